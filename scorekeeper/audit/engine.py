@@ -9,13 +9,12 @@ from scorekeeper.audit.facts import Fact, find_excluded
 from scorekeeper.audit.findings import Findings, judge, look_ahead
 from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.verdict import Excluded, Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
-from scorekeeper.audit.worlds import Course, Recorded, find_leaders, find_rightful
+from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightful
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.record import Record
 
 Counts = Mapping[str, object]
-Leaders = Sequence[list[int]]  # in each course, who led each trick
 Compare = Callable[[str, object, object], bool]
 
 
@@ -58,51 +57,59 @@ class TrickAudit:
 def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     """Return the verdict on the recorded tricks of a deal. Raises Refused as `lay_out` does."""
     frame = audit.frame
-    players = frame.players
-    recorded, wrong = lay_out(frame, record, audit.heaps)
-    findings = judge(recorded)
-    violations = [_name_violation(findings.recorded, players, found) for found in findings.broken]
-    misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
-    if not wrong:
-        wrong.extend(audit.check(recorded, () if misfit else findings.courses))
+    given, wrong = lay_out(frame, record, audit.heaps)
+    findings = judge(given)
+    recorded = findings.recorded
     courses = findings.courses
-    leaders = [find_leaders(findings.recorded, course) for course in courses]
+    players = (*frame.players, "")  # nobody's is the seat -1
+    violations = [_name_violation(recorded, players, found) for found in findings.broken]
+    misfit = wrong[0] if wrong else findings.misfit and _name_violation(recorded, players, findings.misfit)
+    if not wrong:
+        wrong.extend(audit.check(given, () if misfit else courses))
+    leaders = [[find_leader(recorded, course, index) for index in range(len(recorded.tricks))] for course in courses]
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
-    undecided = _name_undecided(players, findings)
-    whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(players) for cards in recorded.tricks)
+    undecided = tuple(
+        Undecided(
+            place.trick + 1, players[place.seat], _name_card(recorded, place), place[:2] not in findings.unsearched
+        )
+        for place in findings.undecided
+    )
+    whole = len(given.tricks) >= given.size and all(len(cards) == len(frame.players) for cards in given.tricks)
     counted = {} if misfit else _count(audit, findings, violations, whole=whole)
-    fixed = whole and not undecided and audit.entered.keys() <= counted.keys()
     revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
-    excluded = () if misfit or fixed or revoked else tuple(_find_excluded(audit, findings, counted))
+    excluded = () if misfit or revoked else tuple(_find_excluded(audit, findings, counted))
     entered = add_unsaid(audit.entered, counted, audit.unsaid)
     whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)
+    led = [recorded.led_by(index) if leader < 0 else leader for index, leader in enumerate(_agree(leaders))]
+    won = _agree([course.winners for course in courses])
+    won += [-1] * (len(recorded.tricks) - len(won))
     return Verdict(
         kind,
         tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken]),
         undecided,
-        _name_winners(findings, players),
+        tuple([players[winner] for winner in won]),
         counted,
         entered,
         differences,
-        _name_leaders(findings, leaders, players),
-        _name_turn(players, findings),
+        tuple([players[leader] for leader in led]),
+        _name_turn(findings, players),
         {} if misfit else dict(known_hands(frame, recorded)),
         misfit,
-        () if misfit else _unclaimed(audit, findings),
+        () if misfit else _find_unclaimed(audit, findings),
         excluded,
     )
 
 
 def _find_excluded(audit: TrickAudit, findings: Findings, counted: Counts) -> Iterator[Excluded]:
     """Yield what was entered, is not counted, and is in no deal that fits."""
-    if audit.entered:
+    if audit.entered.keys() - counted.keys():
         ways = (way for course in findings.courses for way in audit.facts(findings.recorded, course))
         yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
 
 
-def _unclaimed(audit: TrickAudit, findings: Findings) -> tuple[Unclaimed, ...]:
+def _find_unclaimed(audit: TrickAudit, findings: Findings) -> tuple[Unclaimed, ...]:
     """Return what may still be claimed in all courses of a record."""
     first, *others = (tuple(audit.unclaimed(findings.recorded, course)) for course in findings.courses)
     return tuple(one for one in first if all(one in other for other in others))
@@ -120,9 +127,7 @@ def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation
     if audit.revoke_ends and revoke.get("revoke"):
         ended = {**dict.fromkeys(audit.entered), **audit.stands, **revoke}
         return {key: value for key, value in ended.items() if value is not None or key not in audit.stands}
-    if not audit.revoke_ends or "revoke" in audit.entered:
-        return {**counted, **revoke}
-    return counted
+    return {**counted, **revoke} if not audit.revoke_ends or "revoke" in audit.entered else counted
 
 
 def count_revoke(violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool) -> Counts:
@@ -139,12 +144,21 @@ def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyTy
     return {**meant, **entered} if entered else entered
 
 
+def _agree(courses: Sequence[Sequence[int]]) -> list[int]:
+    """Return for each trick the seat in which all courses agree, -1 where they differ."""
+    return [seats[0] if len(set(seats)) == 1 else -1 for seats in zip(*courses, strict=True)]
+
+
+def _name_card(recorded: Recorded, found: Finding) -> str:
+    return recorded.play.deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN)
+
+
 def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) -> Violation:
     deck = recorded.play.deck
     return Violation(
         found.trick + 1,
-        players[found.seat] if found.seat >= 0 else "",
-        deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN),
+        players[found.seat],
+        _name_card(recorded, found),
         str(found.reason),
         None if found.legal is None else deck.names(found.legal),
         Seen(found.seen[0] + 1, deck.name[found.seen[1]]) if found.seen else None,
@@ -152,12 +166,12 @@ def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) 
     )
 
 
-def _led_wrongly(findings: Findings, leaders: Leaders, players: Sequence[str]) -> Iterator[Violation]:
-    """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
+def _led_wrongly(findings: Findings, leaders: Sequence[list[int]], players: Sequence[str]) -> Iterator[Violation]:
+    """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another.
+
+    `leaders` are the seats that led each trick, in each course.
+    """
     recorded = findings.recorded
-    winners = [[recorded.leader, *course.winners] for course in findings.courses]
-    if not recorded.led and all(led == won[: len(led)] for led, won in zip(leaders, winners, strict=True)):
-        return  # as in most records
     for index, seats in enumerate(zip(*leaders, strict=True)):
         led = set(seats)
         rightful = {find_rightful(recorded, course, index) for course in findings.courses}
@@ -172,45 +186,11 @@ def _led_wrongly(findings: Findings, leaders: Leaders, players: Sequence[str]) -
             yield Violation(index + 1, players[leader], name, reason)
 
 
-def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecided, ...]:
-    """Return the undecided cards with the names of players and cards."""
-    return tuple(
-        Undecided(
-            found.trick + 1,
-            players[found.seat] if found.seat >= 0 else "",
-            findings.recorded.play.deck.name.get(findings.recorded.tricks[found.trick][found.place], UNKNOWN),
-            found[:2] not in findings.unsearched,
-        )
-        for found in findings.undecided
-    )
-
-
-def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
+def _name_turn(findings: Findings, players: Sequence[str]) -> Turn | None:
     """Return whose turn it is where the record ends, with the names of player and cards."""
     ahead = look_ahead(findings)
     names = findings.recorded.play.deck.names
     if ahead is None:
         return None
-    player = players[ahead.seat] if ahead.seat >= 0 else ""
-    forced = "".join(names(ahead.forced))
-    return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible), forced)
-
-
-def _name_leaders(findings: Findings, leaders: Leaders, players: Sequence[str]) -> tuple[str, ...]:
-    """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
-    known = leaders[0]
-    if len(leaders) > 1:
-        led = enumerate(zip(*leaders, strict=True))
-        known = [seats[0] if len(set(seats)) == 1 else findings.recorded.led_by(index) for index, seats in led]
-    return tuple([players[leader] if leader >= 0 else "" for leader in known])
-
-
-def _name_winners(findings: Findings, players: Sequence[str]) -> tuple[str, ...]:
-    """Return who won each trick, "" where the courses differ or the record does not tell."""
-    first, *others = [course.winners for course in findings.courses]
-    known = [
-        winner if all(won[index : index + 1] == (winner,) for won in others) else -1
-        for index, winner in enumerate(first)
-    ]
-    known += [-1] * (len(findings.recorded.tricks) - len(known))
-    return tuple([players[winner] if winner >= 0 else "" for winner in known])
+    cards = (names(ahead.legal), names(ahead.illegal), names(ahead.possible))
+    return Turn(ahead.trick + 1, players[ahead.seat], *cards, "".join(names(ahead.forced)))

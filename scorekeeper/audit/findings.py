@@ -1,6 +1,6 @@
 """A recorded deal judged by the law of play: what is proven, what is cleared, and what cannot be decided."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.audit.legality import Finding, Judge, Open
@@ -41,23 +41,10 @@ def judge(recorded: Recorded) -> Findings:
     followed = tuple(judge.course for judge in fitting or judges)
     courses = tuple(add_remembered(recorded, course) for course in followed)
     misfit = None if fitting else _find_misfit(judges)
-    broken, undecided = _compare([judge.findings() for judge in fitting or judges], misfit)
-    if misfit:
-        return Findings(recorded, courses, broken, undecided, misfit)
-    decided = decide(recorded, followed, undecided) if undecided else Decided()
-    budget = Budget(MOST)
-    proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
-    return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
-
-
-def _compare(
-    all_findings: Iterable[Iterable[Finding]], misfit: Finding | None
-) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
-    """Return the breaches in which the findings of all courses agree, and what else one of them has found."""
-    judged = [{(found.trick, found.place): found for found in findings} for findings in all_findings]
+    judged = [{(found.trick, found.place): found for found in judge.findings()} for judge in fitting or judges]
     broken = list[Finding]()
     undecided = list[Finding]()
-    for place in sorted({place for findings in judged for place in findings}):
+    for place in sorted(set().union(*judged)):
         found = [findings.get(place) for findings in judged]
         agreed = _agree(found)
         if misfit and place == misfit[:2]:
@@ -66,20 +53,22 @@ def _compare(
             broken.append(agreed)
         else:
             undecided.append(agreed or next(finding for finding in found if finding)._replace(reason=None))
-    return tuple(broken), tuple(undecided)
+    if misfit:
+        return Findings(recorded, courses, tuple(broken), tuple(undecided), misfit)
+    decided = decide(recorded, followed, undecided) if undecided else Decided()
+    budget = Budget(MOST)
+    proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
+    return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
 
 
-def _spot(found: Finding) -> Target:
-    return Target(found.trick, found.place)
-
-
-def _with_proof(recorded: Recorded, found: Finding, budget: Budget) -> Finding:
-    """Return a breach with the cards that make it certain, where neither the hand nor one card alone shows it."""
-    if not recorded.tricks[found.trick][found.place]:
-        return found
-    if found.seen or (found.seat >= 0 and recorded.hands[found.seat].complete) or found.reason not in REVOKES:
-        return found
-    return found._replace(proof=prove(recorded, _spot(found), budget))
+def _agree(found: Sequence[Finding | None]) -> Finding | None:
+    """Return the finding that all courses share, with what they share of it; None where one of them has another."""
+    first = found[0]
+    if first is None or any(other is None or other[:4] != first[:4] for other in found):
+        return None
+    same = [other for other in found if other is not None]
+    legal = first.legal if all(other.legal == first.legal for other in same) else None
+    return first._replace(legal=legal, seen=first.seen if all(other.seen == first.seen for other in same) else None)
 
 
 def _find_misfit(judges: Sequence[Judge]) -> Finding:
@@ -89,27 +78,35 @@ def _find_misfit(judges: Sequence[Judge]) -> Finding:
     return first._replace(seat=first.seat if len(seats) == 1 else -1)
 
 
+def _spot(found: Finding) -> Target:
+    return Target(found.trick, found.place)
+
+
+def _with_proof(recorded: Recorded, found: Finding, budget: Budget) -> Finding:
+    """Return a breach with the cards that make it certain, where neither the hand nor one card alone shows it."""
+    shown = found.seen or (found.seat >= 0 and recorded.hands[found.seat].complete) or found.reason not in REVOKES
+    if shown or not recorded.tricks[found.trick][found.place]:
+        return found
+    return found._replace(proof=prove(recorded, _spot(found), budget))
+
+
 def look_ahead(findings: Findings) -> Open | None:
     """Return the place of the next card, None where the record goes to the end of the deal."""
     recorded = findings.recorded
-    courses = findings.courses
-    players = len(recorded.hands)
-    begun = bool(recorded.tricks) and len(recorded.tricks[-1]) < players
-    trick = len(recorded.tricks) - begun
+    trick = len(recorded.tricks)
+    if trick and len(recorded.tricks[-1]) < len(recorded.hands):
+        trick -= 1
     if trick >= recorded.size:
         return None
-    ahead = [Judge(recorded, course).ahead(trick) for course in courses]
+    ahead = [Judge(recorded, course).ahead(trick) for course in findings.courses]
     seats = {open_.seat for open_ in ahead}
-    legal = -1
-    illegal = -1
-    possible = 0
-    forced = -1
+    possible = together(open_.possible for open_ in ahead)
+    legal = illegal = forced = possible
     for open_ in ahead:
-        legal = legal & open_.legal
-        illegal = illegal & open_.illegal
-        possible = possible | open_.possible
+        legal &= open_.legal
+        illegal &= open_.illegal
         forced &= open_.forced
-    return Open(trick, seats.pop() if len(seats) == 1 else -1, legal & possible, illegal & possible, possible, forced)
+    return Open(trick, seats.pop() if len(seats) == 1 else -1, legal, illegal, possible, forced)
 
 
 def _follow_plainly(recorded: Recorded) -> Course | None:
@@ -149,13 +146,3 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
         if recorded.hands[seat].known & ~hand or hand & ~recorded.may_hold(seat):
             return None
     return Course(tuple(seats), tuple(winners))
-
-
-def _agree(found: Sequence[Finding | None]) -> Finding | None:
-    """Return the finding that all courses share, with what they share of it; None where one of them has another."""
-    first = found[0]
-    if first is None or any(other is None or other[:4] != first[:4] for other in found):
-        return None
-    same = [other for other in found if other is not None]
-    legal = first.legal if all(other.legal == first.legal for other in same) else None
-    return first._replace(legal=legal, seen=first.seen if all(other.seen == first.seen for other in same) else None)

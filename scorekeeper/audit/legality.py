@@ -1,6 +1,6 @@
 """One course of a recorded deal, judged card by card by the law of play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.audit.worlds import Course, Recorded, find_leader
@@ -87,6 +87,63 @@ class Open(NamedTuple):
     forced: int = 0
 
 
+class Spot(NamedTuple):
+    """Where a card is to be played: its trick and place from 0, its seat, and what its seat faces there.
+
+    tricks   what the trick may be by then
+    own      what the seat alone owes there
+    held     what it has in hand
+    counted  whether the number of its cards proves anything
+    """
+
+    trick: int
+    place: int
+    seat: int
+    tricks: Sequence[Trick]
+    own: Sequence[Owed]
+    held: Held
+    counted: bool
+
+    @property
+    def hand(self) -> int | None:
+        """The whole hand if it is known."""
+        return self.held.known if self.counted else None
+
+    def legal(self, hand: int | None) -> int | None:
+        """Return the cards of a hand that may be played, None where the hand or what lies leaves it open."""
+        legal = set[int]() if hand is None else {faced.binding(hand, self.own) for faced in self.tricks}
+        return legal.pop() if len(legal) == 1 else None
+
+    def lawful(self, card: int) -> bool | None:
+        """Return whether `card` may be played if it is in the hand, None where it is not known."""
+        forbidden = [faced.forbids(card, self.own) for faced in self.tricks]
+        held = self.held.having(card)
+        if all(held.must_have(cards) for cards in forbidden):
+            return False
+        if excusable(card, self.own):  # only a hand that is known can tell
+            hand = held.known if self.counted else None
+            told = {bool(card & faced.binding(hand, self.own)) for faced in self.tricks} if hand else set()
+            return told.pop() if len(told) == 1 else None
+        open_ = any(held.may_have(cards) for cards in forbidden) or (any(forbidden) and not self.counted)
+        return None if open_ else True
+
+    def breach(self, cards: Iterable[int], later: Iterable[tuple[int, int]]) -> Finding:
+        """Return the breach that each of `cards` would be, with the first card played later that proves it.
+
+        Where the suit led is forgotten, or the card itself, the last of the duties that come into question is named:
+        a trump had to be played, whether to follow suit or for want of it.
+        """
+        names = [duty.name for duty in (*self.tricks[0].duties, *self.own)]
+        found = list[tuple[Reason, tuple[int, int] | None]]()
+        for card in cards:
+            duties = [proven_duty(faced, card, self.held, self.own) for faced in self.tricks]
+            reason, met = max(duties, key=lambda duty: names.index(duty[0]))
+            found.append((reason, next((seen for seen in later if seen[1] & met), None)))
+        reason, shown = max(found, key=lambda one: names.index(one[0]))
+        alike = all(seen == shown for _, seen in found)
+        return Finding(self.trick, self.place, self.seat, reason, seen=shown if alike else None)
+
+
 class Judge:
     """One course of a record, judged card by card."""
 
@@ -94,24 +151,19 @@ class Judge:
         self.recorded = recorded
         self.course = course
         self._after = AfterAny(recorded.play)
-        self.seats = range(len(recorded.hands))
+        seats = range(len(recorded.hands))
         # Of each seat, by tricks from 0: the card that it played, 0 where that is not known.
         tricks = [
-            dict(zip(seats, cards, strict=False)) for seats, cards in zip(course.seats, recorded.tricks, strict=False)
+            dict(zip(order, cards, strict=False)) for order, cards in zip(course.seats, recorded.tricks, strict=False)
         ]
-        self.played = [[trick.get(seat, 0) for trick in tricks] for seat in self.seats]
+        self.played = [[trick.get(seat, 0) for trick in tricks] for seat in seats]
         self.owned = [together(cards) for cards in self.played]
-        self.may_hold = [self._may_hold(seat) for seat in self.seats]
+        self.may_hold = [recorded.may_hold(seat) for seat in seats]
+        for seat in seats:
+            if not recorded.hands[seat].complete:
+                self.may_hold[seat] &= ~together(cards for other, cards in enumerate(self.owned) if other != seat)
         self.wrong = {(found.trick, found.place): found for found in self._misplaced()}
         self.doubtful = together(recorded.tricks[trick][place] for trick, place in self.wrong)
-
-    def _may_hold(self, seat: int) -> int:
-        """Return the cards that `seat` may have had at the first lead, as this course shows the cards of the others."""
-        cards = self.recorded.may_hold(seat)
-        if not self.recorded.hands[seat].complete:
-            for other in self.seats:
-                cards &= ~self.owned[other] if other != seat else -1
-        return cards
 
     def findings(self) -> Iterator[Finding]:
         """Yield the breaches and the undecided cards, in order."""
@@ -120,74 +172,58 @@ class Judge:
             lain: tuple[int, ...] = ()
             for place, card in enumerate(cards):
                 seat = self._seat(trick, place)
-                tricks = self._after[lain]
-                if (trick, place) in self.wrong:
-                    yield self._with_legal(self.wrong[trick, place], tricks, gone)
-                elif seat < 0:
-                    yield Finding(trick, place, seat, None)
-                elif not card:
-                    yield self._judge_forgotten(trick, place, tricks, gone)
+                wrong = self.wrong.get((trick, place))
+                if seat < 0 or trick >= self.recorded.size:
+                    yield wrong or Finding(trick, place, seat, None)
                 else:
-                    yield from self._judge(trick, place, card, tricks, gone)
+                    spot = self._spot(trick, place, seat, self._after[lain], gone)
+                    if found := wrong or self._judge(spot, card):
+                        yield found._replace(legal=spot.legal(self._hand(spot))) if found.reason else found
                 lain = (*lain, self._may_be(trick, place, card, seat))
                 gone |= card
 
     def ahead(self, trick: int) -> Open:
         """Return the place of the next card, the first of `trick` or one behind the cards that lie in it."""
-        cards = self.recorded.tricks[trick] if trick < len(self.recorded.tricks) else ()
-        seat = self._next_seat(trick, len(cards))
-        gone = self.recorded.shown
-        if seat < 0:
-            return Open(trick, seat, 0, 0, self.recorded.pack & ~gone)
+        recorded = self.recorded
+        cards = recorded.tricks[trick] if trick < len(recorded.tricks) else ()
+        leader = self._seat(trick, 0) if cards else find_leader(recorded, self.course, trick)
+        if leader < 0:
+            return Open(trick, -1, 0, 0, recorded.pack & ~recorded.shown)
+        seat = (leader + len(cards)) % len(recorded.hands)
         lain = tuple(self._may_be(trick, place, card, self._seat(trick, place)) for place, card in enumerate(cards))
-        tricks = self._after[lain]
-        held = self._held(seat, trick, gone)
-        possible = held.certain | held.possible
-        told = {card: self._lawful(seat, trick, card, tricks, held) for card in split(possible)}
-        return Open(
-            trick,
-            seat,
-            together(card for card, lawful in told.items() if lawful),
-            together(card for card, lawful in told.items() if lawful is False),
-            possible,
-            self._forced(seat, trick, tricks, held),
-        )
-
-    def _forced(self, seat: int, trick: int, tricks: Sequence[Trick], held: Held) -> int:
-        """Return the only card that `seat` may play, 0 where there are more or the hand is not known."""
-        hand = held.known if self._counts(seat) else None
-        own = self.recorded.owes(seat, trick)
-        legal = {faced.binding(hand, own) for faced in tricks} if hand else {0}
-        return only if len(legal) == 1 and (only := legal.pop()).bit_count() == 1 else 0
-
-    def _next_seat(self, trick: int, place: int) -> int:
-        """Return the seat of the card to be played, -1 where this course does not tell it."""
-        leader = self._seat(trick, 0) if place else find_leader(self.recorded, self.course, trick)
-        return (leader + place) % len(self.seats) if leader >= 0 else -1
-
-    def _lawful(self, seat: int, trick: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:
-        """Return whether `card` may be played if it is in the hand, None where it is not known."""
-        own = self.recorded.owes(seat, trick)
-        forbidden = [faced.forbids(card, own) for faced in tricks]
-        held = held.having(card)
-        if all(held.must_have(cards) for cards in forbidden):
-            return False
-        if excusable(card, own):
-            return self._lawful_whole(seat, trick, card, tricks, held)
-        open_ = any(held.may_have(cards) for cards in forbidden) or (any(forbidden) and not self._counts(seat))
-        return None if open_ else True
-
-    def _lawful_whole(self, seat: int, trick: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:
-        """Return the same of a card that another would excuse, which only a hand can tell that is known."""
-        hand = held.known if self._counts(seat) else None
-        own = self.recorded.owes(seat, trick)
-        told = {bool(card & faced.binding(hand, own)) for faced in tricks} if hand else set()
-        return told.pop() if len(told) == 1 else None
+        spot = self._spot(trick, len(cards), seat, self._after[lain], recorded.shown)
+        possible = spot.held.certain | spot.held.possible
+        lawful = {card: spot.lawful(card) for card in split(possible)}
+        legal = together(card for card, told in lawful.items() if told)
+        illegal = together(card for card, told in lawful.items() if told is False)
+        forced = spot.legal(spot.hand) or 0
+        return Open(trick, seat, legal, illegal, possible, forced if forced.bit_count() == 1 else 0)
 
     def _seat(self, trick: int, place: int) -> int:
         if trick >= len(self.course.seats) or place >= len(self.course.seats[trick]):
             return -1
         return self.course.seats[trick][place]
+
+    def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> Spot:
+        """Return a place in a trick with what its seat has in hand, as far as the record lets it be known."""
+        hand = self.recorded.hands[seat]
+        before = self.played[seat][:trick]
+        certain = together(self.played[seat][trick:]) & ~self.doubtful
+        if all(before) and not self.doubtful:
+            certain |= hand.known & ~together(before)
+        possible = self.may_hold[seat] & ~certain & ~together(before)
+        if not hand.complete:
+            possible &= ~gone & ~self.doubtful
+        # The number of cards proves nothing where the record contradicts itself.
+        counted = not (self.owned[seat] & self.doubtful if hand.complete else self.doubtful)
+        rest = self.recorded.size - trick - certain.bit_count() if counted else possible.bit_count() + 1
+        return Spot(trick, place, seat, tricks, self.recorded.owes(seat, trick), Held(certain, possible, rest), counted)
+
+    def _hand(self, spot: Spot) -> int | None:
+        """Return the hand from which a card was to be played: as recorded, or as known from what was played."""
+        hand = self.recorded.hands[spot.seat]
+        before = self.played[spot.seat][: spot.trick]
+        return hand.known & ~together(before) if hand.complete and all(before) else spot.hand
 
     def _may_be(self, trick: int, place: int, card: int, seat: int) -> int:
         """Return the cards that may have been played there."""
@@ -211,13 +247,12 @@ class Judge:
         for trick, cards in enumerate(self.recorded.tricks):
             for place, card in enumerate(cards):
                 seat = self._seat(trick, place)
-                reason = self._misplace(trick, place, card, seat, gone, held)
-                if reason:
+                if reason := self._misplace(trick, place, card, seat, gone, held):
                     yield Finding(trick, place, seat, reason)
                 gone |= card
 
     def _misplace(self, trick: int, place: int, card: int, seat: int, gone: int, held: list[int]) -> Reason | None:
-        if place >= len(self.seats) or trick >= self.recorded.size:
+        if place >= len(held) or trick >= self.recorded.size:
             return "WRONG_LENGTH"
         if card & ~self.recorded.pack:
             return "NOT_IN_PACK"
@@ -233,75 +268,13 @@ class Judge:
         mine = card & self.recorded.may_hold(seat) and held[seat].bit_count() <= self.recorded.size
         return None if mine else "NOT_IN_HAND"
 
-    def _judge(self, trick: int, place: int, card: int, tricks: Sequence[Trick], gone: int) -> Iterator[Finding]:
-        seat = self._seat(trick, place)
-        own = self.recorded.owes(seat, trick)
-        if not any(faced.forbids(card, own) for faced in tricks) and not excusable(card, own):
-            return
-        held = self._held(seat, trick, gone)
-        lawful = self._lawful(seat, trick, card, tricks, held)
-        if lawful is False and self._surely(trick, place, card, seat):
-            yield self._with_legal(self._breach(trick, place, card, tricks, held), tricks, gone)
-        elif not lawful:
-            yield Finding(trick, place, seat, None)
-
-    def _judge_forgotten(self, trick: int, place: int, tricks: Sequence[Trick], gone: int) -> Finding:
-        """Return what is found about a card that nobody remembers: a breach if each that it may have been is one."""
-        seat = self._seat(trick, place)
-        held = self._held(seat, trick, gone)
-        options = split(self._unseen(seat))
-        if self.doubtful or any(self._lawful(seat, trick, card, tricks, held) is not False for card in options):
-            return Finding(trick, place, seat, None)
-        breaches = [self._breach(trick, place, card, tricks, held) for card in options]
-        names = [duty.name for duty in (*tricks[0].duties, *self.recorded.owes(seat, trick))]
-        breach = max(breaches, key=lambda found: names.index(found.reason) if found.reason else -1)
-        alike = all(found.seen == breach.seen for found in breaches)
-        return self._with_legal(breach._replace(seen=breach.seen if alike else None), tricks, gone)
-
-    def _held(self, seat: int, trick: int, gone: int) -> Held:
-        """Return what `seat` has in hand before its card of `trick`, as far as the record lets it be known."""
-        before = self.played[seat][:trick]
-        certain = together(self.played[seat][trick:]) & ~self.doubtful
-        if all(before) and not self.doubtful:
-            certain |= self.recorded.hands[seat].known & ~together(before)
-        possible = self.may_hold[seat] & ~certain & ~together(before)
-        if not self.recorded.hands[seat].complete:
-            possible &= ~gone & ~self.doubtful
-        count = self.recorded.size - trick - certain.bit_count()
-        return Held(certain, possible, count if self._counts(seat) else possible.bit_count() + 1)
-
-    def _counts(self, seat: int) -> bool:
-        """Return whether the number of cards proves anything about `seat`: not where the record contradicts itself."""
-        if self.recorded.hands[seat].complete:
-            return not self.owned[seat] & self.doubtful
-        return not self.doubtful
-
-    def _breach(self, trick: int, place: int, card: int, tricks: Sequence[Trick], held: Held) -> Finding:
-        """Return the breach, with the first card played later that proves it.
-
-        Where the suit led is forgotten, the last of the duties that come into question is named: a trump had to be
-        played, whether to follow suit or for want of it.
-        """
-        seat = self._seat(trick, place)
-        own = self.recorded.owes(seat, trick)
-        told = [proven_duty(faced, card, held, own) for faced in tricks]
-        names = [duty.name for duty in (*tricks[0].duties, *own)]
-        reason, met = max(told, key=lambda duty: names.index(duty[0]))
-        later = ((index, shown) for index, shown in enumerate(self.played[seat]) if index > trick)
-        return Finding(trick, place, seat, reason, seen=next((seen for seen in later if seen[1] & met), None))
-
-    def _with_legal(self, finding: Finding, tricks: Sequence[Trick], gone: int) -> Finding:
-        if finding.seat < 0 or finding.trick >= self.recorded.size:
-            return finding
-        hand = self._hand(finding, gone)
-        own = self.recorded.owes(finding.seat, finding.trick)
-        legal = {faced.binding(hand, own) for faced in tricks} if hand is not None else set[int]()
-        return finding._replace(legal=legal.pop() if len(legal) == 1 else None)
-
-    def _hand(self, finding: Finding, gone: int) -> int | None:
-        """Return the hand from which a card was to be played: as recorded, or as known from what was played."""
-        hand = self.recorded.hands[finding.seat]
-        before = self.played[finding.seat][: finding.trick]
-        if hand.complete and all(before):
-            return hand.known & ~together(before)
-        return self._held(finding.seat, finding.trick, gone).known if self._counts(finding.seat) else None
+    def _judge(self, spot: Spot, card: int) -> Finding | None:
+        """Return what is found about a card: of one that nobody remembers a breach if each that it may be is one."""
+        if card and spot.lawful(card):
+            return None
+        options = [card] if card else split(self._unseen(spot.seat))
+        sure = self._surely(spot.trick, spot.place, card, spot.seat) if card else not self.doubtful
+        if not sure or any(spot.lawful(option) is not False for option in options):
+            return Finding(spot.trick, spot.place, spot.seat, None)
+        later = [(index, shown) for index, shown in enumerate(self.played[spot.seat]) if index > spot.trick]
+        return spot.breach(options, later)

@@ -1,6 +1,6 @@
 """What complete deals decide about the cards that the hands alone leave open: proven, cleared, or truly undecided."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -26,31 +26,30 @@ class Decided(NamedTuple):
 
 def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Finding], most: int = MOST) -> Decided:
     """Return what is certain about cards because all complete deals that fit the record agree in it."""
-    budget = Budget(most)
-    cards = [found for found in undecided if recorded.tricks[found.trick][found.place] != FORGOTTEN]
-    told = _Told(recorded, courses, [Target(*found[:2]) for found in cards], budget)
+    spots = [Target(found.trick, found.place) for found in undecided]
+    known = [target for target in spots if recorded.tricks[target.trick][target.place] != FORGOTTEN]
+    told = _Told(recorded, courses, known, Budget(most))
     leads = any(duty.leads for duty in recorded.play.duties)
-    forgotten = [Target(*found[:2]) for found in undecided if found not in cards and (leads or found.place)]
+    forgotten = [target for target in spots if target not in known and (leads or target.place)]
     for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST))):
         told.seen[target] = {False}
     broken = list[Finding]()
     open_ = list[Finding]()
-    for found in undecided:
-        seen = told.seen.get(Target(*found[:2]), {True, False})
+    for target, found in zip(spots, undecided, strict=True):
+        seen = told.seen.get(target, {True, False})
         if seen == {False}:
-            target = Target(*found[:2])
             broken.append(Finding(*target, told.seat(target), told.reason(target)))
         elif seen != {True}:
             open_.append(found)
-    unsearched = frozenset(Target(*found[:2]) for found in open_) & told.unsearched
-    return Decided(tuple(broken), tuple(open_), unsearched)
+    unsearched = told.unsearched.intersection(Target(found.trick, found.place) for found in open_)
+    return Decided(tuple(broken), tuple(open_), frozenset(unsearched))
 
 
 def _find_always_broken(
     recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], budget: Budget
-) -> tuple[Target, ...]:
+) -> Sequence[Target]:
     """Return of forgotten cards those that were wrong whichever they were."""
-    left = targets if not recorded.own else ()
+    left = [] if recorded.own else targets
     try:
         for course in courses if left else ():
             completion = Completion(recorded, course, budget)
@@ -64,7 +63,7 @@ def _find_always_broken(
             ]
     except Bound:
         return ()
-    return tuple(left)
+    return left
 
 
 class _Told:
@@ -74,24 +73,25 @@ class _Told:
         self, recorded: Recorded, courses: Iterable[Course], targets: Sequence[Target], budget: Budget
     ) -> None:
         self.recorded = recorded
-        self.targets = targets
         self.seen = {target: set[bool]() for target in targets}
         self.unsearched = set[Target]()
         self.completions = list[Completion]()
         for course in dict.fromkeys(courses) if targets else ():
             try:
-                completion = Completion(recorded, course, budget)
+                self.completions.append(Completion(recorded, course, budget))
             except Bound:
                 for target in targets:
                     self._leave(target)
                 return
-            self.completions.append(completion)
             for target in targets:
-                self._search(completion, target)
+                self._search(self.completions[-1], target)
 
     def _search(self, completion: Completion, target: Target) -> None:
         """Look for a deal of each kind that is not seen yet; what cannot be looked for may be either."""
-        if not completion.knows(target) or self._excusable(completion, target):
+        card = self.recorded.tricks[target.trick][target.place]
+        if not completion.knows(target) or excusable(
+            card, self.recorded.owes(completion.seats[target.trick][target.place], target.trick)
+        ):  # no search tells what another card excuses
             self._leave(target)
             return
         for lawful in {True, False} - self.seen[target]:
@@ -100,19 +100,12 @@ class _Told:
             except Bound:
                 self._leave(target)
                 return
-            if filled:
+            if filled and completion.exact:
+                for other in filter(completion.knows, self.seen):
+                    self.seen[other].add(completion.is_lawful(filled, other))
+            elif filled:
                 self.seen[target].add(lawful)
-                if not completion.exact:
-                    self.unsearched.add(target)
-                for other in self.targets:
-                    if completion.exact and completion.knows(other):
-                        self.seen[other].add(completion.is_lawful(filled, other))
-
-    def _excusable(self, completion: Completion, target: Target) -> bool:
-        """Return whether a target may be excused by another card: no search tells of that."""
-        seat = completion.course.seats[target.trick][target.place]
-        card = self.recorded.tricks[target.trick][target.place]
-        return excusable(card, self.recorded.owes(seat, target.trick))
+                self.unsearched.add(target)
 
     def _leave(self, target: Target) -> None:
         self.unsearched.add(target)
@@ -120,7 +113,7 @@ class _Told:
 
     def seat(self, target: Target) -> int:
         """Return whose card it was, -1 where the courses differ."""
-        seats = {completion.course.seats[target.trick][target.place] for completion in self.completions}
+        seats = {completion.seats[target.trick][target.place] for completion in self.completions}
         return seats.pop() if len(seats) == 1 else -1
 
     def reason(self, target: Target) -> Reason:
@@ -148,11 +141,22 @@ class _Told:
 def prove(recorded: Recorded, target: Target, budget: Budget) -> tuple[tuple[int, int], ...]:
     """Return the cards that a breach needs to be certain: the trick from 0, -1 for a hand, and the card.
 
-    Where the bound is met there may be more of them than it takes.
+    Whole hands, cards that were played and single cards of hands are forgotten one after the other, unless the breach
+    is not certain then. Where the bound is met there may be more of them left than it takes.
     """
+    whole = [(seat, hand.known) for seat, hand in enumerate(recorded.hands) if hand.known]
+    single = [(seat, card) for seat, cards in whole for card in split(cards)]
+    fewer: list[Callable[[Recorded], Recorded]] = [partial(_without, seat=seat, cards=cards) for seat, cards in whole]
+    for index, cards in reversed(list(enumerate(recorded.tricks))):
+        places = [place for place, card in enumerate(cards) if card and (index, place) != target]
+        fewer += [partial(Recorded.with_card, index=index, place=place, card=FORGOTTEN) for place in places]
+    fewer += [partial(_without, seat=seat, cards=card) for seat, card in single]
     try:
-        for fewer in _lessen(recorded, target):
-            if _certain(less := fewer(recorded), target, budget):
+        for forget in fewer:
+            less = forget(recorded)
+            completions = [Completion(less, course, budget) for course in follow(less)]
+            known = all(completion.knows(target) for completion in completions)
+            if known and all(completion.find(target) is None for completion in completions):
                 recorded = less
     except Bound:
         pass
@@ -162,35 +166,7 @@ def prove(recorded: Recorded, target: Target, budget: Budget) -> tuple[tuple[int
     return tuple(fact for fact in (*hands, *played) if fact != own)
 
 
-def _certain(recorded: Recorded, target: Target, budget: Budget) -> bool:
-    """Return whether a card is a breach in every deal that fits."""
-    completions = [Completion(recorded, course, budget) for course in follow(recorded)]
-    if not all(completion.knows(target) for completion in completions):
-        return False
-    return all(completion.find(target) is None for completion in completions)
-
-
-def _lessen(recorded: Recorded, target: Target) -> Iterator[Callable[[Recorded], Recorded]]:
-    """Yield what forgets a hand, a card that was played, a card of a hand, one after the other."""
-    for seat, hand in enumerate(recorded.hands):
-        if hand.known:
-            yield partial(_without, seat=seat, cards=hand.known)
-    for index, cards in reversed(list(enumerate(recorded.tricks))):
-        for place, card in enumerate(cards):
-            if card and Target(index, place) != target:
-                yield partial(_forget, index=index, place=place)
-    for seat, hand in enumerate(recorded.hands):
-        for card in split(hand.known):
-            yield partial(_without, seat=seat, cards=card)
-
-
 def _without(recorded: Recorded, seat: int, cards: int) -> Recorded:
     hands = list(recorded.hands)
     hands[seat] = hands[seat]._replace(known=hands[seat].known & ~cards, complete=False)
     return replace(recorded, hands=tuple(hands))
-
-
-def _forget(recorded: Recorded, index: int, place: int) -> Recorded:
-    tricks = list(map(list, recorded.tricks))
-    tricks[index][place] = FORGOTTEN
-    return replace(recorded, tricks=tuple(map(tuple, tricks)))

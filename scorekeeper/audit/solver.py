@@ -5,7 +5,6 @@ suit that was led and the card that won each trick chosen, the other cards of th
 is a matching of cards to places, and a search only over what led and won.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -46,11 +45,6 @@ Filled = Mapping[int, int]  # the card in each place
 Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make one illegal in a trick
 
 
-def forbidding(trick: Trick, card: int, own: Sequence[Owed]) -> int:
-    """Return the cards that make `card` illegal for who owes `own`."""
-    return trick.forbids(card, own)
-
-
 class Completion:
     """One course of a record, to be completed to whole deals; not `exact` where it does not say who played what."""
 
@@ -59,69 +53,49 @@ class Completion:
         self.course = course
         self.budget = budget
         budget.spend()
-        self.players = range(len(recorded.hands))
+        tricks = len(recorded.tricks)
+        self.seats = [*course.seats[:tricks], *[()] * (tricks - len(course.seats))]
+        self.exact = all(self.seats)
         self.spots = list[Spot]()
         self.domains = Domains()
         self.place_of = dict[Target, int]()
-        self.exact = all(self._seats(index) for index in range(len(recorded.tricks)))
         self._lay_out()
-        self.unknown = 0
-        for domain in self.domains.values():
-            self.unknown |= domain
-        self.bound = [index for index in range(len(recorded.tricks) - 1) if self._binds(index)]
-
-    def _seats(self, index: int) -> tuple[int, ...]:
-        return self.course.seats[index] if index < len(self.course.seats) else ()
+        self.unknown = together(self.domains.values())
+        # The tricks with a forgotten card whose winner matters in this course.
+        self.bound = [
+            index
+            for index, (cards, winner) in enumerate(zip(recorded.tricks[:-1], course.winners, strict=False))
+            if winner >= 0 and FORGOTTEN in cards and self.seats[index] and self.seats[index + 1]
+        ]
 
     def knows(self, target: Target) -> bool:
         """Return whether it is known whose card a target is."""
-        return target.place < len(self._seats(target.trick))
+        return target.place < len(self.seats[target.trick])
 
     def _lay_out(self) -> None:
         """Make a place for every card that the record does not place."""
         recorded = self.recorded
-        loose = [index for index in range(len(recorded.tricks)) if not self._seats(index)]
         hidden = recorded.pack & ~recorded.shown
-        self._lay_tricks(hidden)
-        for index in loose:  # nobody knows who played what
-            for seat in self.players:
-                self._add((seat, index), recorded.may_hold(seat) & (hidden | self._told(index)))
-        tricks = enumerate(recorded.tricks)
-        played = Counter(seat for index, cards in tricks for seat, _ in zip(self._seats(index), cards, strict=False))
-        for seat in self.players:
-            for _ in range(recorded.size - played[seat] - len(loose)):
-                self._add((seat, len(recorded.tricks)), recorded.may_hold(seat) & hidden)
-        held = together(hand.known for hand in recorded.hands)
-        for _ in range(recorded.pack.bit_count() - recorded.size * len(self.players) - recorded.aside.bit_count()):
-            self._add((-1, 0), hidden & ~held & ~recorded.aside)
-        for index in loose:  # who played these is not known, but in this trick they were
-            for number, spot in enumerate(self.spots):
-                if spot[1] != index or spot[0] < 0:
-                    self.domains[number] &= ~self._told(index)
-
-    def _lay_tricks(self, hidden: int) -> None:
-        """Make the places of forgotten cards in tricks whose players are known."""
-        for index, cards in enumerate(self.recorded.tricks):
-            for place, (seat, card) in enumerate(zip(self._seats(index), cards, strict=False)):
+        left = [recorded.size - self.seats.count(())] * len(recorded.hands)
+        for index, cards in enumerate(recorded.tricks):
+            for place, (seat, card) in enumerate(zip(self.seats[index], cards, strict=False)):
+                left[seat] -= 1
                 if card == FORGOTTEN:
-                    domain = self.recorded.may_hold(seat) & hidden
-                    self.place_of[Target(index, place)] = self._add((seat, index), domain)
+                    self.place_of[Target(index, place)] = len(self.spots)
+                    self._add((seat, index), recorded.may_hold(seat) & hidden)
+        for index, cards in enumerate(recorded.tricks):
+            for seat in range(len(left)) if not self.seats[index] else ():  # nobody knows who played what
+                self._add((seat, index), recorded.may_hold(seat) & (hidden | together(cards)))
+        for seat, number in enumerate(left):
+            self._add((seat, len(recorded.tricks)), recorded.may_hold(seat) & hidden, number)
+        held = together(hand.known for hand in recorded.hands)
+        beside = recorded.pack.bit_count() - recorded.size * len(left) - recorded.aside.bit_count()
+        self._add((-1, 0), hidden & ~held & ~recorded.aside, beside)
 
-    def _told(self, index: int) -> int:
-        """Return the cards of a trick that are in the pack."""
-        return together(self.recorded.tricks[index]) & self.recorded.pack
-
-    def _add(self, spot: Spot, domain: int) -> int:
-        self.spots.append(spot)
-        self.domains[len(self.spots) - 1] = domain
-        return len(self.spots) - 1
-
-    def _binds(self, index: int) -> bool:
-        """Return whether the winner of a trick with a forgotten card matters in this course."""
-        known = index < len(self.course.winners) and self.course.winners[index] >= 0
-        return (
-            known and FORGOTTEN in self.recorded.tricks[index] and bool(self._seats(index) and self._seats(index + 1))
-        )
+    def _add(self, spot: Spot, domain: int, number: int = 1) -> None:
+        for _ in range(number):
+            self.domains[len(self.spots)] = domain
+            self.spots.append(spot)
 
     def fill(self, domains: Domains) -> dict[int, int] | None:
         """Return a card for each place out of its domain, None where there are not enough. Raises Bound."""
@@ -165,14 +139,12 @@ class Completion:
                 for led in {play.deck.suit_of[card] for card in split(choices[0])}:
                     if best & play.running(led) and (place or best & led):
                         for bound, met in _crowned_ways(play, choices, place, led, best):
-                            yield self._as_domains(index, bound), play.trick(led, best, met)
-
-    def _as_domains(self, index: int, bound: Sequence[int]) -> Domains:
-        places = ((self.place_of.get(Target(index, place)), cards) for place, cards in enumerate(bound))
-        return {place: cards for place, cards in places if place is not None}
+                            numbers = [self.place_of.get(Target(index, other)) for other in range(until)]
+                            found = {at: cards for at, cards in zip(numbers, bound, strict=True) if at is not None}
+                            yield found, play.trick(led, best, met)
 
     def find(
-        self, target: Target | None = None, *, lawful: bool = True, forbidden: Forbidding = forbidding
+        self, target: Target | None = None, *, lawful: bool = True, forbidden: Forbidding = Trick.forbids
     ) -> Filled | None:
         """Return a deal that fits, in which `target` is lawful or is not; None where there is none. Raises Bound."""
         if self.fill(self.domains) is None:
@@ -188,61 +160,52 @@ class Completion:
         if filled is None or step == len(self.bound):
             return filled
         index = self.bound[step]
-        winner = self._seats(index).index(self.course.winners[index])
-        for bound, _ in self.options(index, len(self.players), winner):
+        winner = self.seats[index].index(self.course.winners[index])
+        for bound, _ in self.options(index, len(self.recorded.hands), winner):
             narrowed = _narrow(domains, bound)
             if narrowed and (found := self._win(step + 1, narrowed)) is not None:
                 return found
         return None
 
     def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains]:
-        """Yield the domains with the target's card lawful or not, one by one of what led and was best before it.
+        """Yield the domains in which the target's card is lawful or not: its seat has later, or has not, a better one.
 
-        Where the card itself is forgotten, one by one of what it may be, too.
+        There is one for each of what led and was best before it and, where it is forgotten itself, what it may be.
         """
-        known = self.recorded.tricks[target.trick][target.place]
-        own = self.recorded.owes(self._seats(target.trick)[target.place], target.trick)
-        for bound, trick in self.options(target.trick, target.place, -1):
-            if known:
-                yield from self._with_card(target, bound, forbidden(trick, known, own), lawful)
-                continue
-            place = self.place_of[target]
-            for card in split(self.domains[place]):
-                yield from self._with_card(target, {**bound, place: card}, forbidden(trick, card, own), lawful)
+        index, place = target
+        seat = self.seats[index][place]
+        known = self.recorded.tricks[index][place]
+        later, shown = self._later(seat, index)
+        for bound, trick in self.options(index, place, -1):
+            for card in [known] if known else split(self.domains[self.place_of[target]]):
+                wanted = forbidden(trick, card, self.recorded.owes(seat, index))
+                narrowed = _narrow(self.domains, bound if known else {**bound, self.place_of[target]: card})
+                if narrowed is None or (lawful and wanted & shown):
+                    continue
+                if lawful:
+                    yield {at: cards & ~wanted if at in later else cards for at, cards in narrowed.items()}
+                elif wanted & shown:
+                    yield narrowed
+                else:
+                    for one in split(wanted & self.unknown):
+                        yield {at: cards if at in later else cards & ~one for at, cards in narrowed.items()}
 
-    def _with_card(self, target: Target, bound: Domains, wanted: int, lawful: bool) -> Iterator[Domains]:
-        """Yield the domains in which the target's seat has one of the cards that are `wanted` later, or has none."""
-        seat = self._seats(target.trick)[target.place]
-        later = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > target.trick]
-        shown = self._shown_later(seat, target.trick)
-        narrowed = _narrow(self.domains, bound)
-        if narrowed is None or (lawful and wanted & shown):
-            return
-        if lawful:
-            yield {place: cards & ~wanted if place in later else cards for place, cards in narrowed.items()}
-        elif wanted & shown:
-            yield narrowed
-        else:
-            for one in split(wanted & self.unknown):
-                yield {place: cards if place in later else cards & ~one for place, cards in narrowed.items()}
-
-    def _shown_later(self, seat: int, trick: int) -> int:
-        shown = 0
-        for index in range(trick + 1, len(self.recorded.tricks)):
-            for other, card in zip(self._seats(index), self.recorded.tricks[index], strict=False):
-                shown |= card if other == seat else 0
-        return shown
+    def _later(self, seat: int, trick: int) -> tuple[list[int], int]:
+        """Return the places of cards that a seat plays behind a trick, and those of its cards that are known."""
+        places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
+        behind = zip(self.seats[trick + 1 :], self.recorded.tricks[trick + 1 :], strict=True)
+        played = (dict(zip(order, cards, strict=False)) for order, cards in behind)
+        return places, together(cards.get(seat, 0) for cards in played)
 
     def is_lawful(self, filled: Filled, target: Target) -> bool:
         """Return whether a card is lawful in a deal that was found."""
-        cards = self.recorded.tricks[target.trick]
-        seat = self._seats(target.trick)[target.place]
-        before = [card or filled[self.place_of[Target(target.trick, place)]] for place, card in enumerate(cards)]
-        hand = self._shown_later(seat, target.trick)
-        for place, spot in enumerate(self.spots):
-            hand |= filled[place] if spot[0] == seat and spot[1] > target.trick else 0
-        trick = self.recorded.play.after(before[: target.place])
-        return not trick.forbids(before[target.place], self.recorded.owes(seat, target.trick)) & hand
+        index, place = target
+        seat = self.seats[index][place]
+        cards = self.recorded.tricks[index][: place + 1]
+        *before, card = [card or filled[self.place_of[Target(index, at)]] for at, card in enumerate(cards)]
+        later, shown = self._later(seat, index)
+        hand = shown | together(filled[at] for at in later)
+        return not self.recorded.play.after(before).forbids(card, self.recorded.owes(seat, index)) & hand
 
 
 def _narrow(domains: Domains, bound: Domains) -> Domains | None:

@@ -64,6 +64,12 @@ class Recorded:
         """Return whether there is such a trick and nobody remembers any card of it."""
         return index < len(self.tricks) and not any(self.tricks[index])
 
+    def with_card(self, index: int, place: int, card: int) -> "Recorded":
+        """Return the record with another card at a place of a trick."""
+        tricks = [list(cards) for cards in self.tricks]
+        tricks[index][place] = card
+        return replace(self, tricks=tuple(map(tuple, tricks)))
+
     @cached_property
     def shown(self) -> int:
         """All cards that are seen in a trick."""
@@ -112,32 +118,15 @@ def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
 
     A card that becomes known may leave only one for the next.
     """
-    while True:
-        courses = follow(recorded)
-        found = next(_only_cards(recorded, courses), None)
-        if found is None:
-            return recorded, courses
-        index, place, card = found
-        tricks = [list(cards) for cards in recorded.tricks]
-        tricks[index][place] = card
-        recorded = replace(recorded, tricks=tuple(map(tuple, tricks)))
-
-
-def _only_cards(recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[tuple[int, int, int]]:
-    """Yield trick, place and card where only one card is left that may have been forgotten there."""
+    courses = follow(recorded)
     for index, cards in enumerate(recorded.tricks):
         for place, card in enumerate(cards):
-            if card == FORGOTTEN:
-                options = {_left_for(recorded, course, index, place) for course in courses}
-                left = options.pop()
-                if not options and left.bit_count() == 1:
-                    yield index, place, left
-
-
-def _left_for(recorded: Recorded, course: Course, index: int, place: int) -> int:
-    if index >= len(course.seats) or place >= len(course.seats[index]):
-        return 0
-    return recorded.may_hold(course.seats[index][place]) & ~recorded.shown
+            orders = [course.seats[index] if index < len(course.seats) else () for course in courses]
+            if card == FORGOTTEN and all(place < len(order) for order in orders):
+                left = {recorded.may_hold(order[place]) & ~recorded.shown for order in orders}
+                if len(left) == 1 and (only := left.pop()).bit_count() == 1:
+                    return remember(recorded.with_card(index, place, only))
+    return recorded, courses
 
 
 def _leaders(recorded: Recorded, course: Course, index: int) -> list[int]:
@@ -172,13 +161,6 @@ def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course
     known = 0 if lacks or leader < 0 else min(players, len(cards))
     seats = tuple((leader + place) % players for place in range(known))
     return course._replace(seats=(*course.seats, seats))
-
-
-def find_leaders(recorded: Recorded, course: Course) -> list[int]:
-    """Return the seat that leads each recorded trick, -1 where that is not known."""
-    led = [seats[0] if seats else -1 for seats in course.seats]
-    led += [-1] * (len(recorded.tricks) - len(led))
-    return [find_leader(recorded, course, index) if leader < 0 else leader for index, leader in enumerate(led)]
 
 
 def find_leader(recorded: Recorded, course: Course, index: int) -> int:
@@ -238,21 +220,16 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
     """Return the places in a trick that may have won it."""
-    reached: Reached = {(0, -1, -1): recorded.play.empty}
+    # What the trick may be, by its identity, the place that is winning, and that of the card that may be crowned.
+    reached: dict[tuple[int, int, int], Trick] = {(0, -1, -1): recorded.play.empty}
+    crowned_card = recorded.play.crown[-1:]
     for place, (card, seat) in enumerate(zip(cards, seats, strict=True)):
-        options = [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack)
-        reached = dict(_went_on(reached, place, options))
+        further: dict[tuple[int, int, int], Trick] = {}
+        for (_, won, crowned), trick in reached.items():
+            for option in [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack):
+                after = trick[option][1]
+                emperor = place if crowned_card == (option,) else crowned
+                best = won if after.best == trick.best else place if after.best == option else emperor
+                further[id(after), best, emperor] = after
+        reached = further
     return {place for _, place, _ in reached}
-
-
-Reached = dict[tuple[int, int, int], Trick]
-"""What a trick may be, by its identity, the place that is winning, and the place of the card that may be crowned."""
-
-
-def _went_on(reached: Reached, place: int, choice: list[int]) -> Iterator[tuple[tuple[int, int, int], Trick]]:
-    for (_, won, crowned), trick in reached.items():
-        for card in choice:
-            after = trick[card][1]
-            emperor = place if trick.play.crown[-1:] == (card,) else crowned
-            best = won if after.best == trick.best else place if after.best == card else emperor
-            yield (id(after), best, emperor), after
