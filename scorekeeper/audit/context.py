@@ -48,40 +48,36 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 
     Raises Refused for a hand or a leader of somebody who does not play in the deal.
     """
-    hands = record.hands
-    led = record.led
     players = frame.players
+    led = record.led
     first = record.leader or led.get(1, frame.leader)
-    for key, named in (("play.hands", hands), ("play.leader", (first,)), ("play.led", led.values())):
+    for key, named in (("play.hands", record.hands), ("play.leader", (first,)), ("play.led", led.values())):
         for player in named:
             player_of(key, player, players)
     deck = frame.play.deck
     heaps = [heap for heap in heaps if heap.cards]
-    held = {player: deck.set_of(cards) for player, cards in hands.items()}
-    lying = [(heap, deck.set_of(heap.cards)) for heap in heaps]
-    wrong = list(check_hands(frame, hands, heaps))
+    wrong = list(check_hands(frame, record.hands, heaps))
     twice = deck.set_of([violation.card for violation in wrong if violation.reason == "CARD_TWICE"])
-    # one too many is enough
-    told = deck.told.__getitem__
-    most = len(players) + 1
+    lying = [(heap, deck.set_of(heap.cards) & ~twice) for heap in heaps]
+    hands = []
+    for player in players:
+        held = deck.set_of(record.hands.get(player, ())) & ~twice & frame.pack
+        barred = together([cards for heap, cards in lying if heap.owner != player])
+        hands.append(Hand(held, held.bit_count() == frame.size, barred & ~held))
+    # one card too many in a trick, and one trick too many, are enough
+    tricks = [cards[: len(players) + 1] for cards in record.tricks[: frame.size + 1]]
     recorded = Recorded(
         frame.play,
         frame.pack,
         frame.size,
         players.index(first),
-        tuple([_hand(frame, player, held.get(player, 0) & ~twice, lying, twice) for player in players]),
-        tuple([tuple(map(told, cards[:most])) for cards in record.tricks[: frame.size + 1]]),
-        together([cards for heap, cards in lying if heap.aside]) & ~twice,
+        tuple(hands),
+        tuple([tuple(map(deck.told.__getitem__, cards)) for cards in tricks]),
+        together([cards for heap, cards in lying if heap.aside]),
         tuple([players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)]),
         frame.own,
     )
     return recorded, wrong
-
-
-def _hand(frame: Frame, player: str, cards: int, lying: Sequence[tuple[Heap, int]], twice: int) -> Hand:
-    held = cards & frame.pack
-    barred = together([there for heap, there in lying if heap.owner != player]) & ~twice
-    return Hand(held, held.bit_count() == frame.size, barred & ~held)
 
 
 def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]:

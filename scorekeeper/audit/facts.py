@@ -107,7 +107,10 @@ class Fact(NamedTuple):
 
 
 def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
-    """Yield what was entered and cannot have been, whichever way it was; each of `ways` are the facts of one."""
+    """Yield what was entered and cannot have been, whichever way it was; each of `ways` are the facts of one.
+
+    The cards that show it are those that all ways name.
+    """
     found: dict[tuple[str, tuple[str, ...]], list[Fact]] | None = None
     for facts in ways:
         outside = {fact[:2]: fact for fact in facts if fact.high < fact.range.least or fact.low > fact.range.most}
@@ -117,20 +120,14 @@ def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
             found = {name: [*found[name], fact] for name, fact in outside.items() if name in found}
         if not found:
             return
-    for alike in (found or {}).values():
-        yield from _exclude(alike)
-
-
-def _exclude(facts: Sequence[Fact]) -> Iterator[Excluded]:
-    """Yield what was entered if it is always too little or always too much, with the cards that all of these name."""
-    key, of, about, low, high, _, scale = facts[0]
-    least = min(fact.range.least for fact in facts)
-    most = max(fact.range.most for fact in facts)
-    if least <= high and low <= most:
-        return
-    proofs = [fact.range.at_least if high < least else fact.range.at_most for fact in facts]
-    cards = tuple(card for card in proofs[0] if all(card in proof for proof in proofs))
-    yield Excluded(key, of, about, (low + high) // 2, least, most, cards, scale)
+    for facts in (found or {}).values():
+        key, of, about, low, high, _, scale = facts[0]
+        least = min(fact.range.least for fact in facts)
+        most = max(fact.range.most for fact in facts)
+        if high < least or most < low:  # always too little, or always too much
+            proofs = [fact.range.at_least if high < least else fact.range.at_most for fact in facts]
+            cards = tuple(card for card in proofs[0] if all(card in proof for proof in proofs))
+            yield Excluded(key, of, about, (low + high) // 2, least, most, cards, scale)
 
 
 def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:

@@ -54,11 +54,9 @@ class Undecided(NamedTuple):
     @property
     def why(self) -> Phrase:
         """Why it is not decided."""
-        return _OPEN if self.searched else _UNSEARCHED
-
-
-_OPEN = say("whether this was legal, the record does not tell")
-_UNSEARCHED = say("whether this was legal, was not searched further")
+        if self.searched:
+            return say("whether this was legal, the record does not tell")
+        return say("whether this was legal, was not searched further")
 
 
 class Difference(NamedTuple):
@@ -148,7 +146,7 @@ class Verdict(NamedTuple):
     @property
     def headline(self) -> Phrase:
         """The verdict in short."""
-        return _CONTRADICTS if self.misfit else HEADLINES[self.kind]
+        return say("the record contradicts itself") if self.misfit else _HEADLINES[self.kind]
 
     @property
     def told(self) -> tuple[Violation, ...]:
@@ -158,8 +156,7 @@ class Verdict(NamedTuple):
 
 # The reasons for which a record cannot be true, whoever played what.
 MISFITS = ("NOT_IN_HAND", "NOT_IN_PACK", "CARD_TWICE", "WRONG_LENGTH")
-_CONTRADICTS = say("the record contradicts itself")
-HEADLINES: Mapping[Kind, Phrase] = {
+_HEADLINES: Mapping[Kind, Phrase] = {
     "violation": say("a rule was broken"),
     "difference": say("the cards count otherwise than was entered"),
     "incomplete": say("the record does not tell everything; nothing wrong is proven"),
@@ -167,13 +164,6 @@ HEADLINES: Mapping[Kind, Phrase] = {
     "not recorded": say("no cards are recorded"),
 }
 NOT_RECORDED = Verdict("not recorded", counted={}, entered={})
-
-
-class Conclusion(NamedTuple):
-    """What a verdict says at last: its kind, and what was entered otherwise."""
-
-    kind: Kind
-    differences: tuple[Difference, ...]
 
 
 def conclude(
@@ -185,27 +175,25 @@ def conclude(
     *,
     whole: bool,
     same: Callable[[str, object, object], bool],
-) -> Conclusion:
-    """Return what follows; `whole` says whether the record goes to the end of the deal, `same` compares a key.
+) -> tuple[Kind, tuple[Difference, ...]]:
+    """Return the kind of a verdict and what was entered otherwise; `whole` where the record goes to the deal's end.
 
-    It is asked only of values that are spelled in two ways, and never who revoked: nobody is no answer to a question.
+    `same` compares values of a key that are spelled in two ways, but never who revoked: nobody is no answer to a
+    question.
     """
     differences = list[Difference]()
-    for key in entered:
-        one, other = entered[key], counted.get(key)
-        alike = one == other or (key != "revoke" and None not in (one, other) and same(key, one, other))
-        if key in counted and not alike:
+    for key in filter(counted.__contains__, entered):
+        one, other = entered[key], counted[key]
+        if one != other and (key == "revoke" or None in (one, other) or not same(key, one, other)):
             differences.append(Difference(key, one, other))
-    open_ = not whole or bool(undecided) or any(key not in counted for key in entered)
-    return Conclusion(_kind(violations, (*differences, *excluded), open_), tuple(differences))
-
-
-def _kind(violations: Sequence[Violation], differences: Sequence[Difference | Excluded], open_: bool) -> Kind:
+    kind: Kind = "clean"
     if any(violation.reason != "INCOMPLETE" for violation in violations):
-        return "violation"
-    if differences:
-        return "difference"
-    return "incomplete" if open_ or violations else "clean"
+        kind = "violation"
+    elif differences or excluded:
+        kind = "difference"
+    elif violations or undecided or not whole or any(key not in counted for key in entered):
+        kind = "incomplete"
+    return kind, tuple(differences)
 
 
 def explain(violation: Violation) -> Phrase:
