@@ -1,5 +1,6 @@
 """Who has access to a night or a round: which devices are in, who of them is a host, the links, the PIN."""
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from peewee import SQL, Field
@@ -22,6 +23,7 @@ class AccessKind(NamedTuple):
     ranks: tuple[Role, ...]  # what a device may be there, who may do most last
     signed: str  # what the signature of a link begins with
     seen: Field | SQL  # its column of when a device asked last, or an empty text
+    ending: Mapping[str, str]  # what its other columns are from when a device's access ends
     strange: Phrase  # what is said of a device that was never let in
     last_host: Phrase  # what is said to who would leave it without a host
 
@@ -52,6 +54,7 @@ NIGHT_ACCESS = AccessKind(
     ranks=("onlooker", "writer", "host"),
     signed="",
     seen=Access.seen,
+    ending={},
     strange=say("there is no such phone at this night"),
     last_host=say("a night needs a host: make another phone a host first"),
 )
@@ -63,6 +66,7 @@ ROUND_ACCESS = AccessKind(
     ranks=("onlooker", "member", "host"),
     signed="round ",
     seen=SQL("''"),
+    ending={"treasurer": ""},
     strange=say("there is no such phone in this group"),
     last_host=say("a group needs a host: make another phone a host first"),
 )
@@ -96,7 +100,7 @@ def end_access(kind: AccessKind, place: int, key: str) -> None:
             return
         if [other for other in members_of(kind, place) if other.is_host and not other.ended] == [member]:
             raise Refused("device", kind.last_host)
-        change_member(kind, place, key, ended=now())
+        change_member(kind, place, key, ended=now(), **kind.ending)
         renew_links(kind, place)
 
 

@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
 
 
@@ -67,8 +66,6 @@ class Total:
     money: Mapping[str, Money]
 
 
-# The product may be more than a BIGINT of PostgreSQL holds.
-_WON = "CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond"
 _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
     JOIN player ON player.night_id = night.id"""
 
@@ -242,15 +239,6 @@ def _games_of(round_id: int, chosen: Chosen) -> list[str]:
     return [game for (game,) in fetch(sql, round_id, *values)]
 
 
-def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
-    """Return the oldest nights of a round that a device hosts and where something is open."""
-    sql = f"""SELECT DISTINCT night.id {_FROM}
-        JOIN access ON access.night_id = night.id AND device_id = ? AND role = 'host' AND ended = ''
-        WHERE round_id = ? AND {_WON} + paid + brought + aside <> 0 ORDER BY night.id LIMIT ?"""
-    ids = [night for (night,) in fetch(sql, device.id, round_id, most)]
-    return nights_with(ids).rows
-
-
 class Evening(NamedTuple):
     """A night of a season with the points of everybody who sat there, by name."""
 
@@ -298,10 +286,3 @@ def kinds_of(round_id: int) -> list[tuple[str, str]]:
     sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? ORDER BY game, preset"""
     return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]
-
-
-def is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
-    """Return whether anybody has something else open in the season than in the last night."""
-    here = {player.name: player.open(last.coins or 1) for player in standings(last.id)}
-    in_all = {total.name: total.money[last.currency].open for total in people if last.currency in total.money}
-    return any(amount != here.get(name, 0) for name, amount in in_all.items())

@@ -2,13 +2,13 @@
 
 from typing import Any, NamedTuple, NoReturn
 
-from flask import Flask, Response, abort, g, request, session, url_for
+from flask import Flask, Response, abort, g, request, url_for
 
 from scorekeeper.phrase import say
-from scorekeeper.storage.access.devices import find_guest, was_let_in
+from scorekeeper.storage.access.devices import was_let_in
 from scorekeeper.storage.access.membership import Member, find_member
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.groups.rounds import find_round, is_in_round
+from scorekeeper.storage.groups.rounds import find_round
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
@@ -100,9 +100,3 @@ def refuse_night(at: AtRound, slug: str) -> NoReturn:
     if how_ended(slug) or find_round(at.row.slug) is None:
         raise Gone
     abort(400)
-
-
-def hosts_night(at: AtRound, night: NightRow) -> bool:
-    """Return whether a night is of the round, and the phone a host of it."""
-    guest = find_guest(session["device"], night.slug)
-    return bool(is_in_round(night.id, at.row.id) and guest and guest.is_host and not guest.ended)

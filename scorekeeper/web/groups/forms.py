@@ -36,9 +36,12 @@ class NewGroupForm(EntryForm):
 
 
 class NightGroupForm(EntryForm):
-    """The group into which a night is put, a new one or one that there is; or that it is taken out."""
+    """The group into which a night is put, a new one or one that there is; or that it is taken out.
 
-    action = ActionField("out", "new", "into")
+    Or that the treasurers of its group may settle it, or no longer.
+    """
+
+    action = ActionField("out", "new", "into", "agree", "withdraw")
     name = GroupNameField()
     round = TypedField()
 
@@ -63,6 +66,13 @@ class SeasonForm(SmallForm):
     def fields(self) -> dict[str, str]:
         """Return what the address chooses, to be said again by the links of its page."""
         return {field.name: field.data for field in self if field.data}
+
+
+class TreasurerForm(SmallForm):
+    """The phone that becomes a treasurer of the group, or is none any more."""
+
+    action = ActionField("name", "end")
+    device = TypedField()
 
 
 class LastNightForm(EntryForm):

@@ -32,10 +32,16 @@ from scorekeeper.storage.groups.rounds import (
     rounds_of,
     take_out_of_round,
 )
-from scorekeeper.storage.groups.season import Chosen, add_up_season, is_open_elsewhere, open_nights, round_now
+from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now
+from scorekeeper.storage.groups.treasurer import (
+    is_left_to_treasurers,
+    leave_to_treasurers,
+    nights_to_settle,
+    treasurers_of,
+)
 from scorekeeper.storage.journal.register import how_ended, slug_of
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.nights.carry_over import bring, follow
+from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_round
 from scorekeeper.storage.queries.nights import nights_with
@@ -58,7 +64,6 @@ from scorekeeper.web.groups.current import (
     ROUND,
     AtRound,
     at_round,
-    hosts_night,
     need_round_host,
     night_shown,
     page_asked,
@@ -67,6 +72,7 @@ from scorekeeper.web.groups.current import (
     way_in,
 )
 from scorekeeper.web.groups.forms import GroupHostForm, LastNightForm, NewGroupForm, NightGroupForm
+from scorekeeper.web.groups.treasurer import treasurer_section
 
 pages = Blueprint("rounds", __name__)
 
@@ -74,7 +80,6 @@ LINKS: tuple[Role, ...] = ("member", "onlooker")
 _CHANGES = 50  # on the page
 NIGHTS = 6  # on one page
 _BOOKINGS = 50  # of the kitty, on one page
-_AT_ONCE = 60  # nights that are settled together
 
 
 @pages.route("/rounds/new", methods=["GET", "POST"])
@@ -103,10 +108,12 @@ def show() -> Response:
     (number, most) = page_asked(NIGHTS)
     found = nights_of_round(at.row.id, most + 1, most * (number - 1))
     last = last_night(at.row.id)
-    people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
+    now = round_now(at.row)
+    people = sorted(add_up_season(now, Chosen()), key=lambda total: (-total.nights, total.name))
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
     links = {card.night.id: way_in(at, card.night) for card in cards}
+    lots = nights_to_settle(now, at.device) if at.member.is_member else []
     return round_page(
         "groups/group.html",
         cards=cards,
@@ -115,7 +122,8 @@ def show() -> Response:
         number=number,
         unreadable=[*lost, *unreadable],
         last=last,
-        settles=last is not None and hosts_night(at, last) and is_open_elsewhere(people, last),
+        lots=lots,
+        treasurer=at.device.key in treasurers_of(at.row.id),
         people=people,
         kitty=content_of_round(at.row.id),
         games=GAMES,
@@ -153,24 +161,6 @@ def next_one() -> Response:
     return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(at, opened), 303)
 
 
-@pages.post(ROUND + "/settle")
-def settle() -> Response:
-    """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
-    at = at_round()
-    form = LastNightForm()
-    last = night_shown(at, form.last.typed)
-    sent = form.sender(at.device.key)
-    if not hosts_night(at, last):
-        refuse_night(at, last.slug)
-    others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
-    try:
-        if others:  # none where it was sent before
-            bring(others, last, Sender(at.device.key, sent.request))
-    except Refused as refused:
-        return page("core/error.html", 422, code=422, text=refused.phrase)
-    return go("settling.show", slug=last.slug)
-
-
 @pages.route(NIGHT + "/round", methods=["GET", "POST"])
 @hosts
 def of_night() -> Response:
@@ -182,6 +172,9 @@ def of_night() -> Response:
         form.sender(at.guest.device)  # a form without an id is none of ours
         if form.validate():
             with form.refusals():
+                if form.action.data in ("agree", "withdraw"):
+                    leave_to_treasurers(at.row.id, form.action.data == "agree")
+                    return go("rounds.of_night")
                 if form.action.data == "out":
                     take_out_of_round(at.row, at.guest.device)
                     return go("rounds.of_night")
@@ -199,8 +192,15 @@ def of_night() -> Response:
                     row = found
                 put_into_round(at.row, row)
                 return go("rounds.show", round_slug=row.slug)
+    belongs = round_of(at.row.id)
     return night_page(
-        "groups/night_group.html", form.status, belongs=round_of(at.row.id), mine=mine, problem=form.problem
+        "groups/night_group.html",
+        form.status,
+        belongs=belongs,
+        treasurers=treasurers_of(belongs.id) if belongs else {},
+        agreed=is_left_to_treasurers(at.row.id),
+        mine=mine,
+        problem=form.problem,
     )
 
 
@@ -276,9 +276,9 @@ def share() -> Response:
         links=share_links(paths),
         phones=phones,
         changes=changes,
-        owners=owners,
         most=MOST_DROPS,
         form=form,
+        **({"owners": owners} | (treasurer_section(at) if at.member.is_member else {})),
     )
 
 

@@ -1,0 +1,242 @@
+"""The treasurers of a group: they settle what is opened in it, whoever opened it, and may do nothing else."""
+
+import pytest
+
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.verify import verify_night
+from tests.web.html import values
+from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.phone import Phone
+from tests.web.test_rounds import next_night, season
+from tests.web.test_ticking import dues, opened
+
+
+@pytest.fixture
+def meeting(host, night):
+    """A round with one night."""
+    return open_round(host, night)
+
+
+def join(app, host, meeting, role="member"):
+    phone = Phone(app)
+    come_in(phone, round_links(host, meeting)[role])
+    return phone
+
+
+@pytest.fixture
+def member(shared_app, host, meeting):
+    """A phone of the group that is no host of it."""
+    return join(shared_app, host, meeting)
+
+
+@pytest.fixture
+def treasurer(shared_app, host, meeting, member):
+    """A further phone of the group, which a host has named its treasurer."""
+    phone = join(shared_app, host, meeting)
+    assert name(host, meeting).status == 303
+    return phone
+
+
+def section(host, meeting):
+    return host.get(f"{meeting}/share").html.one("section", fits=lambda part: part["id"] == "treasurers")
+
+
+def name(host, meeting, button="Make treasurer"):
+    """Tap the last of these buttons, that of the phone which came last."""
+    form = section(host, meeting).all("form", fits=lambda form: button in form.text)[-1]
+    return host.post(form["action"], values(form) | {"action": form.one("button")["value"]})
+
+
+def remove_form(host, place):
+    """The form that removes the phone which came last."""
+    return host.get(f"{place}/share").html.one("ul", "people").all("form", fits=lambda form: "Remove" in form.text)[-1]
+
+
+def settle_form(phone, meeting):
+    return phone.get(meeting).html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+
+
+def settle(phone, meeting):
+    page = phone.get(meeting)
+    return phone.send(page, settle_form(phone, meeting))
+
+
+def in_group(phone, meeting, *names):
+    """A night that a phone opens in a group."""
+    return phone.open_night(*names, round=meeting[3:])
+
+
+def in_order(*nights):
+    with database.connection_context():
+        return [verify_night(find_night(night[3:11])) for night in nights]
+
+
+@pytest.mark.both_databases
+def test_a_treasurer_settles_what_others_opened_and_ticks_the_payments(host, member, treasurer, meeting):
+    first = in_group(member, meeting)
+    member.book(first, "p2", 90)
+    second = in_group(member, meeting)
+    member.book(second, "p1", 71)
+    sent = values(settle_form(treasurer, meeting))
+    answer = treasurer.post(f"{meeting}/settle", sent)
+    assert answer.location == treasurer.post(f"{meeting}/settle", sent).location == f"{second}/settle"
+    assert set(opened(member, first).values()) == {"€0.00"}
+    page = treasurer.get(f"{second}/settle")
+    assert dues(page)
+    form = page.html.one("section", fits=lambda part: part["id"] == "plan").all("form")[0]
+    assert treasurer.send(page, form, "tick=all").status == 303
+    assert "✓ paid" in treasurer.get(f"{second}/settle").text
+    assert in_order(first, second) == [None, None]
+
+
+def test_a_treasurer_gains_no_other_right_of_a_host(member, treasurer, meeting):
+    night = in_group(member, meeting)
+    member.book(night, "p2", 90)
+    last = in_group(member, meeting)
+    settle(treasurer, meeting)
+    token = {"csrf_token": treasurer.token(), "request": "0123456789"}
+    for path, fields in (
+        ("delete", {"typed": "Herzblatt"}),
+        ("share", {"action": "pin", "pin": "1234"}),
+        ("share", {"action": "renew"}),
+        ("round", {"action": "out"}),
+        ("round", {"action": "agree"}),
+        ("carry", {"way": "next"}),
+        ("forget", {"player": "p1"}),
+    ):
+        assert treasurer.post(f"{last}/{path}", token | fields).status == 403, path
+        assert treasurer.post(f"{night}/{path}", token | fields).status == 404, "it is not even in that night"
+    for path, fields in (("share", {"action": "name", "name": "X"}), ("treasurers", {"action": "name"})):
+        assert treasurer.post(f"{meeting}/{path}", token | fields).status == 403, path
+
+
+def test_a_member_who_is_no_treasurer_settles_no_night_of_others(member, treasurer, host, meeting):
+    night = in_group(host, meeting)
+    host.book(night, "p2", 90)
+    last = in_group(host, meeting)
+    assert "Settle all" not in member.get(meeting).text
+    fields = {"csrf_token": member.token(), "request": "0123456789", "last": last[3:11]}
+    assert member.post(f"{meeting}/settle", fields).status == 400
+    assert member.get(last).status == 404, "nor does it come in by asking"
+    for action in ("name", "end"):
+        asked = {"csrf_token": member.token(), "action": action, "device": "0" * 8}
+        assert member.post(f"{meeting}/treasurers", asked).status == 403
+    assert "Settle all" in treasurer.get(meeting).text
+
+
+def test_the_button_to_settle_all_stays_when_a_member_opens_a_night(host, member, night, meeting):
+    host.book(night, "p2", 40)
+    second = next_night(host, meeting)
+    in_group(member, meeting)
+    assert settle(host, meeting).location == f"{second}/settle"
+    assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
+
+
+def test_an_earlier_night_is_settled_once_its_host_agrees(host, member, night, meeting, shared_app):
+    host.book(night, "p2", 90)
+    own = member.open_night()
+    member.book(own, "p1", 90)
+    put_in(member, own, meeting)
+    treasurer = join(shared_app, host, meeting)
+    name(host, meeting)
+    new = in_group(host, meeting)
+    assert "Settle all" not in treasurer.get(meeting).text
+    for phone, path in ((host, night), (member, own)):
+        page = phone.get(f"{path}/round")
+        assert phone.send(page, page.form(action="agree"), "action=agree").status == 303
+    page = member.get(f"{own}/round")
+    assert member.send(page, page.form(action="withdraw"), "action=withdraw").status == 303
+    assert settle(treasurer, meeting).location == f"{new}/settle"
+    assert set(opened(host, night).values()) == {"€0.00"}
+    assert opened(member, own)["Anna"] != "€0.00", "its host took the agreement back"
+
+
+@pytest.mark.parametrize("ending", ["end", "phone", "night"])
+def test_who_is_no_treasurer_any_more_settles_nothing(host, member, treasurer, meeting, ending):
+    night = in_group(member, meeting)
+    member.book(night, "p2", 90)
+    in_group(member, meeting)
+    settle(treasurer, meeting)
+    third = in_group(member, meeting)
+    sent = values(settle_form(treasurer, meeting))
+    if ending == "end":
+        name(host, meeting, "No longer treasurer")
+        assert treasurer.post(f"{meeting}/settle", sent).status == 400
+        name(host, meeting)
+        assert "Settle all" not in treasurer.get(meeting).text, "it is named anew, for the nights to come"
+    elif ending == "phone":
+        form = remove_form(host, meeting)
+        assert host.post(f"{meeting}/share", values(form) | {"action": "end"}).status == 303
+        assert treasurer.post(f"{meeting}/settle", sent).status == 410
+        host.post(f"{meeting}/share", values(form) | {"action": "again"})
+        assert treasurer.post(f"{meeting}/settle", sent).status == 400, "who is let in again is no treasurer"
+    else:
+        treasurer.join(treasurer.get(meeting).html.one("main").all("a", "card")[0]["href"], "nobody")
+        member.post(f"{third}/share", values(remove_form(member, third)) | {"action": "end"})
+        assert treasurer.post(f"{meeting}/settle", sent).status == 400, "a host of the night has removed the phone"
+
+
+@pytest.mark.both_databases
+def test_three_tables_of_twelve_people_are_settled_in_one_night(host, member, treasurer, meeting):
+    tables = [("Anna", "Bernd", "Clara", "Dora"), ("Emil", "Franz", "Gerd", "Heidi"), ("Ilse", "Jan", "Karl", "Lisa")]
+    nights = [in_group(member, meeting, *people, *[""] * (5 - len(people))) for people in tables]
+    for night in nights:
+        member.book(night, "p1", 90)
+    before = season(host, meeting)
+    assert settle(treasurer, meeting).location == f"{nights[2]}/settle"
+    assert len(opened(treasurer, nights[2])) == 12
+    assert all(set(opened(member, night).values()) == {"€0.00"} for night in nights[:2])
+    assert {who: row[2:] for who, row in season(host, meeting).items()} == {who: row[2:] for who, row in before.items()}
+    assert list(member.standing(nights[2]))[:4] == list(tables[2])
+    assert in_order(*nights) == [None] * 3
+    member.book(nights[2], "p2", 71)
+    with database.connection_context():
+        sql = "SELECT device FROM entry JOIN night ON night.id = night_id WHERE slug = ? AND kind = 'brought'"
+        assert len(set(fetch(sql, nights[2][3:11]))) == 1
+
+
+def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(host, member, treasurer, meeting):
+    names = [f"P{number:02}" for number in range(15)]
+    nights = [in_group(member, meeting, *names[at : at + 5]) for at in (0, 5, 10, 0, 5, 10)]
+    for night in nights:
+        member.book(night, "p1", 90)
+    assert "several nights take it" in treasurer.get(meeting).text
+    assert settle(treasurer, meeting).location == f"{nights[5]}/settle"
+    assert "Settle all" not in treasurer.get(meeting).text
+    left = [night for night in nights if set(opened(member, night).values()) != {"€0.00"}]
+    assert left == [nights[3], nights[5]]
+    assert in_order(*nights) == [None] * 6
+
+
+def test_nights_in_another_currency_stay_apart(member, treasurer, meeting):
+    francs = in_group(member, meeting)
+    other = member.open_night(currency="CHF", round=meeting[3:])
+    last = in_group(member, meeting)
+    for night in (francs, other):
+        member.book(night, "p1", 90)
+    assert settle(treasurer, meeting).location == f"{last}/settle"
+    assert "CHF" in opened(member, other)["Anna"]
+    assert opened(member, francs)["Anna"] == "€0.00"
+
+
+def test_who_was_forgotten_keeps_what_is_open_where_it_is(member, treasurer, meeting):
+    night = in_group(member, meeting)
+    member.book(night, "p1", 90)
+    page = member.get(f"{night}/forget")
+    member.send(page, page.form(player=""), player="p1")
+    in_group(member, meeting, "Bernd", "Clara", "Dora", "Emil", "Franz")
+    assert "Settle all" not in treasurer.get(meeting).text, "nobody could sit there under that name"
+
+
+def test_an_onlooker_becomes_no_treasurer(shared_app, host, meeting):
+    join(shared_app, host, meeting, "onlooker")
+    assert len(section(host, meeting).all("li")) == 1
+    sql = """SELECT key FROM membership JOIN device ON device.id = device_id WHERE role = 'onlooker'
+        ORDER BY membership.id DESC LIMIT 1"""
+    with database.connection_context():
+        ((key,),) = fetch(sql)
+    answer = host.post(f"{meeting}/treasurers", {"csrf_token": host.token(), "action": "name", "device": key})
+    assert answer.status == 422
+    assert "no member of the group" in answer.text
