@@ -1,6 +1,6 @@
 """A pack as bits: a card is an int with one bit set, a set of cards is the sum of its cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -84,14 +84,6 @@ def sums_by_number(worths: tuple[int, ...]) -> tuple[int, ...]:
         for number in range(len(worths), 0, -1):
             sums[number] |= sums[number - 1] << worth
     return tuple(sums)
-
-
-def unite(sets: Sequence[int]) -> int:
-    """Return the set of sums that are in any of these."""
-    united = 0
-    for one in sets:
-        united |= one
-    return united
 
 
 def has(sums: int, value: int) -> bool:

@@ -1,6 +1,6 @@
 """The recorded cards of a deal as a value, and its text in files, journals and forms: one reader, one writer."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
@@ -83,26 +83,26 @@ class Record:
             if key not in piles:
                 known = (*_KEYS, *piles)
                 raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=known))
-        if self.hands or self.leader or self.led or self.moves:
-            self._check_players(players)
+        movers = [move.player for move in self.moves]
+        leaders = [self.leader] if self.leader else []
+        for key, named in (("hands", self.hands), ("leader", leaders), ("led", self.led.values()), (MOVES, movers)):
+            for player in named:
+                if player not in players:
+                    raise Refused(f"play.{key}", say("{value} is not one of the players", value=shown(player)))
         written = chain(*self.tricks, *self.hands.values(), *self.piles.values())
         if not self.moves and pack.names.issuperset(written):  # as in every journal and most files
             return self
+
+        def spell(key: str, cards: Cards) -> Cards:
+            return tuple(read_card(pack, card, f"play.{key}") for card in cards)
+
         return replace(
             self,
-            hands={player: _spell(pack, "hands", cards) for player, cards in self.hands.items()},
-            tricks=tuple(_spell(pack, "tricks", cards) for cards in self.tricks),
+            hands={player: spell("hands", cards) for player, cards in self.hands.items()},
+            tricks=tuple(spell("tricks", cards) for cards in self.tricks),
             moves=tuple(_spell_move(pack, move) for move in self.moves),
-            piles={key: _spell(pack, key, cards) for key, cards in self.piles.items()},
+            piles={key: spell(key, cards) for key, cards in self.piles.items()},
         )
-
-    def _check_players(self, players: Collection[str]) -> None:
-        named: dict[str, Iterable[str]] = {"hands": self.hands, "leader": (self.leader,) if self.leader else ()}
-        named |= {"led": self.led.values(), MOVES: (move.player for move in self.moves)}
-        for key, some in named.items():
-            for player in some:
-                if player not in players:
-                    raise Refused(f"play.{key}", say("{value} is not one of the players", value=shown(player)))
 
 
 NOTHING = Record()
@@ -116,12 +116,13 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
     """
     if not raw:
         return NOTHING
+    hands = table("play.hands", raw.get("hands", {}))
     led = table("play.led", raw.get("led", {}))
     half = raw.get(HALF, 0)
     if HALF in raw and str(half) not in ("1", "2"):
         raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(half)))
     return Record(
-        hands=_told("hands", table("play.hands", raw.get("hands", {}))),
+        hands={player: cards for player, said in hands.items() if (cards := _words("hands", said))},
         leader=text("play.leader", raw.get("leader", "")),
         led={_number(number): text("play.led", player) for number, player in led.items()},
         tricks=tuple([_words("tricks", cards) for cards in listed("play.tricks", raw.get("tricks", ()))]),
@@ -143,11 +144,6 @@ def write_record(record: Record) -> dict[str, object]:
         **{key: " ".join(cards) for key, cards in record.piles.items()},
     }
     return {key: written[key] for key in sorted(written) if written[key]}
-
-
-def _told(key: str, raw: Mapping[str, object]) -> dict[str, Cards]:
-    """Return cards by what they belong to, without what has none."""
-    return {name: cards for name, said in raw.items() if (cards := _words(key, said))}
 
 
 def _words(key: str, raw: object) -> Cards:
@@ -173,10 +169,6 @@ def _move(players: Collection[str], raw: object) -> Move:
     return Move(player) if words == [_PASS] else Move(player, *words)
 
 
-def _spell(pack: Pack, key: str, cards: Cards) -> Cards:
-    return tuple(read_card(pack, card, f"play.{key}") for card in cards)
-
-
 def _spell_move(pack: Pack, move: Move) -> Move:
     if not move.card:
         return move
@@ -190,10 +182,8 @@ def _spell_move(pack: Pack, move: Move) -> Move:
 
 
 def _no_move(value: str) -> Refused:
-    return Refused(
-        f"play.{MOVES}",
-        say(
-            '{value} is not a card with "up", "down", the Jack of a row or nothing behind it, nor "pass"',
-            value=shown(value),
-        ),
+    reason = say(
+        '{value} is not a card with "up", "down", the Jack of a row or nothing behind it, nor "pass"',
+        value=shown(value),
     )
+    return Refused(f"play.{MOVES}", reason)

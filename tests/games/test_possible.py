@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.cards.cardset import has, nearest, sums_by_number, unite
+from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import ACE_TEN, TAROCK
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import HERZBLATT
@@ -35,13 +35,13 @@ def test_sums_are_those_of_all_choices_of_cards():
 
 
 def test_the_nearest_stand_on_both_sides_as_far_as_there_are_any():
-    sums = unite([1 << 2, 1 << 7, 1 << 9])
+    sums = together([1 << 2, 1 << 7, 1 << 9])
     assert [nearest(sums, value) for value in (0, 2, 5, 8, 9, 11)] == [(2,), (7,), (2, 7), (7, 9), (7,), (9,)]
 
 
 @pytest.mark.parametrize("exposed", range(7))
 def test_without_bonuses_all_cards_may_be_anybodys(exposed):
-    everything = unite([sums_by_number(TAROCK.worth)[3 * tricks + exposed] for tricks in range(13)])
+    everything = together([sums_by_number(TAROCK.worth)[3 * tricks + exposed] for tricks in range(13)])
     assert sums(PileFacts(), PileFacts(), exposed, 0) == everything
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from scorekeeper.cards.cardset import has, nearest, sums_by_number, unite
+from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
@@ -207,10 +207,10 @@ def _counts(rules: Rules, deal: Deal) -> int:
     """
     players = 1 + len(deal.others)
     if players in rules.untold:
-        return unite(sums_by_number(ACE_TEN.worth))
+        return together(sums_by_number(ACE_TEN.worth))
     dealing = rules.dealing(players)
     worths = dealing.pack.worth[: len(dealing.pack.worth) - dealing.loose]  # the last are worth nothing (HB-4, HB-5)
     sums = sums_by_number(worths)
     missed = deal.announced == "du" and not deal.all_tricks
     tricks = range(dealing.hand if deal.all_tricks else 0, dealing.hand + (0 if missed else 1))
-    return unite([sums[number * players + dealing.skat] for number in tricks])
+    return together([sums[number * players + dealing.skat] for number in tricks])

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain, product
 from math import prod
 
-from scorekeeper.cards.cardset import has, nearest, sums_by_number, unite
+from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import TRULL
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
@@ -39,7 +39,7 @@ def refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
     """Refuse counts that no tricks make, with the talon as the table gives it to them (KR-50)."""
     schemes = {rules.trischaken_talon, *(("last", "first_six") if rules.trischaken == "tirol" else ())}
     sizes = {size for scheme in schemes for tricks in range(HAND + 1) for size in _sizes(scheme, tricks)}
-    sums = unite([sums_by_number(PACK.worth)[_PLAYERS * tricks + talon] for tricks, talon in sizes])
+    sums = together([sums_by_number(PACK.worth)[_PLAYERS * tricks + talon] for tricks, talon in sizes])
     for player, thirds in counts.items():
         if not has(sums, thirds):
             text = say(
@@ -69,7 +69,7 @@ def _divides(scheme: str, counts: Collection[int]) -> bool:
     `reached` are, for so many tricks and talon cards as the players so far can have, the sets of cards above the least
     that they can have with them: a whole number with a bit for each.
     """
-    within = unite([1 << offset for sets in _sets_by_worth().values() for offset, _ in sets])
+    within = together([1 << offset for sets in _sets_by_worth().values() for offset, _ in sets])
     reached = {(0, 0): 1}
     for thirds in counts:
         further = dict[tuple[int, int], int]()
@@ -80,7 +80,7 @@ def _divides(scheme: str, counts: Collection[int]) -> bool:
             for (tricks, talon), found in reached.items() if offsets else ():
                 place = tricks + more, talon + cards
                 if place[0] <= HAND and place[1] <= TALON:
-                    further[place] = further.get(place, 0) | unite([found << offset for offset in offsets]) & within
+                    further[place] = further.get(place, 0) | together([found << offset for offset in offsets]) & within
         reached = further
     return has(reached.get((HAND, TALON), 0), _ALL)
 

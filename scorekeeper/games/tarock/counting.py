@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from scorekeeper.cards.cardset import nearest, sums_by_number, unite
+from scorekeeper.cards.cardset import nearest, sums_by_number, together
 from scorekeeper.cards.packs import TAROCKS, TRULL, Pack, of_ranks
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.tarock.claims import Claim
@@ -350,7 +350,7 @@ def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Cla
     """Return the sums that the declarer's side can have in any of the cases where these claims are true."""
     known = [(case.division, _find_pile_facts(case, deal, claims, custom)) for case in cases]
     ways = [(division, way) for division, facts in known for way in (facts, *_crown(facts, custom))]
-    return unite([pile_sums(division, way) for division, way in ways])
+    return together([pile_sums(division, way) for division, way in ways])
 
 
 def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
