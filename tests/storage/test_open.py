@@ -19,7 +19,7 @@ from scorekeeper.storage.transfer import outline
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import append
 from scorekeeper.telling.night import payments, score_night, settle_night, tell_payments
-from scorekeeper.web.settlement.view_model import settlement_of
+from scorekeeper.web.settlement.view_model import Settlement
 from tests.commands.running import printed
 from tests.storage.acts import any_act, seen_version
 from tests.storage.nights import account_of, book, freeze, fresh, points_of, send, sender, start
@@ -48,7 +48,7 @@ def app(row, by=None):
     """What the page says: who pays whom how much, with names, for whom they do; and what is open for everybody."""
     rows = load_rows(row.id)
     names = {player.key: player.name for player in rows.players} | {KITTY: ""}
-    now = settlement_of(rows, ENGLISH, by)
+    now = Settlement(rows, ENGLISH, by)
     paid = [(names[debtor], names[creditor], amount) for debtor, creditor, amount in now.payments]
     sides = [tuple(names[other] for other in now.account.side(key, now.plan)) for key, *_ in now.payments]
     return sorted(zip(paid, sides, strict=True)), {names[key]: amount for key, amount in now.open.items()}

@@ -2,31 +2,31 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from flask import request
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, StringField, ValidationError
 
-from scorekeeper.money import Stake, coins_of
+from scorekeeper.money import Stake, coins_of, make_stake
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.web.core.i18n import refusal, speech
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.parsing import read_amount, read_whole
 
 
 def invalid(phrase: Phrase) -> ValidationError:
-    """Return the error of a field that says a phrase in the reader's language."""
-    return ValidationError(speech().say(phrase))
+    """Return the error of a field. WTForms keeps the phrase as it is, and a page says it in the reader's language."""
+    return ValidationError(cast(Any, phrase))
 
 
 @contextmanager
 def validation() -> Iterator[None]:
-    """Turn what is refused into the error of a field, in the reader's language."""
+    """Turn what is refused into the error of a field."""
     try:
         yield
     except Refused as refused:
-        raise ValidationError(refusal(refused)) from None
+        raise invalid(refused.phrase) from None
 
 
 class TypedField(StringField):
@@ -80,14 +80,19 @@ class ActionField(TypedField):
 
 
 class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """A form as it was sent. It has no token field: `CSRFProtect` has checked the token before any view runs."""
+    """A form as it was sent, in the reader's way of writing numbers.
+
+    It has no token field: `CSRFProtect` has checked the token before any view runs.
+    """
 
     class Meta:
         csrf = False
 
     def __init__(self, sent: MultiDict[str, str] | None = None, **values: Any) -> None:
         """Read what was `sent` in an address, else what was posted: neither files nor JSON."""
-        super().__init__(request.form if sent is None and request.method == "POST" else sent, **values)
+        self.sent = request.form if sent is None and request.method == "POST" else sent
+        self.locale = speech().locale
+        super().__init__(self.sent, **values)
 
     @contextmanager
     def refusals(self) -> Iterator[None]:
@@ -101,21 +106,28 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         """Add what is refused of a form whose fields are valid by themselves, at the field that it concerns."""
         if refused.key in self:
             field = self[refused.key]
-            field.errors = [*field.errors, refusal(refused)]
+            field.errors = [*field.errors, refused.phrase]
         else:
-            self.form_errors.append(refusal(refused))
+            self.form_errors.append(refused.phrase)
 
     @property
-    def problem(self) -> str:
-        """The first error, "" for none."""
-        return next((str(text) for texts in self.errors.values() for text in texts), "")
+    def problem(self) -> Phrase | None:
+        """The first error."""
+        return next((phrase for phrases in self.errors.values() for phrase in phrases), None)
 
     @property
     def status(self) -> int:
         """The status of the page that shows the form."""
         return 422 if self.errors else 200
 
+    def read_coins(self, field: TypedField, stake: Stake | None) -> int:
+        """Return an amount in the smallest coin of a stake's currency, in points without one. Raises Refused."""
+        if stake is None:
+            return read_whole(field.name, field.typed)
+        return coins_of(field.name, read_amount(field.typed, self.locale), stake.currency)
 
-def read_money(key: str, typed: str, stake: Stake | None) -> int:
-    """Return an amount in the smallest coin of a stake's currency, in points without one. Raises Refused."""
-    return coins_of(key, read_amount(typed), stake.currency) if stake else read_whole(key, typed)
+    def read_stake(self, amount: TypedField, currency: TypedField) -> Stake | None:
+        """Return a stake, None where no amount was typed. Raises Refused."""
+        if not amount.typed:
+            return None
+        return make_stake(read_amount(amount.typed, self.locale), currency.typed.upper()[:3])

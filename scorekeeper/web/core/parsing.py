@@ -5,13 +5,13 @@ from datetime import date
 from decimal import Decimal
 from unicodedata import category
 
+from babel import Locale
 from babel.numbers import NumberFormatError, parse_decimal
 
 from scorekeeper.games.questions import shown
 from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import zeros
-from scorekeeper.web.core.i18n import speech
 
 
 def read_whole(key: str, text: str) -> int:
@@ -48,13 +48,13 @@ def tidy(text: str | None) -> str:
 _EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")
 
 
-def read_amount(text: str) -> Decimal:
-    """Return an amount of money, written with point or comma, else as the reader's locale does. Raises Refused."""
+def read_amount(text: str, locale: Locale) -> Decimal:
+    """Return an amount of money, written with point or comma, else as the locale does. Raises Refused."""
     text = zeros(text)
     if plain := _EITHER_SIGN.fullmatch(text):  # no locale groups thousands in ones or twos
         return Decimal(".".join(plain.groups()))
     try:
-        return parse_decimal(text, locale=speech().locale, strict=True)
+        return parse_decimal(text, locale=locale, strict=True)
     except (NumberFormatError, ArithmeticError):  # Babel computes with what it read
         raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
 

@@ -69,7 +69,7 @@ def download() -> Response:
     form = SeasonForm(request.args)
     chosen = form.chosen()
     if form.problem:
-        return Response(form.problem, 422, mimetype="text/plain")
+        return Response(speech().say(form.problem), 422, mimetype="text/plain")
     at = at_round()
     table = season_table(round_now(at.row), chosen, form.sort.typed)
     currencies = sorted({currency for total in table.totals for currency in total.money if currency})

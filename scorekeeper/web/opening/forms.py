@@ -5,13 +5,13 @@ from typing import Any
 
 from wtforms import FieldList
 
-from scorekeeper.money import Stake, make_stake
+from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import check_names
 from scorekeeper.phrase import say
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
-from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole
+from scorekeeper.web.core.parsing import clean, read_day, read_whole
 
 
 class LanguageForm(SmallForm):
@@ -50,6 +50,5 @@ class NightForm(EntryForm):
             raise invalid(say("nobody sits where the mark for the dealer stands"))
 
     def validate_amount(self, field: Any) -> None:
-        if field.typed:
-            with validation():
-                self.stake = make_stake(read_amount(field.typed), self.currency.typed.upper()[:3])
+        with validation():
+            self.stake = self.read_stake(self.amount, self.currency)

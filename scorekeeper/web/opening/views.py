@@ -86,15 +86,14 @@ def new_night(game_key: str, preset_key: str) -> Response:
     meeting = round_asked()
     names = names_for_round(meeting, need_device())[:SEATS] if meeting else []
     form = NightForm(day=date.today().isoformat(), currency="EUR", players=names)
-    problem = ""  # of the address
+    problem = None  # of the address
     sheet = find_sheet(game_key, preset_key)
     try:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
         problem = named(refused)
-    posted = request.form if form.is_submitted() else None
-    house = house_form(sheet.author, posted, sheet.house)
-    if posted is not None and "language" not in request.values and all([form.validate(), house.validate()]):
+    house = house_form(sheet.author, form.sent, sheet.house)
+    if form.is_submitted() and "language" not in request.values and all([form.validate(), house.validate()]):
         opened = _read_opening(game, preset_key, form, house_of_form(house))
         title = tidy(form.title.data)[:100]
         # The same form with the same contents, sent twice, opens one night. The id is signed because the journal shows

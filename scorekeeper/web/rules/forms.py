@@ -8,16 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from flask import request
-from wtforms import Field, StringField, ValidationError
+from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
 from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
-from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, say
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
-from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.parsing import read_whole
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
@@ -31,7 +30,7 @@ class SwitchField(Field):
     """
 
     def __init__(self, switch: Switch, preset: Any, **kwargs: Any) -> None:
-        super().__init__(label=speech().say(switch.label), **kwargs)
+        super().__init__(**kwargs)
         self.switch = switch
         self.preset = preset
         self.own = ""
@@ -69,19 +68,17 @@ class SwitchField(Field):
         values = [part.strip() for part in self.own.split(",")] + [""] * len(parts)
         return list(zip(parts, values, strict=False))
 
-    def choices(self) -> list[tuple[str, str, bool]]:
+    def choices(self) -> list[tuple[str, Phrase, bool]]:
         """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
         value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
         if self.switch.asked:
             chosen = value if self.data is None else self.data
             settings = self.switch.kind.settings
-            return [(canonical(one.value), speech().say(one.label), one.value == chosen) for one in settings]
+            return [(canonical(one.value), one.label, one.value == chosen) for one in settings]
         rest = [setting for setting in self.switch.kind.settings if setting.value != value]
-        first = speech().say(
-            say("as {author}: {setting}", author=self.preset.author, setting=self.switch.describe(value))
-        )
+        first = say("as {author}: {setting}", author=self.preset.author, setting=self.switch.describe(value))
         return [("", first, self.data is None)] + [
-            (canonical(setting.value), speech().say(setting.label), self.data == setting.value) for setting in rest
+            (canonical(setting.value), setting.label, self.data == setting.value) for setting in rest
         ]
 
 
@@ -133,18 +130,19 @@ class RuleSheetForm(SmallForm):
         try:
             self.rules = read_sheet(text)
         except Refused as refused:
-            raise ValidationError(named(refused)) from None
+            raise invalid(named(refused)) from None
 
 
-def named(refused: Refused) -> str:
-    """Return why something cannot be accepted and which key it concerns, in the reader's language."""
-    text = speech().say(refused.phrase)
-    return f"{refused.key}: {text}" if refused.key else text
+def named(refused: Refused) -> Phrase:
+    """Return why something cannot be accepted and which key it concerns."""
+    if not refused.key:
+        return refused.phrase
+    return say("{key}: {reason}", key=refused.key, reason=refused.phrase)
 
 
 def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
     """Return the form of points for each player, as agreed at the table."""
-    fields = {player: StringField(label=speech().show(Name(player))) for player in players}
+    fields = {player: StringField(label=cast(Any, Name(player))) for player in players}
     form = BaseForm(cast(Any, fields), prefix="adjust")
     form.process(formdata, data={player: str(amount) for player, amount in amounts.items()})
     return form

@@ -6,7 +6,7 @@ from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.web.access.form_request import EntryForm
-from scorekeeper.web.core.forms import TypedField, read_money
+from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note, read_whole
 
 
@@ -51,7 +51,7 @@ class TickForm(AgreementForm):
         now = {"all": amount, "none": 0}.get(self.tick.typed)
         if now is None:
             typed = self.part.typed
-            now = paid + read_money("part", typed, stake)
+            now = paid + self.read_coins(self.part, stake)
             if not paid < now <= amount:
                 raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
         return Paid(plan=plan, debtor=self.debtor.typed, creditor=self.creditor.typed, amount=now, player=player)
@@ -73,7 +73,7 @@ class KittyForm(EntryForm):
         """Return the act that it means. Raises Refused."""
         if self.how.typed == FINE and not self.who.typed:
             raise Refused("who", say("say who is fined"))
-        amount = read_money("amount", self.amount.typed, stake)
+        amount = self.read_coins(self.amount, stake)
         note = read_note(self.note.typed)
         if amount <= 0:
             raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(self.amount.typed)))

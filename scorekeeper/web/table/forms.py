@@ -3,12 +3,10 @@
 from typing import Any
 
 from scorekeeper.games.questions import shown
-from scorekeeper.money import Stake, make_stake
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
-from scorekeeper.web.core.parsing import read_amount
 
 
 class SeatForm(EntryForm):
@@ -38,11 +36,6 @@ class SettingsForm(EntryForm):
     number = TypedField(default="1")
     amount = TypedField()
     currency = TypedField()
-
-    def stake(self) -> Stake | None:
-        """Return the stake, None for none. Raises Refused."""
-        amount = self.amount.typed
-        return make_stake(read_amount(amount), self.currency.typed.upper()[:3]) if amount else None
 
 
 class ForgetForm(EntryForm):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, current_app, redirect, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -41,7 +41,7 @@ from scorekeeper.storage.writing.entry import append, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
-from scorekeeper.web.core.i18n import refusal, speech, title_of
+from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.parsing import clean, read_whole, tidy
 from scorekeeper.web.core.rate_limits import hold_back_erasing, hold_back_opening
@@ -124,22 +124,21 @@ def rules() -> Response:
     """Show the rules of the night; change the house rules from some deal on."""
     at = at_night()
     night = at.now
-    error = ""
+    error = None
     form = RulesForm()
-    posted = request.form if form.is_submitted() else None
-    house = house_form(night.game.presets[night.preset], posted, night.house_at(night.number).settings)
+    house = house_form(night.game.presets[night.preset], form.sent, night.house_at(night.number).settings)
     tried = tuple[Reckoned, ...]()
-    if posted is not None:
+    if form.is_submitted():
         try:
             if house.validate():
                 tried = _agree(at, form, house_of_form(house))
                 if not tried:
                     return go("table.rules")
         except Refused as refused:
-            error = refusal(refused)
+            error = refused.phrase
     return night_page(
         "rules/rules.html",
-        200 if posted is None or tried else 422,
+        200 if tried or not form.is_submitted() else 422,
         tried=tried,
         changed=_changes(night, form, house_of_form(house)) if tried else (),
         seen=tried and _spell(night, house_of_form(house)),
@@ -239,7 +238,7 @@ def _change(guest: Guest, form: SettingsForm) -> None:
     elif form.action.data == "title":
         append(guest.night, sender, Titled(note=tidy(form.title.typed)[:100]))
     else:
-        stake = form.stake()
+        stake = form.read_stake(form.amount, form.currency)
         number = read_whole("number", form.number.typed)
         append(guest.night, sender, StakeChanged(number=number, stake=write_stake(stake) if stake else ""))
 
