@@ -18,9 +18,10 @@ from scorekeeper.cards.obligations import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
+from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Auditor, Game, Outcome, Parties, PartyStanding, Recording, Seating, Sheets
 from scorekeeper.games.house import whole
-from scorekeeper.games.questions import Answers, Choice, Number, Option, Question, Rows, Way, who
+from scorekeeper.games.questions import Answers, Choice, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, say

@@ -13,9 +13,10 @@ from scorekeeper.audit.context import Frame
 from scorekeeper.audit.engine import TrickAudit
 from scorekeeper.cards.packs import TAROCK, TRULL
 from scorekeeper.cards.record import Record
+from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.house import whole
-from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question
 from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.games.tarock.asking import (

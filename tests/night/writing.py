@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.cards.thirds import read_thirds
-from scorekeeper.games.questions import Answers, Grid, Question, Rows, Thirds
+from scorekeeper.games.counts import Grid, Thirds
+from scorekeeper.games.questions import Answers, Question, Rows
 from scorekeeper.nightfile.shorthand.grammar import (
     APART,
     BY,

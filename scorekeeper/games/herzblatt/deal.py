@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import ACE_TEN
+from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
 from scorekeeper.phrase import Name, Refused, say
 
 SUIT_NAMES = {"C": say("♣ clubs"), "S": say("♠ spades"), "H": say("♥ hearts"), "D": say("♦ diamonds")}

@@ -1,11 +1,12 @@
 """One tour of Herzeln: what is asked about it, and what the answers say together."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
+from scorekeeper.games.counts import Grid, OfPlayers
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import (
     HAND,
@@ -20,17 +21,7 @@ from scorekeeper.games.herzeln.rules import (
     units_of,
     worst_for,
 )
-from scorekeeper.games.questions import (
-    Answers,
-    Flag,
-    Grid,
-    Question,
-    Stage,
-    read_answers,
-    read_table,
-    rename_table,
-    who,
-)
+from scorekeeper.games.questions import Answers, Flag, Question, read_answers, who
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.reading import player_of, shown
 
@@ -64,13 +55,13 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions of this tour: as the table counts it, as points, or that it was not played."""
-    passed = Flag("passed", say("This tour was not played"), "result", alone=True, mark="-")
+    passed = Flag("passed", say("This tour was not played"), stage="result", alone=True, mark="-")
     if answers is not None and answers.get("passed"):
         return (passed,)
     tour = tour_of(seating.number)
     label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
     wrong = [who("revoke", label, seating.playing, "result", "!", rare=True)] if revoke_costs(rules) else []
-    misdealt = Flag("misdealt", say("Misdealt at first, then dealt again"), "result", mark="--")
+    misdealt = Flag("misdealt", say("Misdealt at first, then dealt again"), stage="result", mark="--")
     asked = (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, misdealt, passed)
     if rules.tie != "extra_tour" or tour.number != LAY_OFF:
         return asked
@@ -168,27 +159,20 @@ def _as_points(tour: Tour, players: Iterable[str], name: str, value: object) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class CardsTaken:
+class CardsTaken(OfPlayers):
     """Which of the cards of `pack`, all of one `suit`, each of `players` took; every card is in one pile."""
 
     widget = "piles"
-    needed = False
-    mark = ""
 
-    name: str
-    label: Phrase
-    players: tuple[str, ...]
     pack: Pack
     suit: str
-    stage: Stage = "result"
 
     def read(self, raw: object) -> dict[str, tuple[str, ...]]:
         """Return each player's cards, as text they are ranks ("A K 9") or names of cards, separated by blanks.
 
         If exactly one player is missing he has the rest. Raises Refused for a card that is unknown, doubled or missing.
         """
-        told = read_table(self.name, self.players, raw)
-        piles = {player: self._pile(player, cards) for player, cards in told.items()}
+        piles = {player: self._read_pile(player, cards) for player, cards in self.read_table(raw).items()}
         taken = [card for pile in piles.values() for card in pile]
         for card in taken:
             if taken.count(card) > 1:
@@ -198,52 +182,23 @@ class CardsTaken:
         if len(missing) == 1:
             piles[missing[0]] = rest
         elif rest:
-            raise Refused(self.name, self._without_taker(rest))
+            text = count(
+                "one card of {cards} has no taker: {rest}",
+                "{n} cards of {cards} have no taker: {rest}",
+                n=len(rest),
+                cards=len(self.pack.cards),
+                rest=tuple(map(Card, rest)),
+            )
+            raise Refused(self.name, text)
         return {player: piles.get(player, ()) for player in self.players}
 
-    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
-        """Return `raw` with the players' keys replaced by what `keys` says."""
-        return rename_table(raw, keys)
-
-    def describe(self, raw: object) -> Phrase | None:
-        """Return the cards that each player has; who has none is left out."""
-        piles = {player: taken for player, taken in self.read(raw).items() if taken}
-        return say(
-            "{all}",
-            all=tuple(
-                say("{player} {cards}", player=Name(player), cards=tuple(map(Card, taken)))
-                for player, taken in piles.items()
-            ),
-        )
-
-    @property
-    def values(self) -> Value:
-        """Cards for each player."""
-        return say("for each player cards, such as {example}", example='"A K 9"')
-
-    def _without_taker(self, rest: Sequence[str]) -> Phrase:
-        return count(
-            "one card of {cards} has no taker: {rest}",
-            "{n} cards of {cards} have no taker: {rest}",
-            n=len(rest),
-            cards=len(self.pack.cards),
-            rest=tuple(map(Card, rest)),
-        )
-
-    def _pile(self, player: str, cards: object) -> tuple[str, ...]:
+    def _read_pile(self, player: str, cards: object) -> tuple[str, ...]:
         if not isinstance(cards, str):
-            raise Refused(
-                self.name,
-                say(
-                    "{player}: {value} is not a text like {example}",
-                    player=Name(player),
-                    value=shown(cards),
-                    example="A K 9",
-                ),
-            )
-        return tuple(self._card(word) for word in cards.split())
+            values: dict[str, Value] = {"player": Name(player), "value": shown(cards), "example": "A K 9"}
+            raise Refused(self.name, say("{player}: {value} is not a text like {example}", **values))
+        return tuple(self._read_card(word) for word in cards.split())
 
-    def _card(self, word: str) -> str:
+    def _read_card(self, word: str) -> str:
         for name in (word + self.suit, word):
             try:
                 card = read_card(self.pack, name)
@@ -254,19 +209,22 @@ class CardsTaken:
         cards = tuple(map(Card, self.pack.cards))
         raise Refused(self.name, say("{card} is not one of: {cards}", card=shown(word), cards=cards))
 
+    def describe(self, raw: object) -> Phrase | None:
+        """Return the cards that each player has; who has none is left out."""
+        piles = {player: tuple(map(Card, taken)) for player, taken in self.read(raw).items() if taken}
+        told = tuple(say("{player} {cards}", player=Name(player), cards=cards) for player, cards in piles.items())
+        return say("{all}", all=told)
+
+    @property
+    def values(self) -> Value:
+        return say("for each player cards, such as {example}", example='"A K 9"')
+
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Order(OfPlayers):
     """All of `players` in an order, the first first."""
 
     widget = "order"
-    needed = False
-    mark = ""
-
-    name: str
-    label: Phrase
-    players: tuple[str, ...]
-    stage: Stage = "result"
 
     def read(self, raw: object) -> tuple[str, ...]:
         """Return the players in order. Raises Refused unless each of them stands exactly once."""
@@ -281,16 +239,13 @@ class Order:
         return tuple(raw)
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
-        """Return `raw` with the players' keys replaced by what `keys` says."""
         if not isinstance(raw, list | tuple):
             return raw
         return [keys.get(player, player) if isinstance(player, str) else player for player in raw]
 
     def describe(self, raw: object) -> Phrase | None:
-        """Return the players in their order."""
         return say("{all}", all=tuple(map(Name, self.read(raw))))
 
     @property
     def values(self) -> Value:
-        """A list of all players."""
         return say("a list of all players")

@@ -6,10 +6,11 @@ from typing import NamedTuple, cast
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
+from scorekeeper.games.counts import Packet, ToldApart
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.contracts import BY_NAME, CONTRACTS, HAND, TALON, Contract
 from scorekeeper.games.husarln.rules import Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Packet, Question, Rows, ToldApart, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, who
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,

@@ -3,22 +3,11 @@
 from dataclasses import replace
 
 from scorekeeper.cards.packs import of_ranks
+from scorekeeper.games.counts import Grid, Number
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import MONDFANG, TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.rules import HAND, PACK, Rules
-from scorekeeper.games.questions import (
-    Answers,
-    Choice,
-    Flag,
-    Grid,
-    Number,
-    OneOrEach,
-    Option,
-    Question,
-    Rows,
-    Way,
-    who,
-)
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Way, one_or_each, who
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
@@ -74,9 +63,9 @@ def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
         _ask_alone(rules),
         _GAVE_UP,
         _ask_called(rules),
-        OneOrEach(contra, _ask_levels(rules, seating.playing)),
+        one_or_each(contra, _ask_levels(rules, seating.playing)),
         _ask_bonuses(rules, seating, rules.bonuses, None),
-        OneOrEach(points, _ask_each(seating)),
+        one_or_each(points, _ask_each(seating)),
         others,
         _WON,
         _TRICKS,

@@ -7,20 +7,9 @@ from typing import Protocol, TypeVar
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.thirds import round_thirds
+from scorekeeper.games.counts import Packet, Thirds
 from scorekeeper.games.game import Brief, Seating
-from scorekeeper.games.questions import (
-    Answers,
-    Cell,
-    Choice,
-    Flag,
-    Option,
-    Packet,
-    Rows,
-    Thirds,
-    Way,
-    level,
-    who,
-)
+from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, level, who
 from scorekeeper.games.tarock.claims import Bonus, announces, brief_bonuses
 from scorekeeper.phrase import Phrase, Refused, Value, say
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import product
 
 from scorekeeper.cards.thirds import write_thirds
-from scorekeeper.games.questions import Cell, Choice, Flag, Grid, OneOrEach, Option, Question, Rows, Thirds
+from scorekeeper.games.counts import Grid, Thirds
+from scorekeeper.games.questions import Cell, Choice, Flag, OneOrEach, Option, Question, Rows
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from scorekeeper.games.questions import Cell, Choice, Flag, Grid, Number, OfPlayers, Question, Rows, Thirds
+from scorekeeper.games.counts import Grid, Number, OfPlayers, Thirds
+from scorekeeper.games.questions import Cell, Choice, Flag, Question, Rows
 from scorekeeper.nightfile.shorthand.grammar import (
     BY,
     NO,

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from scorekeeper.games.questions import Grid, OfPlayers, Question, Rows, Thirds
+from scorekeeper.games.counts import Grid, OfPlayers, Thirds
+from scorekeeper.games.questions import Question, Rows
 from scorekeeper.nightfile.shorthand.grammar import (
     BY,
     REST,

@@ -8,10 +8,9 @@ from unicodedata import category
 from babel import Locale
 from babel.numbers import NumberFormatError, parse_decimal
 
-from scorekeeper.games.questions import shown
 from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import zeros
+from scorekeeper.reading import shown, zeros
 
 
 def read_whole(key: str, text: str) -> int:

@@ -11,7 +11,8 @@ from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
-from scorekeeper.games.questions import Grid, Number, Question, Rows, Thirds
+from scorekeeper.games.counts import Grid, Number, Thirds
+from scorekeeper.games.questions import Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.web.access.form_request import EntryForm, VersionField
@@ -115,7 +116,7 @@ class QuestionForm(dict[str, QuestionField]):
     @property
     def rare(self) -> list[QuestionField]:
         """The fields that are asked behind all others, as they seldom matter."""
-        return [field for field in self.values() if getattr(field.question, "rare", False)]
+        return [field for field in self.values() if field.question.rare]
 
     @property
     def alone(self) -> list[QuestionField]:

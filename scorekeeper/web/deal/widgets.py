@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
-from scorekeeper.games.questions import Choice, Flag, Grid, OneOrEach, Question, Rows, Thirds, shown
+from scorekeeper.games.counts import Grid, Thirds
+from scorekeeper.games.questions import Choice, Flag, OneOrEach, Question, Rows
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import zeros
+from scorekeeper.reading import shown, zeros
 from scorekeeper.web.core.parsing import read_whole
 
 Inputs = Mapping[str, str]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.questions import shown
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.web.access.form_request import EntryForm

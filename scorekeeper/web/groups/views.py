@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.games import GAMES
-from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 from scorekeeper.storage.access.devices import let_in, link_token, role_of_link, sign, was_let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, load_changes, members_of
 from scorekeeper.storage.access.rate_limits import Limit

@@ -12,10 +12,10 @@ from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
-from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
 from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.reading import shown
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.parsing import read_whole
 

@@ -1,10 +1,10 @@
 """The small forms of settling: payments, what is carried to other nights, and the kitty of a night."""
 
 from scorekeeper.accounts.kitty import FINE
-from scorekeeper.games.questions import shown
 from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note, read_whole

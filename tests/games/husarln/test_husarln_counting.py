@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.games.counts import Thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO, TALON
 from scorekeeper.games.husarln.rules import PRESETS
-from scorekeeper.games.questions import Thirds
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night

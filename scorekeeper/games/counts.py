@@ -1,0 +1,238 @@
+"""Questions that are answered with numbers: one, a count of card points in thirds, or one for each player."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scorekeeper.cards.thirds import read_thirds, write_thirds
+from scorekeeper.games.questions import Question, Stage
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+from scorekeeper.reading import player_of, shown, table, whole
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Question):
+    """A whole number from `low` to `high`; where `complement` names another question, both add up to `high`."""
+
+    widget = "number"
+
+    low: int
+    high: int
+    beyond: Phrase
+    complement: str = ""
+    stage: Stage = field(default="result", kw_only=True)
+
+    def read(self, raw: object) -> int:
+        number = whole(self.name, raw)
+        if number < self.low:
+            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=self.low))
+        if number > self.high:
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+        return number
+
+    @property
+    def values(self) -> Value:
+        return say("a whole number from {low} to {high}", low=self.low, high=self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """Cards that count with a pile though they lie apart from it: what they are called, and their places."""
+
+    label: Phrase
+    places: tuple[int, ...]
+
+
+class ToldApart(int):
+    """A count in thirds that was told as a pile and the packet that counts with it."""
+
+    pile: int
+    packet: int
+
+    def __new__(cls, pile: int, packet: int) -> "ToldApart":
+        """Return their sum, which knows its parts."""
+        told = super().__new__(cls, pile + packet)
+        told.pile = pile
+        told.packet = packet
+        return told
+
+
+def _refuse_count(name: str, raw: object) -> Refused:
+    return Refused(name, say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shown(raw)))
+
+
+@dataclass(frozen=True, slots=True)
+class Thirds(Question):
+    """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3"; read as thirds.
+
+    Where `complement` names another question, both add up to `high` after rounding. With two `parts` a pile and the
+    packet that counts with it may be told apart, as in {"pile": "34 2/3", "rest": "1 2/3"} where these are their names.
+    """
+
+    widget = "thirds"
+
+    high: int
+    beyond: Phrase
+    complement: str = ""
+    hint: Phrase | None = None  # what belongs to the pile
+    pile: Phrase | None = None  # what the pile is called
+    packet: Packet | None = None
+    parts: tuple[str, ...] = ()
+    ends_whole: bool = False  # with any pile that there can be, so that nobody types a third
+    stage: Stage = field(default="result", kw_only=True)
+
+    def read(self, raw: object) -> int:
+        if not isinstance(raw, Mapping):
+            return self._read_count(raw)
+        if not self.parts or raw.keys() != set(self.parts):
+            raise Refused(self.name, say("a count that is told in parts has these parts: {parts}", parts=self.parts))
+        told = ToldApart(*(self._read_count(raw[part]) for part in self.parts))
+        self._check_most(write_thirds(told), told)
+        return told
+
+    def _read_count(self, raw: object) -> int:
+        thirds = None
+        if isinstance(raw, str):
+            thirds = read_thirds(raw)
+        elif isinstance(raw, int) and not isinstance(raw, bool):
+            thirds = 3 * raw
+        if thirds is None:
+            raise _refuse_count(self.name, raw)
+        if thirds < 0:
+            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=0))
+        self._check_most(raw, thirds)
+        return thirds
+
+    def _check_most(self, raw: object, thirds: int) -> None:
+        if thirds > 3 * self.high:
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+
+    @property
+    def values(self) -> Value:
+        return say("card points from 0 to {high}, such as 36 or {example}", high=self.high, example='"36 1/3"')
+
+
+@dataclass(frozen=True, slots=True)
+class OfPlayers(Question):
+    """A question that is answered for each of `players`, or with the players in an order."""
+
+    players: tuple[str, ...]
+    stage: Stage = field(default="result", kw_only=True)
+
+    def read_table(self, raw: object) -> Mapping[str, object]:
+        """Return `raw`, something for each player. Raises Refused unless all its keys are players."""
+        told = table(self.name, raw, say("{value} is not a table of players", value=shown(raw)))
+        for one in told:
+            player_of(self.name, one, self.players)
+        return told
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        return {keys.get(player, player): value for player, value in raw.items()} if isinstance(raw, Mapping) else raw
+
+
+@dataclass(frozen=True, slots=True)
+class Grid(OfPlayers):
+    """A number from `low` to `high` for each of `players`, all together `total`; without one nobody need have any.
+
+    In `thirds` these are card points, each exact; whoever has 0 must be named, as 0 says that he took nothing. Where
+    every number from 1 on has a name, `steps` are these: a form then offers them instead of having a number typed.
+    """
+
+    widget = "grid"
+
+    low: int
+    high: int
+    total: int | None = None
+    thirds: bool = False
+    steps: tuple[Phrase, ...] = ()
+    hint: Phrase | None = None  # what the numbers mean
+    instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
+
+    def read(self, raw: object) -> dict[str, int]:
+        """Return each player's number, in thirds if it is so; one who is missing has what the others leave of `total`.
+
+        Raises Refused for somebody who does not play, for what is no number or out of its limits, and for a wrong sum.
+        """
+        told = self.read_table(raw)
+        # A journal keeps no order of the keys, so that no step of a score may follow from theirs.
+        numbers = {player: self._read_number(player, told[player]) for player in self.players if player in told}
+        return numbers if self.total is None else self._complete(numbers, self.total)
+
+    def _read_number(self, player: str, raw: object) -> int:
+        try:
+            number = self._read_thirds(raw) if self.thirds else whole(self.name, raw)
+        except Refused as refused:
+            reason = say("{player}: {reason}", player=Name(player), reason=refused.phrase)
+            raise Refused(self.name, reason) from None
+        if not self._can_be(number):
+            bounds: dict[str, Value] = {"value": shown(raw), "low": self.low, "high": self.high}
+            reason = say("{player}: {value} is not from {low} to {high}", player=Name(player), **bounds)
+            raise Refused(self.name, reason)
+        return number
+
+    def _read_thirds(self, raw: object) -> int:
+        thirds = read_thirds(str(raw)) if type(raw) in (str, int) else None
+        if thirds is None:
+            raise _refuse_count(self.name, raw)
+        return thirds
+
+    @property
+    def _unit(self) -> int:
+        return 3 if self.thirds else 1
+
+    def _can_be(self, number: int) -> bool:
+        return self.low <= number <= self.high * self._unit
+
+    def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
+        """Return the numbers with the one that the others leave of the `total`, in the order of the players."""
+        missing = [player for player in self.players if player not in numbers]
+        entered = sum(numbers.values())
+        left = total * self._unit - entered
+        sum_ = self._signed(entered)
+        all_ = self._signed(total * self._unit)
+        if len(missing) > 1:
+            text = say(
+                "{missing} are missing; what is entered adds up to {sum} of {total}",
+                missing=tuple(map(Name, missing)),
+                sum=sum_,
+                total=total,
+            )
+        elif not missing and left:
+            text = say("the numbers add up to {sum}, not to {total}", sum=sum_, total=all_)
+        elif missing and self.thirds and not left:
+            player = Name(missing[0])
+            text = say("the others have all {total}; tell that {player} took no trick", total=total, player=player)
+        elif missing and not self._can_be(left):
+            text = say(
+                "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be",
+                sum=sum_,
+                total=all_,
+                player=Name(missing[0]),
+                rest=self._signed(left),
+            )
+        else:
+            return {player: numbers.get(player, left) for player in self.players}
+        raise Refused(self.name, text)
+
+    def _signed(self, number: int) -> Value:
+        if not self.thirds:
+            return number
+        return write_thirds(number) if number >= 0 else f"-{write_thirds(-number)}"
+
+    def written(self, number: int) -> str:
+        """Return a number that was read as a record spells it."""
+        return write_thirds(number) if self.thirds else str(number)
+
+    def describe(self, raw: object) -> Phrase | None:
+        """Return what each player has; where numbers have names, only who has one."""
+        numbers: dict[str, Value] = {}
+        for player, number in self.read(raw).items():
+            if not self.steps:
+                numbers[player] = self.written(number) if self.thirds else number
+            elif number:
+                numbers[player] = self.steps[number - 1]
+        told = tuple(say("{player} {number}", player=Name(player), number=value) for player, value in numbers.items())
+        return say("{all}", all=told) if told else None
+
+    @property
+    def values(self) -> Value:
+        return say("card points for each player") if self.thirds else say("a whole number for each player")
