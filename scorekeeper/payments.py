@@ -16,14 +16,8 @@ class Payment(NamedTuple):
     amount: int
 
 
-class Plan(NamedTuple):
-    """Payments that settle, by debtor and then creditor."""
-
-    payments: tuple[Payment, ...]
-
-
-def settle(balances: Mapping[str, int]) -> Plan:
-    """Return the fewest payments that bring all `balances` to 0; a positive balance is owed money.
+def settle(balances: Mapping[str, int]) -> tuple[Payment, ...]:
+    """Return the fewest payments that bring all `balances` to 0, by debtor and creditor; a positive one is owed money.
 
     The same mapping in the same order gives the same plan. Sixteen open balances take 0.1 s, each one more doubles the
     time. Raises ValueError unless the balances are whole numbers that sum to 0.
@@ -37,13 +31,18 @@ def settle(balances: Mapping[str, int]) -> Plan:
     amounts = list(balances.values())
     # Pairs first loses nothing: if a best grouping holds +a and -a apart, their two groups can as well be the
     # pair and all the others; if it holds them together, the pair can leave.
-    pairs, rest = _take_pairs(amounts, [seat for seat, amount in enumerate(amounts) if amount])
-    groups = [*pairs, *_group(amounts, rest)]
+    pairs: list[Group] = []
+    left = {seat for seat, amount in enumerate(amounts) if amount}
+    for one, other in combinations(sorted(left), 2):
+        if amounts[one] + amounts[other] == 0 and left >= {one, other}:
+            pairs.append([one, other])
+            left -= {one, other}
+    groups = [*pairs, *_group(amounts, sorted(left))]
     paid = sorted(payment for group in groups for payment in _pay(amounts, group))
-    return Plan(tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid))
+    return tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid)
 
 
-def collect(balances: Mapping[str, int], collector: str) -> Plan:
+def collect(balances: Mapping[str, int], collector: str) -> tuple[Payment, ...]:
     """Return the payments that bring all `balances` to 0 where one person collects: whoever owes pays him, and he pays
     whoever is owed. There is one for each other balance that is open, so never more than people less one.
 
@@ -55,7 +54,7 @@ def collect(balances: Mapping[str, int], collector: str) -> Plan:
     others = {name: amount for name, amount in balances.items() if name != collector and amount}
     paying = (Payment(name, collector, -amount) for name, amount in others.items() if amount < 0)
     paid = (Payment(collector, name, amount) for name, amount in others.items() if amount > 0)
-    return Plan((*paying, *paid))
+    return (*paying, *paid)
 
 
 def _check(balances: Mapping[str, int]) -> None:
@@ -65,23 +64,20 @@ def _check(balances: Mapping[str, int]) -> None:
         raise ValueError(f"balances must sum to 0, not {total}")
 
 
-def _take_pairs(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], list[int]]:
-    """Return disjoint pairs among `seats` whose balances are opposite, first come first served, and the seats left."""
-    pairs: list[Group] = []
-    left = set(seats)
-    for pair in combinations(seats, 2):
-        if sum(amounts[seat] for seat in pair) == 0 and left.issuperset(pair):
-            pairs.append(list(pair))
-            left.difference_update(pair)
-    return pairs, sorted(left)
-
-
 def _group(amounts: Sequence[int], seats: Sequence[int]) -> list[Group]:
-    """Return `seats` in the most groups that sum to 0."""
+    """Return `seats` in the most groups that sum to 0. n 2^n steps for n seats.
+
+    A subset of the seats is a mask of n bits; `sums` holds its sum at that index, and `most` how often that can come
+    back to 0 while its seats come in one by one. Each return to 0 completes a group, so for a subset that sums to 0
+    this is the most groups it falls into.
+    """
     sums = [0]
     for seat in seats:
         sums += [amounts[seat] + before for before in sums]
-    most = _count_groups(sums, len(seats))
+    bits = [1 << place for place in range(len(seats))]
+    most = [0] * len(sums)
+    for mask in range(1, len(sums)):
+        most[mask] = max([most[mask ^ bit] for bit in bits if mask & bit]) + (not sums[mask])
     groups: list[Group] = []
     mask = len(sums) - 1
     while mask:
@@ -90,23 +86,10 @@ def _group(amounts: Sequence[int], seats: Sequence[int]) -> list[Group]:
         wanted = most[mask] - (not sums[mask])
         # The lowest seat that may leave without losing a group; one that may not never may later, so each
         # group comes out ascending.
-        place = next(p for p in range(len(seats)) if mask >> p & 1 and most[mask ^ 1 << p] == wanted)
+        place = next(place for place, bit in enumerate(bits) if mask & bit and most[mask ^ bit] == wanted)
         groups[-1].append(seats[place])
-        mask ^= 1 << place
+        mask ^= bits[place]
     return groups
-
-
-def _count_groups(sums: Sequence[int], n: int) -> list[int]:
-    """Return for each subset of n seats how often its sum can come back to 0 while they come in one by one.
-
-    A subset is a mask of n bits and `sums` holds its sum at that index. Each return to 0 completes a group,
-    so for a subset that sums to 0 this is the most groups it falls into. n 2^n steps.
-    """
-    bits = [1 << place for place in range(n)]
-    most = [0] * len(sums)
-    for mask in range(1, len(sums)):
-        most[mask] = max([most[mask ^ bit] for bit in bits if mask & bit]) + (not sums[mask])
-    return most
 
 
 def _pay(amounts: Sequence[int], group: Group) -> Iterator[tuple[int, int, int]]:

@@ -108,11 +108,13 @@ class Account:
 
     def open(self, points: Amounts) -> dict[str, int]:
         """Return what is open for each player, and for the kitty if anything is; the deals brought `points`."""
-        settled = self.settled()
+        settled = Counter(self.settled())
         fined = self.kitty.fined()
-        won = {player: points[player] * self.coins + self.beyond[player] for player in points}
-        opened = {player: won[player] + settled.get(player, 0) - fined[player] for player in points}
-        kitty = fined.total() + settled.get(KITTY, 0)
+        opened = {
+            player: won * self.coins + self.beyond[player] + settled[player] - fined[player]
+            for player, won in points.items()
+        }
+        kitty = fined.total() + settled[KITTY]
         return opened | ({KITTY: kitty} if kitty else {})
 
     def propose(self, points: Amounts, collector: str = "") -> Proposal:
@@ -126,13 +128,11 @@ class Account:
 
     def fits(self, points: Amounts) -> bool:
         """Return whether the rest of the latest plan settles what is open."""
-        rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest)
-        return self.plan > 0 and settles(rest, self.open(points))
+        return self.plan > 0 and settles(self.to_pay(None), self.open(points))
 
     def is_standing(self, act: Frozen) -> bool:
         """Return whether a plan says what the rest of the latest one does."""
-        rest = {(pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest}
-        return rest == {(*payment,) for payment in act.payments} and self.pooled == Counter(act.pooled)
+        return set(self.to_pay(None)) == set(act.payments) and self.pooled == Counter(act.pooled)
 
     def next_plan(self, points: Amounts, by: str | None = None) -> Frozen | None:
         """Return the plan to agree on now, None where the latest one settles what is open and no other is asked for.
@@ -204,12 +204,17 @@ class Account:
         for payment in plan:
             self._check_amount(payment.amount)
         check_pooled(act.pooled, self.purses)
-        after = {player: amount - self.pooled[player] for player, amount in self.open(points).items()}
-        after = {player: amount + act.pooled.get(player, 0) for player, amount in after.items()}
+        after = {
+            player: amount - self.pooled[player] + act.pooled.get(player, 0)
+            for player, amount in self.open(points).items()
+        }
         pairs = {(payment.debtor, payment.creditor) for payment in plan}
-        if len(pairs) < len(plan) or not settles(plan, after) or not _collects(plan, act.collector):
+        collected = not act.collector or all(act.collector in pair for pair in pairs)
+        if len(pairs) < len(plan) or not settles(plan, after) or not collected:
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
-        stands = self.fits(points) and not self._kitty_is_paid()
+        # Journals of earlier versions freeze anew once the kitty has got all of the latest plan.
+        kitty = [due.rest for pair, due in self.current().items() if KITTY in (pair.debtor, pair.creditor)]
+        stands = self.fits(points) and (not kitty or any(kitty))
         if stands and (act.instead != self.plan or self.is_standing(act)):
             raise Refused("payments", say("this settlement is agreed on already"))
         if not plan and not act.pooled and not self.current():
@@ -222,11 +227,6 @@ class Account:
         self.collector = act.collector if act.payments else ""
         for debtor, creditor, amount in act.payments:
             self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
-
-    def _kitty_is_paid(self) -> bool:
-        """Return whether the kitty has got all of the latest plan; journals of earlier versions freeze anew then."""
-        kitty = [due.rest for pair, due in self.current().items() if KITTY in (pair.debtor, pair.creditor)]
-        return bool(kitty) and not any(kitty)
 
     def _pay(self, pair: Pair, paid: int) -> None:
         due = self.dues.get(pair)
@@ -272,9 +272,8 @@ class Account:
             self._check_amount(abs(amount))
         if total := sum(amounts.values()):
             raise Refused("amounts", say("the amounts add up to {sum}, not to 0", sum=Money(total, self.currency)))
-        after = {player: self.brought[player] + sign * amount for player, amount in amounts.items()}
-        for player, amount in after.items():
-            if abs(amount) > _MOST_BROUGHT:
+        for player, amount in amounts.items():
+            if abs(self.brought[player] + sign * amount) > _MOST_BROUGHT:
                 raise Refused("amounts", say("{player} has more than can be counted", player=Name(player)))
         self.brought.update({player: sign * amount for player, amount in amounts.items()})
 
@@ -282,11 +281,6 @@ class Account:
         if not 0 < amount <= MOST_AMOUNT:
             value = Money(amount, self.currency)
             raise Refused("amount", say("{value} is not an amount that can be paid", value=value))
-
-
-def _collects(plan: Iterable[Payment], collector: str) -> bool:
-    """Return whether all payments go by way of a collector, if there is one."""
-    return not collector or all(collector in (payment.debtor, payment.creditor) for payment in plan)
 
 
 def settles(payments: Iterable[tuple[str, str, int]], amounts: Amounts) -> bool:

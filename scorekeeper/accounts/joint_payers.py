@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.journal.acts import Parted, Pooled, PurseAct
+from scorekeeper.journal.acts import Parted, PurseAct
 from scorekeeper.payments import Payment, collect, settle
 from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.reading import shown
@@ -22,20 +22,15 @@ class Proposal(NamedTuple):
 
 def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "") -> Proposal:
     """Return the fewest payments between purses, or those by way of a collector who is one of the players."""
-    pooled = _pool(amounts, purses, collector)
-    left = {player: amount + pooled[player] for player, amount in amounts.items()}
-    plan = collect(left, collector) if collector else settle(left)
-    return Proposal(plan.payments, {player: pooled[player] for player in amounts if pooled[player]})
-
-
-def _pool(amounts: Mapping[str, int], purses: Purses, collector: str) -> Counter[str]:
     pooled: Counter[str] = Counter()
     for player, first in purses.items():
         payer = collector if purses.get(collector) == first else first
         if player != payer:
             pooled[player] -= amounts[player]
             pooled[payer] += amounts[player]
-    return pooled
+    left = {player: amount + pooled[player] for player, amount in amounts.items()}
+    payments = collect(left, collector) if collector else settle(left)
+    return Proposal(payments, {player: pooled[player] for player in amounts if pooled[player]})
 
 
 def members(purses: Purses, player: str) -> list[str]:
@@ -52,25 +47,18 @@ def groups(purses: Purses, seats: Sequence[str]) -> list[list[str]]:
 
 def change_purses(purses: Purses, act: PurseAct, players: Collection[str]) -> dict[str, str]:
     """Return the purses after an act. Raises Refused."""
-    match act:
-        case Parted():
-            if not act.players or set(members(purses, act.players[0])) != set(act.players) or len(act.players) < 2:
-                raise Refused("players", say("there is no such purse"))
-            return {player: first for player, first in purses.items() if player not in act.players}
-        case Pooled():
-            _check(purses, act.players, players)
-            return {**purses, **dict.fromkeys(act.players, act.players[0])}
-    raise AssertionError(act)
-
-
-def _check(purses: Purses, pooled: tuple[str, ...], players: Collection[str]) -> None:
-    for player in pooled:
+    if isinstance(act, Parted):
+        if not act.players or set(members(purses, act.players[0])) != set(act.players) or len(act.players) < 2:
+            raise Refused("players", say("there is no such purse"))
+        return {player: first for player, first in purses.items() if player not in act.players}
+    for player in act.players:
         if player not in players:
             raise Refused("players", say("{value} is not one of the players", value=shown(player)))
         if player in purses:
             raise Refused("players", say("{player} is in a purse already", player=Name(player)))
-    if len(set(pooled)) < 2 or len(set(pooled)) < len(pooled):
+    if len(set(act.players)) < 2 or len(set(act.players)) < len(act.players):
         raise Refused("players", say("two or more players make a purse"))
+    return {**purses, **dict.fromkeys(act.players, act.players[0])}
 
 
 def check_pooled(pooled: Mapping[str, int], purses: Purses) -> None:

@@ -1,7 +1,7 @@
 """Acts in JSON: read where they come out of a journal and nowhere else, written as they are hashed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, fields
 from functools import lru_cache
 from sys import intern
 
@@ -14,8 +14,14 @@ from scorekeeper.reading import listed, shown, table, text, whole
 
 _UNREADABLE = say("it does not say what such an entry says")
 KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}
-_FIELDS: Mapping[str, tuple[Field[object], ...]] = {
-    act.kind: tuple(entry for entry in fields(act) if "beside" not in entry.metadata) for act in ACTS
+# For each kind of act its facts: the name of the field, its type, and whether it must be there.
+_FACTS: Mapping[str, tuple[tuple[str, object, bool], ...]] = {
+    act.kind: tuple(
+        (entry.name, entry.type, entry.default is MISSING and entry.default_factory is MISSING)
+        for entry in fields(act)
+        if "beside" not in entry.metadata
+    )
+    for act in ACTS
 }
 
 
@@ -24,14 +30,14 @@ def read_act(kind: str, facts: Json, note: str = "") -> Act:
     text in a fact that nobody reads could never be forgotten."""
     if kind not in KINDS:
         raise Refused("kind", _UNREADABLE)
-    for key in facts.keys() - {entry.name for entry in _FIELDS[kind]}:
+    for key in facts.keys() - {name for name, *_ in _FACTS[kind]}:
         raise Refused(shown(key), _UNREADABLE)
     values: dict[str, object] = {"note": note}
-    for entry in _FIELDS[kind]:
-        if entry.name in facts:
-            values[entry.name] = _READERS[entry.type](entry.name, facts[entry.name])
-        elif _is_needed(entry):
-            raise Refused(entry.name, _UNREADABLE)
+    for name, type_, needed in _FACTS[kind]:
+        if name in facts:
+            values[name] = _READERS[type_](name, facts[name])
+        elif needed:
+            raise Refused(name, _UNREADABLE)
     return KINDS[kind](**values)  # type: ignore[arg-type]
 
 
@@ -49,23 +55,17 @@ def slot_act_of(entry: Entry) -> SlotAct:
 
 def write_act(act: Act) -> dict[str, object]:
     """Return the facts of an act as the journal holds them: what has its default is left out."""
-    facts = [(name, needed, getattr(act, name)) for name, needed in _NAMES[act.kind]]
+    facts = [(name, needed, getattr(act, name)) for name, _, needed in _FACTS[act.kind]]
     return {name: _plain(value) for name, needed, value in facts if needed or value}
 
 
 def said_in(act: Act) -> set[str]:
     """Return the keys of the facts that `write_act` writes of an act."""
-    return {name for name, needed in _NAMES[act.kind] if needed or getattr(act, name)}
-
-
-def _is_needed(entry: Field[object]) -> bool:
-    return entry.default is MISSING and entry.default_factory is MISSING
+    return {name for name, _, needed in _FACTS[act.kind] if needed or getattr(act, name)}
 
 
 def _plain(value: object) -> object:
     """Return a value as JSON holds it."""
-    if isinstance(value, str | int):
-        return value
     if isinstance(value, Record):
         return write_record(value)
     if isinstance(value, Mapping):
@@ -73,11 +73,6 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [list(part) if isinstance(part, tuple) else part for part in value]
     return value
-
-
-_NAMES: Mapping[str, tuple[tuple[str, bool], ...]] = {
-    kind: tuple((entry.name, _is_needed(entry)) for entry in _FIELDS[kind]) for kind in _FIELDS
-}
 
 
 def _amounts(key: str, raw: object) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The acts of a night's journal as values: what can happen, read from JSON in one place and written in one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
 from scorekeeper.cards.record import NOTHING, Record
@@ -31,7 +31,7 @@ class Act:
     @property
     def about(self) -> int:
         """The number of the deal that it is about, 0 for none."""
-        return self.slot
+        return int(getattr(self, "number", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,14 +94,7 @@ class Booked(Answered):
     kind = "booked"
 
     def as_corrected(self) -> "Corrected":
-        return Corrected(
-            number=self.number,
-            dealer=self.dealer,
-            playing=self.playing,
-            play=self.play,
-            answers=self.answers,
-            note=self.note,
-        )
+        return Corrected(**{entry.name: getattr(self, entry.name) for entry in fields(self)})
 
 
 class Corrected(Answered):
@@ -141,10 +134,6 @@ class RulesChanged(Act):
     number: int
     house: Json
 
-    @property
-    def about(self) -> int:
-        return self.number
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeChanged(Act):
@@ -153,10 +142,6 @@ class StakeChanged(Act):
     kind = "stake changed"
     number: int
     stake: str = ""
-
-    @property
-    def about(self) -> int:
-        return self.number
 
 
 class Titled(Act):
@@ -217,10 +202,6 @@ class Objected(Act):
     objection: int = 0
     player: str = ""
 
-    @property
-    def about(self) -> int:
-        return self.number
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved(Act):
@@ -231,10 +212,6 @@ class Resolved(Act):
     objection: int
     how: str
     player: str = ""
-
-    @property
-    def about(self) -> int:
-        return self.number
 
 
 class Settling(Act):

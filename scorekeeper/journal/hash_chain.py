@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, get_type_hints
 
@@ -63,15 +63,25 @@ def seal_note(note: str, salt: str) -> str:
     return hashlib.sha256(f"{salt}\n{note}".encode()).hexdigest() if note else ""
 
 
-def hash_entry(entry: Entry) -> str:
-    """Return the hash of all that `entry` says and of the entry before it."""
-    return _hash(entry, (entry.previous, entry.seq), entry.sealed, canonical(entry.facts), canonical(entry.result))
+class Told(NamedTuple):
+    """An entry, and the canonical texts of its facts and its result, as they are hashed and stored."""
+
+    entry: Entry
+    facts: str
+    result: str
 
 
-def _hash(entry: Entry, place: tuple[str, int], sealed: str, facts: str, result: str) -> str:
-    """The hash of what an entry says at a place, behind the entry with that hash; `facts` and `result` as texts."""
-    said = (entry.device, entry.made, entry.arrived, entry.request, entry.based_on, sealed)
-    return hashlib.sha256(hashed_text((*place, entry.kind), facts, result, said).encode()).hexdigest()
+def tell(entry: Entry) -> Told:
+    """Return an entry with its texts."""
+    return Told(entry, canonical(entry.facts), canonical(entry.result))
+
+
+def hash_entry(told: Told) -> str:
+    """Return the hash of all that an entry says and of the entry before it."""
+    entry = told.entry
+    said = (entry.device, entry.made, entry.arrived, entry.request, entry.based_on, entry.sealed)
+    text = hashed_text((entry.previous, entry.seq, entry.kind), told.facts, told.result, said)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def hashed_text(first: Iterable[object], facts: str, result: str, last: Iterable[object]) -> str:
@@ -91,47 +101,20 @@ def holds(entry: Entry, previous: Entry | None) -> bool:
     return (
         entry.seq == seq + 1
         and entry.previous == link
-        and entry.hash == hash_entry(entry)
+        and entry.hash == hash_entry(tell(entry))
         and (not entry.note or entry.sealed == seal_note(entry.note, entry.salt))
     )
 
 
-def chain(entry: Entry, seq: int, link: str) -> Entry:
-    """Return `entry` put behind the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
-    return chain_told(entry, seq, link).entry
-
-
-class Told(NamedTuple):
-    """An entry, and the canonical texts of its facts and its result, as they are hashed and stored."""
-
-    entry: Entry
-    facts: str
-    result: str
-
-
-def tell(entry: Entry) -> Told:
-    """Return an entry with its texts."""
-    return Told(entry, canonical(entry.facts), canonical(entry.result))
-
-
 def chain_told(entry: Entry, seq: int, link: str) -> Told:
-    """Return the same with the texts, which were written for its hash."""
-    facts = canonical(entry.facts)
-    result = canonical(entry.result)
+    """Return `entry` with its texts, put behind the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
     sealed = seal_note(entry.note, entry.salt)
-    digest = _hash(entry, (link, seq + 1), sealed, facts, result)
-    said = (entry.kind, entry.facts, entry.device, entry.made, entry.arrived, entry.request, entry.result)
-    chained = Entry(seq + 1, *said, entry.based_on, entry.note, entry.salt, sealed, link, digest)
-    return Told(chained, facts, result)
-
-
-def write_entry(entry: Entry) -> str:
-    """Return an entry as one line of JSON that `parse_entry` reads."""
-    return canonical({name: getattr(entry, name) for name in Entry.__slots__})
+    told = tell(replace(entry, seq=seq + 1, sealed=sealed, previous=link))
+    return told._replace(entry=replace(told.entry, hash=hash_entry(told)))
 
 
 def parse_entry(text: str) -> Entry:
-    """Return the entry of a line of JSON. Raises ValueError for anything else."""
+    """Return the entry of a line of canonical JSON, a table of its fields. Raises ValueError for anything else."""
     try:
         values = json.loads(text)
     except RecursionError:

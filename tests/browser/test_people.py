@@ -95,7 +95,7 @@ def words(page):
 
 def change_the_past(night):
     """Change a booked deal in the database, and chain all that follows anew, as somebody would who knows how."""
-    from scorekeeper.journal.hash_chain import chain
+    from tests.chained import chain
 
     with database.connection_context():
         row = NightRow.get(NightRow.slug == night.rpartition("/")[2])

@@ -18,7 +18,7 @@ from peewee import OperationalError
 from scorekeeper.commands import main
 from scorekeeper.commands.database import opened
 from scorekeeper.journal.acts import Objected
-from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
+from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.words import check_words
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.migrate import connect
@@ -27,6 +27,7 @@ from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.manage import forget
 from scorekeeper.storage.writing.entry import Sender, append
+from tests.chained import chain, write_entry
 from tests.commands.running import NIGHT, printed, run, write_night
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seed_of
 from hypothesis import strategies as st
 
-from scorekeeper.journal.hash_chain import GENESIS, chain, parse_entry, write_entry
+from scorekeeper.journal.hash_chain import GENESIS, parse_entry
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.audit import audit_night
 from scorekeeper.nightfile.night_reader import read_night
@@ -24,6 +24,7 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.telling.night import parties_in, score_night, settle_night, tell_night
+from tests.chained import chain, write_entry
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
 from tests.storage.nights import a_full_night, everything

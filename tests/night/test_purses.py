@@ -86,7 +86,7 @@ def test_purses_need_no_more_payments_than_persons_and_a_collector_one_for_each_
     account = Account()
     if fine:
         put(account, points, "kitty", how="fine", amount=fine, who=who, place=1)
-    alone = settle(account.open(points)).payments
+    alone = settle(account.open(points))
     assert account.propose(points).payments == alone
     put(account, points, "pooled", players=list(order)[:size])
     assert len(account.propose(points).payments) <= len(alone)

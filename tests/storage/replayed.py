@@ -8,7 +8,7 @@ from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import KittyMoved, SlotAct
-from scorekeeper.journal.hash_chain import Entry, write_entry
+from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import Seat
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.night.undo import standing_acts
@@ -17,6 +17,7 @@ from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import former_names
+from tests.chained import write_entry
 
 
 def journal(night_id: int) -> list[Entry]:

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
+from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all
+from tests.chained import chain, write_entry
 from tests.storage.nights import everything, fresh
 from tests.storage.replayed import document, journal
 

@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import SlotAct
-from scorekeeper.journal.hash_chain import GENESIS, chain, write_entry
+from scorekeeper.journal.hash_chain import GENESIS
 from scorekeeper.night import state as night_state
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
@@ -25,6 +25,7 @@ from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import entry_of
 from scorekeeper.telling.night import score_night
+from tests.chained import chain, write_entry
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal

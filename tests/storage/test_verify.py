@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.journal.hash_chain import GENESIS, Entry, chain
+from scorekeeper.journal.hash_chain import GENESIS, Entry
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.verify import verify_all, verify_night
+from tests.chained import chain
 from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 from tests.storage.replayed import journal

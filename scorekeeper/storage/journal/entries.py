@@ -54,7 +54,7 @@ def hashed_text(row: Stored) -> str:
 
 
 def line_of(row: Stored) -> str:
-    """Return an entry as `write_entry` writes it."""
+    """Return an entry as one line of JSON that `parse_entry` reads."""
     said = row._asdict()
     told = (f'"{key}":{said[key] if key in ("facts", "result") else canonical(said[key])}' for key in _IN_ORDER)
     return f"{{{','.join(told)}}}"
