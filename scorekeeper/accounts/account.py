@@ -233,7 +233,7 @@ class Account:
         if due is None:
             raise Refused("payment", say("there is no such payment"))
         if not 0 <= paid <= due.amount:
-            raise Refused("amount", say("more than the payment, or less than nothing, cannot be paid"))
+            raise Refused("amount", say("the amount paid is at least 0 and at most the payment"))
         if paid == due.paid:
             raise Refused("amount", say("nothing would change"))
         if pair.plan != self.plan and paid > due.paid:

@@ -65,6 +65,6 @@ def check_pooled(pooled: Mapping[str, int], purses: Purses) -> None:
     """Refuse what nobody in a purse can take over from the others in it."""
     for group in groups(purses, [*purses]):
         if sum(pooled.get(player, 0) for player in group):
-            raise Refused("pooled", say("what one of a purse takes over the others do not have"))
+            raise Refused("pooled", say("a player who pays for others takes over only what is unpaid for them"))
     if pooled.keys() - purses.keys():
         raise Refused("pooled", say("there is no such purse"))

@@ -54,9 +54,17 @@ class Undecided(NamedTuple):
     @property
     def why(self) -> Phrase:
         """Why it is not decided."""
+<<<<<<< HEAD
         if self.searched:
-            return say("whether this was legal, the record does not tell")
-        return say("whether this was legal, was not searched further")
+            return say("the record does not show whether this was legal")
+        return say("the search stopped before it was clear whether this was legal")
+=======
+        return _OPEN if self.searched else _UNSEARCHED
+
+
+_OPEN = say("the record does not show whether this was legal")
+_UNSEARCHED = say("the search stopped before it was clear whether this was legal")
+>>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 class Difference(NamedTuple):
@@ -159,7 +167,7 @@ MISFITS = ("NOT_IN_HAND", "NOT_IN_PACK", "CARD_TWICE", "WRONG_LENGTH")
 _HEADLINES: Mapping[Kind, Phrase] = {
     "violation": say("a rule was broken"),
     "difference": say("the cards count otherwise than was entered"),
-    "incomplete": say("the record does not tell everything; nothing wrong is proven"),
+    "incomplete": say("the record is incomplete; nothing wrong is proven"),
     "clean": say("everything is right"),
     "not recorded": say("no cards are recorded"),
 }
@@ -286,7 +294,7 @@ _REASONS = {
     "ANNOUNCED_CARD_DUE": say("in this trick the announced card had to be played"),
     "HIGHEST_BIRD_FIRST": say("of announced birds the highest goes first"),
     "OWN_KING_CALLED": say("one’s own King may not be called"),
-    "QUEEN_CALLED": say("a Queen may be called only by who has all four Kings"),
+    "QUEEN_CALLED": say("only a player with all four Kings may call a Queen"),
     "OUT_OF_TURN": say("it was another player’s turn to lead"),
     "WRONG_LENGTH": say("the number of cards is wrong"),
     "LED_BY_ANOTHER": say("as the hands show, somebody else led this trick"),

@@ -88,7 +88,7 @@ class _Parser(argparse.ArgumentParser):
     """Tells a mistake in one line, as every command does."""
 
     def error(self, message: str) -> NoReturn:
-        told = say("{problem} ({program} --help tells more)", problem=message, program=self.prog)
+        told = say("{problem} ({program} --help shows more)", problem=message, program=self.prog)
         raise Failure(self.prog, Refused("", told))
 
 
@@ -180,11 +180,11 @@ _ABOUT: Mapping[str, Phrase] = {
     "import": say("Take a night file into the database, whole or not at all."),
     "export": say("Write a night of the database as a file; without a night, list them."),
     "prune": say("Write old nights to files that can be imported again, and take them out of the database."),
-    "verify": say("Check that every night still says what was written."),
+    "verify": say("Check every night against its journal."),
     "link": say("Print the link that makes a phone a host of a night."),
     "season": say("Print the season table of a group; without a group, list them."),
-    "standings": say("Print how the nights of a group on one day stand together."),
-    "forget": say("Take a name out of every night, and out of the database’s freed space."),
+    "standings": say("Print the common result of a group’s nights on one day."),
+    "forget": say("Delete a name from every night and from the free space of the database."),
     "backup": say("Copy the database to a new file while it is in use."),
 }
 # The function that runs each of them, by its place in this package, what it takes, and what it is given in an example.
@@ -202,6 +202,7 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
         (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
         "old-nights --before 2026-01-31",
     ),
+<<<<<<< HEAD
     "verify": ("database:verify_nights", (_DATABASE,), ""),
     "link": ("database:link_night", (_WHICH, _DATABASE), "1a2b3c4d"),
     "season": ("groups:print_season", (_GROUP, _JSON, _DATABASE), "Thursday --json"),
@@ -209,6 +210,51 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
     "forget": ("database:forget_person", (_NAME, _DATABASE), "Anna"),
     "backup": ("database:back_up_database", (_COPY, _DATABASE), "copy.db"),
 }
+=======
+    (
+        "verify",
+        "database:verify_nights",
+        say("Check every night against its journal."),
+        (_DATABASE,),
+        "",
+    ),
+    (
+        "link",
+        "database:link_night",
+        say("Print the link that makes a phone a host of a night."),
+        (_WHICH, _DATABASE),
+        "1a2b3c4d",
+    ),
+    (
+        "season",
+        "groups:print_season",
+        say("Print the season table of a group; without a group, list them."),
+        (_GROUP, _JSON, _DATABASE),
+        "Thursday --json",
+    ),
+    (
+        "standings",
+        "groups:print_standings",
+        say("Print the common result of a group’s nights on one day."),
+        (_GROUP, _DAY, _JSON, _DATABASE),
+        "Thursday --day 2026-01-31",
+    ),
+    (
+        "forget",
+        "database:forget_person",
+        say("Delete a name from every night and from the free space of the database."),
+        (_NAME, _DATABASE),
+        "Anna",
+    ),
+    (
+        "backup",
+        "database:back_up_database",
+        say("Copy the database to a new file while it is in use."),
+        (_COPY, _DATABASE),
+        "copy.db",
+    ),
+)
+>>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 def build_parser(speech: Speech) -> argparse.ArgumentParser:

@@ -163,8 +163,14 @@ def _list_nights(speech: Speech) -> Iterator[str]:
     if not nights and not unreadable:
         yield speech.say(say("There are no nights yet."))
     yield from list_rows([_describe(row, speech) for row in nights])
+<<<<<<< HEAD
     for row in unreadable:
-        yield speech.say(say("what the database keeps of the night {night} cannot be read", night=row.slug))
+        yield speech.say(say("the stored data of the night {night} cannot be read", night=row.slug))
+=======
+    yield from (
+        speech.say(say("the stored data of the night {night} cannot be read", night=row.slug)) for row in unreadable
+    )
+>>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 @contextmanager
@@ -240,7 +246,7 @@ def _verdict(row: NightRow | None, finding: Fault | None, speech: Speech) -> str
     elif finding.seq:
         said = say("entry {seq} does not hold: {reason}", seq=str(finding.seq), reason=finding.reason)
     else:
-        said = say("what stands beside the journal does not hold: {reason}", reason=finding.reason)
+        said = say("the stored totals do not match the journal: {reason}", reason=finding.reason)
     return f"{night}: {speech.say(said)}"
 
 
@@ -260,7 +266,7 @@ def forget_person(args: argparse.Namespace, speech: Speech) -> int:
             groups = 0 if sittings else forget_in_rounds({args.name}, AT_SERVER)
         gone = erase_patiently()  # also where an earlier run has found the name, but somebody kept reading
         if forgotten is None and not groups:
-            raise Refused("", say("nobody of this name is in the database"))
+            raise Refused("", say("nobody in the database has this name"))
     told = []
     if forgotten:
         nights = count("{n} night instead", "{n} nights instead", n=forgotten.nights)
@@ -306,7 +312,7 @@ def _why_kept(row: NightRow, args: argparse.Namespace) -> Phrase | None:
     cards, _ = cards_of([row])
     if not cards:
         is_gone = find_night(row.slug) is None  # another run was quicker
-        return None if is_gone else say("kept: what the database keeps of it cannot be read")
+        return None if is_gone else say("kept: its stored data cannot be read")
     [card] = cards
     if not args.open and (card.objections or (row.coins and card.open) or row.kitty):
         return say("kept: something is still open in it; {option} takes it out too", option="--open")

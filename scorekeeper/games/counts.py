@@ -84,7 +84,7 @@ class Thirds(Question):
         if not isinstance(raw, Mapping):
             return self._read_count(raw)
         if not self.parts or raw.keys() != set(self.parts):
-            raise Refused(self.name, say("a count that is told in parts has these parts: {parts}", parts=self.parts))
+            raise Refused(self.name, say("a count in parts has these parts: {parts}", parts=self.parts))
         told = ToldApart(*(self._read_count(raw[part]) for part in self.parts))
         self._check_most(write_thirds(told), told)
         return told
@@ -200,7 +200,7 @@ class Grid(OfPlayers):
             text = say("the numbers add up to {sum}, not to {total}", sum=sum_, total=all_)
         elif missing and self.thirds and not left:
             player = Name(missing[0])
-            text = say("the others have all {total}; tell that {player} took no trick", total=total, player=player)
+            text = say("the others have all {total}; say that {player} took no trick", total=total, player=player)
         elif missing and not self._can_be(left):
             text = say(
                 "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be",

@@ -34,7 +34,7 @@ TERMS = (
         say("A defender says that the game will be lost: it pays double. Re doubles again."),
         ("herzblatt", "solo", *_TAROCK),
     ),
-    Term(say("Du"), say("The soloist announces that he takes every trick."), ("herzblatt", "solo")),
+    Term(say("Du"), say("The soloist announces taking every trick."), ("herzblatt", "solo")),
     Term(
         say("Schneider"),
         say("A side with very few card points, in most games 30 of 120 or fewer."),
@@ -52,7 +52,7 @@ TERMS = (
         say("The declarer calls a King; whoever holds it is the partner, and says nothing."),
         _KING,
     ),
-    Term(say("Solorufer, Solodreier"), say("As Rufer and Dreier, but nobody takes the talon."), _KING),
+    Term(say("Solorufer, Solodreier"), say("Like Rufer and Dreier, but nobody takes the talon."), _KING),
     Term(say("Besserrufer"), say("A Rufer with an announced bird."), _KING),
     Term(say("Farbendreier, Farbensolo"), say("Tarocks are no trumps: they win only where a tarock was led."), _KING),
     Term(say("Bettel"), say("The soloist promises to take no trick."), _KING),
@@ -73,7 +73,7 @@ TERMS = (
     Term(say("King ultimo"), say("The called King is in the last trick, and the declarer’s side takes it."), _KING),
     Term(say("Trischaken"), say("Everyone plays for themselves; the most card points lose."), _KING),
     Term(say("Valat"), say("One side takes every trick."), _TAROCK),
-    Term(say("Tour"), say("A part of a game with an aim of its own, as in Herzeln."), ("herzeln",)),
+    Term(say("Tour"), say("A part of a game with its own goal, as in Herzeln."), ("herzeln",)),
 )
 
 

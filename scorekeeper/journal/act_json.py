@@ -12,7 +12,7 @@ from scorekeeper.payments import Payment
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import listed, shown, table, text, whole
 
-_UNREADABLE = say("it does not say what such an entry says")
+_UNREADABLE = say("it lacks what such an entry needs")
 KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}
 # For each kind of act its facts: the name of the field, its type, and whether it must be there.
 _FACTS: Mapping[str, tuple[tuple[str, object, bool], ...]] = {

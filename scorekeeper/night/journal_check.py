@@ -84,7 +84,7 @@ def _take(state: Replay, entry: Entry) -> None:
     except Refused as refused:
         raise _broken(entry, refused) from None
     if not same:
-        raise Broken(entry.seq, say("its points do not come out as written"))
+        raise Broken(entry.seq, say("its points differ from what was written"))
 
 
 def drop_lines(state: Replay, number: int) -> None:

@@ -29,7 +29,7 @@ def read_result(plain: Json) -> Result:
         table: Any = plain
         return Result(score_from_plain(table["lines"]), dict(table["sheet"]), dict(table["payoff"]))
     except MALFORMED:
-        raise Refused("result", say("it does not say what such an entry says")) from None
+        raise Refused("result", say("it lacks what such an entry needs")) from None
 
 
 def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]]) -> Result:

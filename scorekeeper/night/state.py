@@ -75,7 +75,7 @@ class Replay:
         self._take_note(act)
         before = self.slots.get(act.slot) or SlotState()
         if self.entered and act.kind == before.kind == Voided.kind:
-            raise Refused("number", say("deal {number} is void already", number=act.slot))
+            raise Refused("number", say("deal {number} already doesn’t count", number=act.slot))
         stood = before.acts[-1] if before.acts else None
         result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
         after = advance(self.night, act)

@@ -221,7 +221,7 @@ def _read_objections(number: int, raw: Json) -> Iterator[Act]:
                 raise Refused(shown(key), say("no such key; an objection has: {known}", known=_DOUBT))
         note, how, reason = (_text(doubt, key, LONGEST_NOTE) for key in _DOUBT)
         if not note:
-            raise Refused("text", say("an objection says in a sentence what is wrong"))
+            raise Refused("text", say("say in a sentence what is wrong"))
         # What a corrected deal was before stands in the journal only.
         seen = 0 if how == "corrected" else 1
         yield acts.Objected(number=number, objection=place, version=seen, note=note)

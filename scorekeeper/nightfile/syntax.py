@@ -15,7 +15,7 @@ from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
-_QUOTES = say("a text is not closed or holds what it cannot; it begins and ends with a quotation mark")
+_QUOTES = say("a text is not closed or has a character that it may not have; it begins and ends with a quotation mark")
 _VALUE = say("there is no value; a text stands in quotation marks")
 _TWICE = say("the same key or table stands there twice")
 _SQUARE = say("a square bracket is not closed")
@@ -258,7 +258,7 @@ def _unfit(value: object, depth: int) -> Phrase | None:
     if isinstance(value, date | time):
         return say("{value} is a date or a time; neither can stand here", value=str(value))
     if isinstance(value, str) and "\0" in value:  # SQLite keeps it, and the night could never move to PostgreSQL
-        return say("this holds a NUL, a character that cannot be kept: take it out")
+        return say("this contains a NUL, a character that cannot be stored: take it out")
     if isinstance(value, str) and _SURROGATE.search(value):
         return say("this is not Unicode text")
     return None

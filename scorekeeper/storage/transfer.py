@@ -282,7 +282,7 @@ def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
         if entry.request in requests:
             raise Refused("journal", say("entry {seq} has the id of an earlier one", seq=place))
         if not all(is_fit(said) for said in (entry.note, entry.device, entry.request, entry.made, entry.arrived)):
-            how = say("it holds a NUL, a character that cannot be kept: where that is in a text, a host can empty it")
+            how = say("it contains a NUL, a character that cannot be stored; a host can empty a text with it")
             raise Refused("journal", say("entry {seq}: {reason}", seq=place, reason=how))
         requests.add(entry.request)
         yield entry

@@ -69,7 +69,7 @@ def _read_in_order(night_id: int) -> Iterator[Entry]:
         except MALFORMED:
             raise Broken(place, say("it cannot be read")) from None
         if not fits:
-            raise Broken(place, say("it stands under a deal that it is not about"))
+            raise Broken(place, say("it is listed under the wrong deal"))
         yield entry
 
 
@@ -86,7 +86,7 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
         yield 0, say("somebody at the table has no name")
     names = {player.key: player.name for player in players}
     for key in _wrong_people(row.id, acts):
-        yield 0, say("{player} is not who sat down there", player=names.get(key, key))
+        yield 0, say("{player} is not the player who took that seat", player=names.get(key, key))
     for number, key in _wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
@@ -206,8 +206,8 @@ def _damage() -> Iterator[Phrase]:
     for (table, parent), rows in sorted(lost.items()):
         values = {"table": table, "parent": parent}
         yield count(
-            "{n} row of {table} belongs to a row of {parent} that there is not",
-            "{n} rows of {table} belong to rows of {parent} that there are not",
+            "{n} row of {table} belongs to a missing row of {parent}",
+            "{n} rows of {table} belong to missing rows of {parent}",
             n=rows,
             **values,
         )

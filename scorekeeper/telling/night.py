@@ -132,7 +132,7 @@ def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, i
 def steps(slot: Slot) -> list[Phrase]:
     """Return the lines of a slot as sentences; a voided slot says so."""
     if isinstance(slot.act, Voided):
-        return [say("voided: {reason}", reason=slot.act.note)]
+        return [say("doesn’t count: {reason}", reason=slot.act.note)]
     agreed = isinstance(slot.act, Adjusted)
     return [_agreed(line) if agreed else step(line) for line in slot.result.score.lines]
 

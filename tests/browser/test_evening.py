@@ -369,7 +369,7 @@ def test_without_javascript_an_evening_goes_on(plain_phone, server):
     follow(page, ".bar a.primary")
     page.fill("input[name=defender_points]", "61")
     follow(page, "#actions button[value=booked]")
-    assert "The soloist is missing" in page.inner_text("main"), "refused, and what was typed stays"
+    assert "Choose who played" in page.inner_text("main"), "refused, and what was typed stays"
     assert page.input_value("input[name=defender_points]") == "61"
     page.tap("label.chip:has(input[name=soloist][value=p2])")
     follow(page, "#actions button[value=booked]")

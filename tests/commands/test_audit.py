@@ -136,9 +136,9 @@ def test_differences_of_every_kind_are_told(audit):
 def test_an_incomplete_record_is_told_with_what_it_leaves_open(audit):
     status, told = audit(deal(hands=None, skat=None, discard=None, tricks=["_ QC 8C", "10H"]))
     assert status == 1
-    assert told.startswith("Deal 1: the record does not tell everything; nothing wrong is proven\n")
+    assert told.startswith("Deal 1: the record is incomplete; nothing wrong is proven\n")
     assert "\n    1  Anna  ?    ♣Q  ♣8\n    2        ♥10\n" in told
-    assert "  trick 1, Anna, ?: whether this was legal, the record does not tell\n" in told
+    assert "  trick 1, Anna, ?: the record does not show whether this was legal\n" in told
 
 
 def test_a_deal_without_cards_is_told_as_such(audit):

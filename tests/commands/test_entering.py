@@ -42,7 +42,7 @@ def test_the_same_rows_are_booked_once(place, slug, rows, capsys):
     ("lines", "problem"),
     [
         (("a 71", "Q 30", "B 12"), "rows.txt: deal 6: Q is none of the players: A Anna, B Bernd, C Clara"),
-        (("a 71", "B"), "rows.txt: deal 6: the card points are missing"),
+        (("a 71", "B"), "rows.txt: deal 6: enter the card points"),
         ((), "rows.txt: there is no row in it"),
     ],
 )

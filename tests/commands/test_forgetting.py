@@ -42,7 +42,7 @@ def test_a_name_that_nobody_has_is_said_and_changes_nothing(place, tmp_path, cap
     assert main(["import", write_night(tmp_path)]) == 0
     capsys.readouterr()
     assert main(["forget", "Zora"]) == 2
-    assert capsys.readouterr() == ("", "Zora: nobody of this name is in the database\n")
+    assert capsys.readouterr() == ("", "Zora: nobody in the database has this name\n")
 
 
 def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_path, capsys, monkeypatch):

@@ -64,7 +64,7 @@ WAYS = (Way(say("said")),)
 
 def call(rules: Rules, seating: Seating, read: Answers) -> Deal:
     if "declarer" not in read:
-        raise Refused("declarer", say("the declarer is missing"))
+        raise Refused("declarer", say("choose who played"))
     side = tuple(dict.fromkeys(str(read[key]) for key in ("declarer", "partner") if key in read))
     others = tuple(player for player in seating.playing if player not in side)
     rows = cast("tuple[dict[str, str], ...]", read.get("contra", ()))
@@ -78,7 +78,7 @@ def call(rules: Rules, seating: Seating, read: Answers) -> Deal:
 
 def deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     if answers.get("points") is None:
-        raise Refused("points", say("the card points are missing"))
+        raise Refused("points", say("enter the card points"))
     return call(rules, seating, answers)
 
 

@@ -179,7 +179,7 @@ pays = [2, -2, 2, -2]
 id = "PL-02"
 deal = {declarer = "Anna"}
 refused = "points"
-reason = "the card points are missing"
+reason = "enter the card points"
 
 [[evenings]]
 id = "PL-03"
@@ -195,7 +195,7 @@ balances = [[2, -2, 2, -2], [0, -4, 4, 0]]
         ("Anna = 2", "Anna = 3"),
         ("pays = [2", "pays = [1"),
         ('refused = "points"', 'refused = "declarer"'),
-        ("points are missing", "points are here"),
+        ("enter the card points", "leave the card points"),
         ("[0, -4", "[0, -5"),
     ],
 )

@@ -86,7 +86,7 @@ def refusal_of(data, language):
         ),
         (
             {**KING, "deals": [{"declarer": "Anna", "contract": "dreier", "points": 40, "won": True}]},
-            "n: deal 1: won: “Won” does not go with “Card points of the declarer’s side” (points)",
+            "n: deal 1: won: “Won” does not go with “Points of the declarer’s side” (points)",
             "n: Spiel 1: won: „Gewonnen“ geht nicht zusammen mit „Augen der Spielerpartei“ (points)",
         ),
         (
@@ -116,8 +116,8 @@ def refusal_of(data, language):
         ),
         (
             {**HEARTS, "deals": [{"line": "A"}]},
-            "n: deal 1: line: the card points are missing",
-            "n: Spiel 1: line: die Augen fehlen",
+            "n: deal 1: line: enter the card points",
+            "n: Spiel 1: line: bitte die Augen eintragen",
         ),
         (
             {**HEARTS, "deals": [{**WON, "objections": [{"text": "x"}] * 21}]},
@@ -171,7 +171,7 @@ def row_of(game, names, line, language="en", called=None):
         ("husarln", SIX[:3], "A Z2 66⅓", "66⅓ is more than the 66 in the pack", "66⅓ ist mehr als die 66 im Blatt"),
         (
             "koenigrufen", SIX[:4], "A Drei 40 w",
-            "“Won” does not go with “Card points of the declarer’s side”",
+            "“Won” does not go with “Points of the declarer’s side”",
             "„Gewonnen“ geht nicht zusammen mit „Augen der Spielerpartei“",
         ),
         ("herzblatt", SIX[:3], "- 71", "everybody passed, so nothing else can be said",

@@ -86,13 +86,13 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
         "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. HU-46 "
         "Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
     )
-    assert compared(page)["Card points of the declarer"] == ["35", "32 ≠"]
+    assert compared(page)["Declarer’s card points"] == ["35", "32 ≠"]
     assert page.moved == {"Anna": (8, -16, -8), "Bernd": (-4, 8, 4), "Clara": (-4, 8, 4)}
     answer = save(phone, page, "counted")
     assert (answer.status, answer.location) == (303, f"{night}/deals/1/audit")
     assert phone.standing(night) == {"Anna": -8, "Bernd": 4, "Clara": 4} != before
     shown = phone.get(answer.location)
-    assert compared(shown)["Card points of the declarer"] == ["32", "32 ✓"]
+    assert compared(shown)["Declarer’s card points"] == ["32", "32 ✓"]
     deal = saved(phone, night)
     assert (deal["points"], deal["play"]["tricks"], deal["play"]["talon"]) == (32, TRICKS, PLAY["talon"])
     assert holds(night)
@@ -102,9 +102,7 @@ def test_without_the_talon_the_two_cards_prove_it_but_not_what_was_legal(husarln
     phone, night = husarln
     found, excluded = findings(look(phone, night, tricks=TRICKS[:11]))
     assert found.endswith("in trick 3, ♦\ufe0eK in trick 11. HU-46")
-    assert excluded.startswith(
-        "Card points of the declarer: 35 was entered, but the cards allow only 23⅓ to 34⅓. Shown"
-    )
+    assert excluded.startswith("Declarer’s card points: 35 was entered, but the cards allow only 23⅓ to 34⅓. Shown")
 
 
 def test_where_a_revoke_loses_the_game_one_tap_books_it_so(shared_app):
@@ -218,7 +216,7 @@ def test_a_half_remembered_hand_is_left_open_where_it_proves_nothing(husarln):
     phone, night = husarln
     page = look(phone, night, tricks=["QD QH T17"])
     assert "the record does not tell everything" in page.text
-    assert "Bernd, ♥\ufe0eQ: whether this was legal, the record does not tell." in page.text
+    assert "Bernd, ♥\ufe0eQ: the record does not show whether this was legal." in page.text
     assert not findings(page)
     assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
 
@@ -472,7 +470,7 @@ def test_a_lay_off_is_judged_on_behind_a_wrong_pass_which_may_cost_the_tour(shar
 def test_the_count_is_the_same_with_thirds(shared_app):
     phone, night = open_table(shared_app, HONEST_COUNT)
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
-    assert compared(page)["Card points of the declarer"] == [sign_thirds(HONEST_COUNT), f"{sign_thirds(COUNT)} ≠"]
+    assert compared(page)["Declarer’s card points"] == [sign_thirds(HONEST_COUNT), f"{sign_thirds(COUNT)} ≠"]
 
 
 def ways(page):

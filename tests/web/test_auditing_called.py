@@ -65,7 +65,7 @@ def test_the_counted_result_of_a_called_deal_is_booked_and_can_be_taken_back(cal
     phone, night = called
     page = look(phone, night, 2, **ALL, tricks=HONEST)
     assert "everything is right" in page.text
-    assert compared(page)["Card points of the declarer"] == [sign_thirds(HONEST_COUNT)]
+    assert compared(page)["Declarer’s card points"] == [sign_thirds(HONEST_COUNT)]
     assert page.moved == {"Anna": (8, 8, 16), "Bernd": (-4, -4, -8), "Clara": (-4, -4, -8)}
     form = page.html.one("form", "save")
     answer = phone.send(page, form, "action=counted")

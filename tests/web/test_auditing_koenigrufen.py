@@ -50,7 +50,7 @@ def test_a_rufer_is_recorded_counted_and_booked(table):
     page = record(phone, page, row["play"], row["play"]["tricks"])
     assert not findings(page)
     told = compared(page)
-    assert told["Card points of the declarer’s side"] == ["41", "40 ≠"]
+    assert told["Points of the declarer’s side"] == ["41", "40 ≠"]
     save(phone, page, "counted")
     assert look(phone, night).html.one("section", "verdict").one("h2").text.endswith("everything is right")
 
@@ -64,8 +64,8 @@ def test_a_wrong_card_is_named_with_its_rule_and_booked(table):
     (found,) = findings(page)
     assert "a tarock had to be played" in found, "he shows one in trick 3"
     assert "KR-71" in found
-    assert compared(page)["Card points of the declarer’s side"] == ["41", "nothing ≠"]
-    assert compared(page)["Whose wrong card ended the deal?"][1].startswith("Bernd")
+    assert compared(page)["Points of the declarer’s side"] == ["41", "nothing ≠"]
+    assert compared(page)["Did a misplay end the hand? By whom?"][1].startswith("Bernd")
     save(phone, page, "counted")
     sheet = phone.get(night).text
     assert "-3" in sheet.replace("−", "-")

@@ -187,7 +187,7 @@ def test_a_correction_that_cannot_be_is_refused_with_the_reason(host, three):
         ({"points": "x"}, "x is not a whole number"),
         ({"points": "70", "defender_points": "51"}, "70 and 51 card points do not add up to 120"),
         ({"soloist": "p9"}, "p9 is not one of: Anna, Bernd, Clara, Dora, Emil"),
-        ({"soloist": None}, "the soloist is missing"),
+        ({"soloist": None}, "choose who played"),
         ({"passed": "yes"}, "everybody passed, so nothing else can be said"),
         ({"dealer": "p9"}, "p9 is not one of the players"),
         ({"playing": "p1"}, "1 player is at play; the rules take"),

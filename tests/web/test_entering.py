@@ -74,13 +74,13 @@ def test_nothing_is_answered_on_a_fresh_entry_page(host, fresh):
 def test_without_an_answer_nothing_is_booked_and_the_page_says_what_is_missing(host, fresh):
     answer = host.enter(fresh)
     assert answer.status == 422
-    assert "the soloist is missing" in answer.text
+    assert "choose who played" in answer.text
     answer = host.enter(fresh, soloist="p1")
     assert answer.status == 422
-    assert "the card points are missing" in answer.text
+    assert "enter the card points" in answer.text
     answer = host.enter(fresh, points="70")
     assert answer.status == 422
-    assert "the soloist is missing" in answer.text
+    assert "choose who played" in answer.text
     assert set(host.standing(fresh).values()) == {0}
 
 

@@ -115,7 +115,7 @@ def test_somebody_who_has_no_seat_cannot_be_chosen(stranger, night, link):
 
 def test_a_host_cannot_give_up_writing(host, night):
     answer = host.post(f"{night}/me", {"csrf_token": host.token(), "who": "onlooker"})
-    assert (answer.status, answer.errors) == (422, "a host cannot only look on")
+    assert (answer.status, answer.errors) == (422, "a host cannot just watch")
     assert host.get(f"{night}/enter").status == 200
 
 

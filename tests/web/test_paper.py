@@ -105,7 +105,7 @@ def test_one_bad_row_keeps_all_of_them_and_loses_nothing(host):
     assert values_of(refused)["row"] == rows
     assert values_of(refused)["paper.p2"] == ["many"]
     assert "130 is more than the 120 in the pack" in refused.errors
-    assert "the card points are missing" in refused.errors
+    assert "enter the card points" in refused.errors
     assert "many is not a whole number" in refused.text
     assert host.standing(night) == dict.fromkeys(FOUR[:3], 0)
 

@@ -33,7 +33,7 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
 
 def _parts(rules: Rules) -> Iterator[_Part]:
     columns = tuple(_columns(rules))
-    yield _Part(say("Each defender pays the soloist; with a minus he is paid"), {}, columns)
+    yield _Part(say("Each defender pays the soloist, or is paid if the number is negative"), {}, columns)
     for announced, title in (("66", say("With 66 announced")), ("du", say("With Du announced"))):
         if announced in rules.announcements:
             yield _Part(title, {"announced": announced}, columns)
@@ -68,7 +68,7 @@ def _last_trick(rules: Rules) -> Iterator[TariffTable]:
         end = outcomes(rules, _seating(), {"passed": True})[0]
         paid = end.score.totals((_SOLOIST, _DEFENDER))[_SOLOIST]
         row = Row(say("the last trick, where everybody passed"), (paid,), rules_of(end.score.lines))
-        yield TariffTable(say("Everybody pays who takes it"), (say("points"),), (row,))
+        yield TariffTable(say("Everyone pays the player who takes it"), (say("points"),), (row,))
 
 
 def _pays_schneider(rules: Rules, *, usual: bool) -> bool:

@@ -76,7 +76,7 @@ def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> l
         questions.append(Choice("announced", say("Announced"), options))
     speakers = seating.playing if answers is None else may_contra(seating, str(answers.get("soloist", "")))
     if rules.contra and speakers and (answers is None or not answers.get("forced")):
-        passed = say("Whoever sits before the soloist has already passed and may not say contra.")
+        passed = say("Players who sit before the soloist have already passed and may not say contra.")
         missing = passed if len(speakers) < len(seating.playing) - 1 else None
         questions.append(replace(who("contra", say("Contra by"), speakers, mark="C"), missing=missing))
         if answers is None or answers.get("contra"):
@@ -108,13 +108,13 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     call = read_call(rules, seating, read)
     if not call.soloist:
         if rules.all_pass == "last_trick" and not call.last_trick:
-            raise Refused("last_trick", say("the winner of the last trick is missing"))
+            raise Refused("last_trick", say("choose who took the last trick"))
         return call
     points = _soloist_points(read)
     revoke = str(read.get("revoke", ""))
     missed = call.announced == "du" and read.get("all_tricks") is False and not rules.du_counts
     if points is None and not (call.all_tricks or missed or revoke):
-        raise Refused("points", say("the card points are missing"))
+        raise Refused("points", say("enter the card points"))
     return replace(call, points=points, revoke=revoke)
 
 
@@ -126,11 +126,11 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:
                 raise Refused(name, say("everybody passed, so nothing else can be said"))
         return Deal(seating.playing, last_trick=str(read.get("last_trick", "")))
     if "soloist" not in read:
-        raise Refused("soloist", say("the soloist is missing"))
+        raise Refused("soloist", say("choose who played"))
     if "last_trick" in read:
         raise Refused("last_trick", say("the last trick counts only when everybody passed"))
     if rules.suits and "suit" not in read:
-        raise Refused("suit", say("the trump suit is missing"))
+        raise Refused("suit", say("choose the trump suit"))
     soloist = str(read["soloist"])
     _check_contra(rules, seating, soloist, read)
     return Deal(
@@ -154,7 +154,7 @@ def _check_contra(rules: Rules, seating: Seating, soloist: str, read: Answers) -
         if contra:
             raise Refused("contra", say("everybody was asked and passed, so nobody may say contra"))
     if contra == soloist:
-        raise Refused("contra", say("the soloist cannot say contra to his own game"))
+        raise Refused("contra", say("the soloist cannot say contra to their own game"))
     if contra and contra not in may_contra(seating, soloist):
         values = {"player": Name(contra), "soloist": Name(soloist)}
         raise Refused("contra", say("{player} was asked before {soloist} and may not say contra", **values))

@@ -25,7 +25,7 @@ _TARIFF = ("loss", "loss_schneider", "win_schneider")
 BRAUN = Rules(
     author="Braun",
     source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 94–95",
-    summary=say("Win single, loss double, schneider at 30 or fewer four times"),
+    summary=say("A win pays once, a loss twice; schneider (30 or fewer) pays four times"),
     offers=(*_TARIFF, *_PLAY, "removed3", "removed4", "last_trick_value"),
     dealt=((2, "789", 2), (3, None, 2), (4, None, 2), (5, "", 2)),
 )
@@ -34,7 +34,7 @@ LEMBKE = replace(
     BRAUN,
     author="Lembke",
     source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
-    summary=say("As Braun, but a player who cannot follow suit may play any card"),
+    summary=say("Same as Braun, except that a player who cannot follow suit may play any card"),
     dealt=BRAUN.dealt[:3],
     untold=(2,),
     void="free",
@@ -46,7 +46,7 @@ FEDER = replace(
     BRAUN,
     author="Feder",
     source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
-    summary=say("As Braun, but schneider already at 33 or fewer"),
+    summary=say("Same as Braun, except that schneider is 33 or fewer"),
     untold=BRAUN.players,
     loss_schneider=USUAL_SCHNEIDER,
 )
@@ -93,10 +93,10 @@ class SoloRules(Rules):
 
     target: int = switch((66, say("66")), (61, say("61")), rule="SO-7", label=say("Card points to win"))
     tariff: str = switch(
-        ("braun", say("as Braun’s Herzblatt")),
-        ("lembke", say("as Lembke’s Herzblatt")),
-        ("feder", say("as Feder’s Herzblatt")),
-        ("reichelt", say("as Reichelt’s Herzblatt")),
+        ("braun", say("like Braun’s Herzblatt")),
+        ("lembke", say("like Lembke’s Herzblatt")),
+        ("feder", say("like Feder’s Herzblatt")),
+        ("reichelt", say("like Reichelt’s Herzblatt")),
         rule="SO-8",
         label=say("Payments"),
     )

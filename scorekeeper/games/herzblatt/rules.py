@@ -182,17 +182,17 @@ class Rules:
         ("soloist_loses", say("the soloist loses")),
         ("no_payment", say("nothing is paid")),
         rule="MU-3",
-        label=say("At 60 to 60"),
+        label=say("At 60–60"),
     )
     combine: str = switch(
         ("multiply", say("multiply")),
         ("add", say("add: one game value for each doubling")),
         rule="MU-10",
-        label=say("Several doublings"),
+        label=say("Several doubles"),
     )
     contra_scope: str = switch(
         ("all", say("all defenders")),
-        ("only_speaker", say("only who said it")),
+        ("only_speaker", say("only the player who said it")),
         rule="MU-8",
         label=say("Contra counts for"),
     )

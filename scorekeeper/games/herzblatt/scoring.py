@@ -197,7 +197,7 @@ def _last_trick(rules: Rules, deal: Deal) -> Line:
         return Line(say("everybody passed: nothing is paid"), rules.cited.passed)
     others = [player for player in deal.others if player != deal.last_trick]
     return Line(
-        say("{player} takes the last trick: everybody pays him", player=Name(deal.last_trick)),
+        say("{player} takes the last trick and is paid by everyone", player=Name(deal.last_trick)),
         "SO-10",
         rules.last_trick_value,
         settle_sides(True, (deal.last_trick,), others),

@@ -43,7 +43,7 @@ def _brief(seating: Seating, answers: Answers) -> Brief:
 HERZELN = Game(
     key="herzeln",
     title=say("Herzeln"),
-    about=say("Eight tours, each with an aim of its own; everybody plays for himself."),
+    about=say("Eight tours, each with its own goal; everyone plays for themselves."),
     presets=PRESETS,
     cards=ACE_TEN,
     pack=_pack,
@@ -62,7 +62,7 @@ HERZELN = Game(
         read=read_tour,
         recording=recording,
         judge=judge_record,
-        moves=say("the moves of the lay-off in Herzeln"),
+        moves=say("the moves of the shedding tour in Herzeln"),
         revokes=(*REVOKES, *layoff.REVOKES),
         penalty=lambda rules: replace(rules, revoke="offender_side_loses"),
     ),

@@ -27,12 +27,12 @@ from scorekeeper.reading import player_of, shown
 
 Points = dict[str, int]
 
-_TAKEN_MISSING = say("what each player took is missing")
+_TAKEN_MISSING = say("enter what each player took")
 _MISSING = {
-    5: say("who took the King of hearts is missing"),
-    6: say("who took the last trick is missing"),
-    7: say("who took the last trick is missing"),
-    LAY_OFF: say("who was out first, second and so on is missing"),
+    5: say("choose who took the King of hearts"),
+    6: say("choose who took the last trick"),
+    7: say("choose who took the last trick"),
+    LAY_OFF: say("choose who was out first, second and so on"),
 }
 
 

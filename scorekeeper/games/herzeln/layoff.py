@@ -342,8 +342,8 @@ def explain(breach: Breach) -> Phrase:
         case "SAY_WHERE":
             return say("{card} fits in more than one place; say where it was laid", card=card)
         case "GAME_OVER":
-            return say("the lay-off was over already")
+            return say("the shedding tour was already over")
         case "INCOMPLETE" if breach.card:
-            return say("from here on nobody knows how the rows lie")
+            return say("from here on the rows are unknown")
         case "INCOMPLETE":
-            return say("the record ends here before the lay-off is over")
+            return say("the record ends here before the shedding tour is over")

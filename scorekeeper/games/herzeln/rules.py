@@ -79,9 +79,9 @@ TOURS = (
     ),
     Tour(
         LAY_OFF,
-        say("lay-off"),
-        say("Tour 8, the lay-off: who is out first gets 0, each one after him 10 points less"),
-        say("who is out first gets 0 points here, each one after him 10 points less"),
+        say("shedding tour"),
+        say("Tour 8, the shedding tour: the first player out gets 0, each later one 10 points less"),
+        say("the first player out gets 0 points here, each later one 10 points less"),
     ),
 )
 
@@ -179,20 +179,20 @@ class Rules:
         ("one", say("one row for the whole table")),
         ("per_jack", say("a row for each Jack")),
         rule="HZ-20",
-        label=say("In the lay-off there is"),
+        label=say("In the shedding tour there is"),
     )
     layoff_start: str = switch(
         ("forehand", say("forehand, or the next who has a Jack")),
         ("any_jack_holder", say("anybody who has a Jack")),
-        ("jack_of_hearts", say("who has the Jack of hearts, with it")),
+        ("jack_of_hearts", say("the player with the Jack of hearts, with it")),
         rule="HZ-23",
-        label=say("The lay-off is begun by"),
+        label=say("The shedding tour is begun by"),
     )
     pass_: str = switch(
         ("only_if_unable", say("only if no card fits")),
         ("free", say("at will")),
         rule="HZ-24",
-        label=say("In the lay-off one may pass"),
+        label=say("In the shedding tour you may pass"),
     )
     revoke: str = switch(
         ("take_back", say("it is taken back")),
@@ -206,7 +206,7 @@ class Rules:
 PIATNIK = Rules(
     author="Piatnik",
     source="Spielregelheft der Firma Piatnik, Wien, nach dem Artikel „Herzeln“ der deutschen Wikipedia",
-    summary=say("Seven tours of eight tricks and a lay-off; the highest total wins"),
+    summary=say("Seven tours of eight tricks, then a shedding tour; the highest total wins"),
     players=(3, 4),
     offers=("money", "tie", "first_lead", "rows", "layoff_start", "pass", "revoke"),
 )

@@ -33,7 +33,7 @@ def _said_first(deal: Deal) -> Iterator[Line]:
         yield Line(say("the cards were misdealt at first, and the tour was dealt again"), "HZ-4")
     player = Name(deal.revoke)
     if deal.revoke and deal.tour.number == LAY_OFF:  # it may have been a pass
-        yield Line(say("{player} broke a rule of the lay-off and gets the worst of the tour", player=player), "G-6")
+        yield Line(say("{player} broke a rule of the shedding tour and gets the worst of it", player=player), "G-6")
     elif deal.revoke:
         yield Line(say("{player} played a wrong card and gets the worst of the tour", player=player), "G-6")
 

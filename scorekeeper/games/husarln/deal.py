@@ -138,9 +138,9 @@ def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
     (mine, _) = packets(rules, contract)
     ending = say("ends on {fraction}", fraction=write_thirds(fraction)) if fraction else say("is whole")
     if mine is None:
-        return say("With the declarer’s tricks counts what was laid away; the count {ending}.", ending=ending)
+        return say("Count the discard with the declarer’s tricks; the total {ending}.", ending=ending)
     return say(
-        "With the declarer’s tricks count what was laid away and {cards}; the count {ending}.",
+        "Count the discard and {cards} with the declarer’s tricks; the total {ending}.",
         cards=mine.label,
         ending=ending,
     )
@@ -162,7 +162,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
     if revoke and points is None and defenders is None:
         return call
     if points is None and defenders is None:
-        raise Refused("points", say("the card points are missing"))
+        raise Refused("points", say("enter the card points"))
     apart = tuple(_read_apart(rules, call.contract, read))
     ending = Ending(rules.fraction(call.contract), call.contract.after)
     if rules.counts_talon(call.contract):

@@ -25,7 +25,7 @@ def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> GameEn
     parts = OwnPart(say("at points"), "100", 1, 1000), OwnPart(say("more points"), "10", 0, 1000)
 
     def describe(mark: int, bonus: int) -> Phrase:
-        return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
+        return say("at {mark} points, and {bonus} more for the player who reaches them", mark=mark, bonus=bonus)
 
     kind = PairSwitch(settings_of(values), "none", parts, GameEnd, describe)
     return make_field(cast("GameEnd | None", kind.read(values[0][0])), kind, rule, label)
@@ -155,7 +155,7 @@ class Rules:
     view: str = switches.writing("HU-62", "sheet")
     game_end: GameEnd | None = game_end(
         ("none", say("with the night")),
-        ([100, 10], say("at 100 points, 10 more for who has them")),
+        ([100, 10], say("at 100 points, and 10 more for the player who reaches them")),
         rule="HU-64",
         label=say("A game ends"),
     )
@@ -282,7 +282,7 @@ BAMBERGER1 = replace(
     BECK,
     author="Bamberger",
     source="Bamberger, 2011, S. 56–59",
-    summary=say("Values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
+    summary=say("Same values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
     solo="bam1_solo",
     listed=_BAMBERGERS,
     offers=("uhu_pelican", "bam1_solo", "kings_pile", *SHARED),

@@ -11,7 +11,7 @@ from scorekeeper.phrase import say
 KOENIGRUFEN = TABLE.game(
     key="koenigrufen",
     title=say("Königrufen"),
-    about=say("Tarock for four with 54 cards: the declarer calls a King, whose holder plays with him in secret."),
+    about=say("Tarock for four with 54 cards: the declarer calls a King, and whoever holds it is the secret partner."),
     presets=PRESETS,
     deal=read_deal,
     check=check,

@@ -48,7 +48,7 @@ def _ask_table(rules: Rules, seating: Seating) -> tuple[Question, ...]:
     label = say("Who became forehand, as the first had four Kings?")
     forehand = who("forehand", label, seating.playing, mark="f", rare=True)
     return (
-        who("revoke", say("Whose wrong card ended the deal?"), seating.playing, "result", mark="x", rare=True),
+        who("revoke", say("Did a misplay end the hand? By whom?"), seating.playing, "result", mark="x", rare=True),
         *((_FACTOR,) if rules.doubling else ()),
         *((forehand,) if rules.four_kings == "hand_on" else ()),
     )
@@ -153,7 +153,7 @@ def _ask_each(seating: Seating) -> Grid:
     return Grid("points", say("Card points of each"), seating.playing, 0, most, most, thirds=True)
 
 
-_GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up", rare=True)
+_GAVE_UP = Flag("gave_up", say("Conceded"), stage="result", mark="up", rare=True)
 _WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
 _TRICKS = Number("tricks", say("Tricks of the declarer’s side"), 0, HAND, say("more than are played"), mark="*")
 _DOUBLED = [2**power for power in range(1, _MOST_DOUBLED + 1)]

@@ -66,7 +66,7 @@ def _tell_counts(rules: Rules) -> Iterator[tuple[Phrase, tuple[tuple[int, ...], 
     With them come the place of the player whose points a row tells, and their sign. Where two took everything, none of
     them is a burgher only if the one with more is as little below that as can be.
     """
-    yield say("who has the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1
+    yield say("the player with the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1
     yield say("forehand with the most pays"), ((90, 50, 40, 30), (110, 40, 35, 25)), 0, -1
     yield say("the only one without a trick gets"), ((60, 90, 60, 0), (50, 110, 50, 0)), 3, 1
     most = rules.threshold - 1

@@ -44,7 +44,7 @@ class Played(PartnerDeal[Contract]):
             return self.contract.label
         values: dict[str, Value] = {"contract": self.contract.label, "declarer": Name(self.declarer)}
         if self.gave_up:
-            return say("{contract}, given up by {declarer}", **values)
+            return say("{contract}, conceded by {declarer}", **values)
         if self.won:
             return say("{contract}, won by {declarer}", **values)
         return say("{contract}, lost by {declarer}", **values)
@@ -75,9 +75,9 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
     """Return the answers as one deal. Raises Refused where an answer is missing or two contradict each other."""
     call = read_call(rules, seating, read)
     if call.contract.called and not (call.partner or call.alone):
-        raise Refused("partner", say("who held the called King is missing; it may have lain in the talon"))
+        raise Refused("partner", say("who had the called King? It may have been in the talon"))
     if call.contract is TRISCHAKEN and not call.revoke and not call.counts:
-        raise Refused("points", say("the card points are missing"))
+        raise Refused("points", say("enter the card points"))
     for claim in call.claims:
         if claim.bonus is MONDFANG and rules.mondfang == "player" and claim.loser in ("", claim.player):
             raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=MONDFANG.label))
@@ -86,7 +86,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
     if not call.contract.positive and "tricks" in read:
         return replace(call, won=read["tricks"] == call.contract.tricks)
     if not call.contract.positive and "won" not in read:
-        raise Refused("won", say("whether the game was won is missing, or how many tricks"))
+        raise Refused("won", say("say whether the game was won, or how many tricks"))
     if not call.contract.positive:
         return replace(call, won=bool(read["won"]))
     return read_result(PACK, rules.threshold, call, read, deciding_valat(rules, call))
@@ -96,9 +96,9 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
     contract = find_contract(rules.contracts, read)
     if "declarer" not in read and contract is not TRISCHAKEN:
-        raise Refused("declarer", say("the declarer is missing"))
+        raise Refused("declarer", say("choose who played"))
     if contract is None:
-        raise Refused("contract", say("the contract is missing"))
+        raise Refused("contract", say("choose the contract"))
     _refuse_unasked(rules, seating, contract, read)
     forehand = str(read.get("forehand", seating.playing[0]))
     declarer = str(read.get("declarer", forehand))
@@ -131,7 +131,7 @@ def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: An
         if key not in asked and value not in _NOTHING.get(key, ()):
             raise _unasked(rules, seating, contract, read, key)
     if "partner" in read and read["partner"] == read.get("declarer"):
-        raise Refused("partner", say("the declarer is not his own partner"))
+        raise Refused("partner", say("the declarer cannot be their own partner"))
     each = {"points": contract is TRISCHAKEN, "contra": not contract.positive}
     for key, many in each.items():
         if read.get(key) and isinstance(read[key], Mapping) != many:
@@ -167,6 +167,6 @@ def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]
         raise Refused("bonuses", say("{contract}: the announced bird is missing", contract=deal.contract.label))
     wrong = [claim for claim in claims if claim.made or claim.contra or claim.player != deal.declarer]
     if deal.gave_up and (wrong or len(claims) > 1):
-        text = say("a game that is given up has one bird, announced and not made, and no contra")
+        text = say("a conceded game has one bird, announced and not made, and no contra")
         raise Refused("bonuses", text)
     return claims

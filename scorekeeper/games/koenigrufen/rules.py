@@ -77,16 +77,16 @@ class Rules(switches.FreeToAll):
         ("king_half", say("the half with the King")),
         ("all", say("the whole talon")),
         rule="KR-25",
-        label=say("Of the talon of such a Solorufer counts for the declarer"),
+        label=say("From the talon of such a Solorufer the declarer counts"),
     )
     call_own_king: bool = switches.yes_no("KR-26", say("One’s own King may be called"), first=False)
     four_kings: str = switch(
         ("no_rufer", say("plays no Rufer")),
         ("hand_on", say("hands forehand on")),
         ("call_queen", say("calls a Queen")),
-        ("self", say("calls himself")),
+        ("self", say("calls their own King")),
         rule="KR-12",
-        label=say("Who has all four Kings"),
+        label=say("A player with all four Kings"),
     )
     silent_failure: str = switch(
         ("nothing", say("nothing")),
@@ -184,7 +184,7 @@ class Rules(switches.FreeToAll):
         ("highest", say("the highest")),
         ("free", say("any")),
         rule="KR-78",
-        label=say("Who has nothing but announced birds to play, plays"),
+        label=say("A player left with only announced birds plays"),
     )
 
     @property
@@ -307,7 +307,7 @@ SAUWALD = replace(
     OOE,
     author="Sauwald",
     source="Lang, TarockRunde Sauwald, 2019",
-    summary=say("As Upper Austria without the Farbendreier; every virgin of a Trischaken is paid in full"),
+    summary=say("Like Oberösterreich but no Farbendreier; everyone without a trick in Trischaken is paid in full"),
     values=_SAUWALD,
     four_kings="hand_on",
     trischaken="sauwald",
@@ -319,7 +319,7 @@ WIEN = replace(
     OOE,
     author="Wien",
     source="Wiener Tarockcup",
-    summary=say("A bird is named in the bid; a Valat is worth 10 or 20 besides the game"),
+    summary=say("The bid names which bird wins the last trick; a Valat adds 10 or 20 to the game"),
     values=_WIEN,
     four_kings="call_queen",
     valat="fixed",

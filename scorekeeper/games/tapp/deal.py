@@ -32,7 +32,7 @@ from scorekeeper.phrase import Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2
 _PASSED = say("everybody passed, so nothing else can be said")
-_PILE = say("With the declarer’s tricks counts what was laid away; the rest of the talon is the defenders’.")
+_PILE = say("Count the discard with the declarer’s tricks; the rest of the talon is the defenders’.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     thirds = count_whole_pack(PACK, _ENDING, *counts)
     counted = any(claim.bonus.count for claim in call.claims)
     if thirds is None and (counted or not (call.valat and call.valat.made)):
-        raise Refused("points", say("the card points are missing"))
+        raise Refused("points", say("enter the card points"))
     return replace(call, thirds=thirds, claims=decide_counted(call.claims, thirds or 0))
 
 

@@ -139,7 +139,7 @@ ALSCHER = replace(
     MAYR,
     author="Alscher",
     source="Alscher, Tarockvarianten",
-    summary=say("As Mayr, but a Valat is worth four times the game"),
+    summary=say("Same as Mayr, except that a Valat is worth four times the game"),
     valat="times",
 )
 KRUEPL = replace(
@@ -157,7 +157,7 @@ FURR = replace(
     KRUEPL,
     author="Furr",
     source="Furr, Tapp, 2009",
-    summary=say("As Krüpl, but the declarer leads, and tarocks may be laid away if forced"),
+    summary=say("Same as Krüpl, except that the declarer leads and may discard tarocks if there is no choice"),
     discard_tarock="forced",
     first_lead="declarer",
 )

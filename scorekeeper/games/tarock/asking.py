@@ -185,8 +185,8 @@ def ask_counts(
     beyond = say("more than the {points} in the pack", points=pack.points)
     (mine, theirs) = packets
     (own, others) = (say("Declarer’s pile"), say("Defenders’ pile"))
-    declarer = say("Card points of the declarer")
-    defenders = say("Card points of the defenders")
+    declarer = say("Declarer’s card points")
+    defenders = say("Defenders’ card points")
     count = partial(Thirds, parts=_PARTS, ends_whole=ends_whole)
     one = "points"
     two = "defender_points"
@@ -205,8 +205,8 @@ def ask_partner(seating: Seating, declarer: object, label: Phrase = _HELD) -> Ch
 def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
     """Return the questions for the counts of both sides."""
     beyond = say("more than the {points} in the pack", points=pack.points)
-    mine = say("Card points of the declarer’s side")
-    theirs = say("Card points of the other side")
+    mine = say("Points of the declarer’s side")
+    theirs = say("Points of the other side")
     own = say("Declarer’s pile")
     others = say("Defenders’ pile")
     return (
@@ -218,9 +218,9 @@ def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
 def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:
     """Return the declarer and who plays against him. Raises Refused where nobody or no contract is named."""
     if "declarer" not in read:
-        raise Refused("declarer", say("the declarer is missing"))
+        raise Refused("declarer", say("choose who played"))
     if "contract" not in read:
-        raise Refused("contract", say("the contract is missing"))
+        raise Refused("contract", say("choose the contract"))
     declarer = str(read["declarer"])
     return declarer, tuple(player for player in seating.playing if player != declarer)
 

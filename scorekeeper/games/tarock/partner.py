@@ -63,7 +63,7 @@ def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim
     if valat:
         won = deal.for_side(valat)
     elif won is None:
-        raise Refused("points", say("the card points are missing"))
+        raise Refused("points", say("enter the card points"))
     return replace(deal, thirds=thirds, exact=exact, won=won)
 
 
@@ -81,7 +81,7 @@ def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: A
     if not made and tricks in (0, hand) and tricks != failed:
         raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
     if made and _won(threshold, deal.thirds, read) not in (None, deal.of_side(made)):
-        raise Refused(_key_of(deal, read), say("who won all tricks has won the game"))
+        raise Refused(_key_of(deal, read), say("a side that won all tricks has won the game"))
 
 
 def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:

@@ -48,7 +48,7 @@ def find_player(names: Names, word: str) -> str:
         return seated[0]
     if seated:
         both = tuple(names[player] for player in seated)
-        raise Refused("line", say("{word} may be any of: {names}", word=shown(word), names=both))
+        raise Refused("line", say("{word} could be any of: {names}", word=shown(word), names=both))
     short = short_names(names)
     known = tuple(say("{word} {name}", word=short[player], name=name) for player, name in names.items())
     raise Refused("line", say("{word} is none of the players: {names}", word=shown(word), names=known))

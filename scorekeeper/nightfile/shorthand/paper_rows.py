@@ -40,7 +40,7 @@ def spell_out(night: Night, told: Json) -> Json:
         return told
     row = read_row({name: name for name in night.players}, text("line", told["line"]))
     for key in row.keys() & told.keys() - {"line"}:
-        raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
+        raise Refused(key, say("this deal is written in one line, so this key cannot stand beside it"))
     return {**{key: value for key, value in told.items() if key != "line"}, **row}
 
 
@@ -54,7 +54,7 @@ def read_told(night: Night, seating: Seating, told: Json, *, rotates: bool) -> J
         return told
     for key in told:
         if key != "line":
-            raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
+            raise Refused(key, say("this deal is written in one line, so this key cannot stand beside it"))
     names = {name: name for name in night.players}
     return read_answers_of(night, seating, names, text("line", told["line"]), rotates=rotates)
 

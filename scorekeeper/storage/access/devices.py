@@ -151,9 +151,9 @@ def let_in(device: Device, row: NightRow | RoundRow, role: Role) -> None:
 def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
     """Write down whose device it is: a player's, or nobody's; one that only looks on does not write. Raises Refused."""
     if player and not Player.select().where(Player.night == guest.night, Player.key == player).exists():
-        raise Refused("who", say("nobody of this name has a seat here"))
+        raise Refused("who", say("nobody with this name has a seat here"))
     if looks_on and guest.most == "host":
-        raise Refused("who", say("a host cannot only look on"))
+        raise Refused("who", say("a host cannot just watch"))
     role = "onlooker" if looks_on else guest.most
     with writing():
         night = load_night(guest.night, hold=True)  # nothing may be written meanwhile

@@ -102,9 +102,7 @@ def _sqlite(path: Path) -> Connections:
 
 def _check_schema(opened: Connections, place: str) -> None:
     if _missing(opened):
-        text = say(
-            "{place} was written by an earlier scorekeeper: copy it to a folder that can be written", place=place
-        )
+        text = say("{place} was written by an earlier scorekeeper: copy it to a writable folder", place=place)
         raise Unusable("database", text)
 
 

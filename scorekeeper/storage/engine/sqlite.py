@@ -64,9 +64,7 @@ def address_to_read(path: Path) -> str:
     log, shared = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
     alone = not shared.exists()  # nobody has it open: then nobody changes it
     if alone and log.exists() and log.stat().st_size:
-        text = say(
-            "{place} holds what was written last: copy both files to a folder that can be written", place=str(log)
-        )
+        text = say("{place} contains the latest changes: copy both files to a writable folder", place=str(log))
         raise Unusable("database", text)
     return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
 

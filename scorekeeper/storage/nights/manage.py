@@ -74,7 +74,7 @@ def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
     """Return a seat and those of the same name at other nights of this host. Raises Refused for nobody's key."""
     found = _sittings(" WHERE player.night_id = ? AND player.key = ?", night_id, player)
     if not found:
-        raise Refused("player", say("nobody of this name has a seat here"))
+        raise Refused("player", say("nobody with this name has a seat here"))
     if found[0].forgotten:
         return found
     hosted = _sittings(

@@ -171,7 +171,7 @@ def seconds_left(arrived: str) -> float:
 def check_in_time(arrived: str) -> None:
     """Refuse to take back what arrived too long ago; where the clock was put back, nobody is kept from it."""
     if seconds_left(arrived) < -_ON_THE_WAY:
-        text = say("it can be taken back for {n} seconds only; void the deal with a reason instead", n=SECONDS)
+        text = say("you can undo it for {n} seconds only; choose “Doesn’t count” with a reason instead", n=SECONDS)
         raise Refused("number", text)
 
 

@@ -203,7 +203,7 @@ def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
     card = "" if lays_off and text == "pass" else read_card(draft.recording.cards, text)
     if lays_off:
         if player not in draft.players:
-            raise Refused("by", say("who laid the card is missing"))
+            raise Refused("by", say("say who laid the card"))
         return _with(draft, moves=(*draft.record.moves, Move(player, card)))
     if draft.spot.playing:
         return play(draft, card)

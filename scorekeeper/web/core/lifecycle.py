@@ -93,7 +93,7 @@ def _refuse_unfit() -> None:
     form = request.form.items(multi=True) if request.method == "POST" else ()
     query = request.args.items(multi=True) if request.query_string else ()
     if not is_fit("".join([text for field in (*query, *form) for text in field])):
-        text = say("What was sent holds a character that cannot be kept. Go back, take it out and send it again.")
+        text = say("The form contains a character that cannot be stored. Go back, take it out and send it again.")
         abort(page("core/error.html", 400, code=400, text=text))
 
 

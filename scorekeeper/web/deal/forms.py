@@ -90,7 +90,7 @@ class QuestionField:
     def unfinished(self) -> Phrase | None:
         """Say what nobody answered yet: what it needs, or what came of something announced; None where all is said."""
         if self.question.needed and self.data is None:
-            return say("{question}: not said yet", question=self.question.label)
+            return say("{question}: please choose", question=self.question.label)
         if not isinstance(self.question, Rows):
             return None
         ways = self.question.ways

@@ -351,7 +351,7 @@ def make_objection(number: int) -> Response:
     """Object to a deal; it keeps its points until the table resolves it."""
     form = ResolutionForm()
     act = Objected(number=number, version=form.based_on.data, player=at_night().guest.player)
-    return _append_objection(form, act, say("an objection says in a sentence what is wrong"))
+    return _append_objection(form, act, say("say in a sentence what is wrong"))
 
 
 @pages.post("/deals/<int:number>/objections/<int:place>")

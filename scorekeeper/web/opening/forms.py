@@ -47,7 +47,7 @@ class NightForm(EntryForm):
 
     def validate_dealer(self, field: Any) -> None:
         if field.data and not self.dealing():
-            raise invalid(say("nobody sits where the mark for the dealer stands"))
+            raise invalid(say("the dealer’s mark is at an empty seat"))
 
     def validate_amount(self, field: Any) -> None:
         with validation():

@@ -31,7 +31,7 @@ def _describe_act(kind: str, who: Value, number: int) -> Phrase:
         "called": say("{who} called deal {number}", who=who, number=number),
         "booked": say("{who} booked deal {number}", who=who, number=number),
         "corrected": say("{who} corrected deal {number}", who=who, number=number),
-        "voided": say("{who} voided deal {number}", who=who, number=number),
+        "voided": say("{who}: deal {number} doesn’t count", who=who, number=number),
         "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
         "undone": say("{who} took back deal {number}", who=who, number=number),
         "objected": say("{who} objects to deal {number}", who=who, number=number),

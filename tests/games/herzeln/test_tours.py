@@ -119,10 +119,10 @@ def test_what_can_happen_in_a_tour_is_taken(tour, answers, points):
 @pytest.mark.parametrize(
     ("tour", "answers", "reason"),
     [
-        (1, {}, "hearts: what each player took is missing"),
-        (5, {}, "king: who took the King of hearts is missing"),
-        (7, {}, "last: who took the last trick is missing"),
-        (8, {}, "out: who was out first, second and so on is missing"),
+        (1, {}, "hearts: enter what each player took"),
+        (5, {}, "king: choose who took the King of hearts"),
+        (7, {}, "last: choose who took the last trick"),
+        (8, {}, "out: choose who was out first, second and so on"),
         (1, {"hearts": {"Anna": "A K 8"}}, "hearts: 8 is not one of: AH, 10H, KH, QH, JH, 9H"),
         (1, {"hearts": {"Anna": "_"}}, "hearts: _ is not one of: AH, 10H, KH, QH, JH, 9H"),
         (1, {"hearts": {"Anna": "A", "Bernd": "AH"}}, "hearts: AH is entered twice"),
@@ -167,7 +167,7 @@ def test_what_can_happen_in_a_tour_is_taken(tour, answers, points):
         (
             8,
             {"points": {"Anna": -10, "Bernd": -10}},
-            "points: who is out first gets 0 points here, each one after him 10 points less",
+            "points: the first player out gets 0 points here, each later one 10 points less",
         ),
     ],
 )
@@ -211,7 +211,7 @@ def test_a_misdealt_tour_is_told_with_the_one_that_was_dealt_again():
         ("Bernd takes the last trick", "HZ-T6", 40, {"Bernd": 1}),
     ]
     assert play(3, 6, {"misdealt": False, "last": "Bernd"}) == play(3, 6, {"misdealt": True, "last": "Bernd"})
-    assert refusal(3, 6, {"misdealt": True}) == "last: who took the last trick is missing"
+    assert refusal(3, 6, {"misdealt": True}) == "last: choose who took the last trick"
     assert refusal(3, 6, {"misdealt": True, "passed": True}).startswith("misdealt: the tour was not played")
 
 

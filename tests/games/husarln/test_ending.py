@@ -115,8 +115,8 @@ def test_how_a_game_ends_holds_for_the_whole_night():
 
 def test_an_end_of_the_tables_own_is_told_in_words():
     (switch,) = [switch for switch in switches(PRESETS["loew"]) if switch.name == "game_end"]
-    assert render(switch.describe([100, 10]), PLAIN) == "at 100 points, 10 more for who has them"
-    assert render(switch.describe([50, 0]), PLAIN) == "at 50 points, 0 more for who has them"
+    assert render(switch.describe([100, 10]), PLAIN) == "at 100 points, and 10 more for the player who reaches them"
+    assert render(switch.describe([50, 0]), PLAIN) == "at 50 points, and 0 more for the player who reaches them"
     assert render(switch.describe("none"), PLAIN) == "with the night"
 
 

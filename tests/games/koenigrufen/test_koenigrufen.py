@@ -128,7 +128,7 @@ def test_the_fourth_count_fills_itself_in_but_a_virgin_is_named():
     with pytest.raises(Refused) as refused:
         worth("ooe", contract="trischaken", points={"Anna": 20, "Bernd": 40, "Clara": 10})
     assert refused.value.key == "points"
-    assert refused.value.phrase.text == "the others have all {total}; tell that {player} took no trick"
+    assert refused.value.phrase.text == "the others have all {total}; say that {player} took no trick"
 
 
 def test_contra_is_paid_and_not_written_but_where_it_counts_in_both():
