@@ -54,17 +54,9 @@ class Undecided(NamedTuple):
     @property
     def why(self) -> Phrase:
         """Why it is not decided."""
-<<<<<<< HEAD
         if self.searched:
             return say("the record does not show whether this was legal")
         return say("the search stopped before it was clear whether this was legal")
-=======
-        return _OPEN if self.searched else _UNSEARCHED
-
-
-_OPEN = say("the record does not show whether this was legal")
-_UNSEARCHED = say("the search stopped before it was clear whether this was legal")
->>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 class Difference(NamedTuple):

@@ -202,7 +202,6 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
         (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
         "old-nights --before 2026-01-31",
     ),
-<<<<<<< HEAD
     "verify": ("database:verify_nights", (_DATABASE,), ""),
     "link": ("database:link_night", (_WHICH, _DATABASE), "1a2b3c4d"),
     "season": ("groups:print_season", (_GROUP, _JSON, _DATABASE), "Thursday --json"),
@@ -210,51 +209,6 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
     "forget": ("database:forget_person", (_NAME, _DATABASE), "Anna"),
     "backup": ("database:back_up_database", (_COPY, _DATABASE), "copy.db"),
 }
-=======
-    (
-        "verify",
-        "database:verify_nights",
-        say("Check every night against its journal."),
-        (_DATABASE,),
-        "",
-    ),
-    (
-        "link",
-        "database:link_night",
-        say("Print the link that makes a phone a host of a night."),
-        (_WHICH, _DATABASE),
-        "1a2b3c4d",
-    ),
-    (
-        "season",
-        "groups:print_season",
-        say("Print the season table of a group; without a group, list them."),
-        (_GROUP, _JSON, _DATABASE),
-        "Thursday --json",
-    ),
-    (
-        "standings",
-        "groups:print_standings",
-        say("Print the common result of a group’s nights on one day."),
-        (_GROUP, _DAY, _JSON, _DATABASE),
-        "Thursday --day 2026-01-31",
-    ),
-    (
-        "forget",
-        "database:forget_person",
-        say("Delete a name from every night and from the free space of the database."),
-        (_NAME, _DATABASE),
-        "Anna",
-    ),
-    (
-        "backup",
-        "database:back_up_database",
-        say("Copy the database to a new file while it is in use."),
-        (_COPY, _DATABASE),
-        "copy.db",
-    ),
-)
->>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 def build_parser(speech: Speech) -> argparse.ArgumentParser:

@@ -163,14 +163,8 @@ def _list_nights(speech: Speech) -> Iterator[str]:
     if not nights and not unreadable:
         yield speech.say(say("There are no nights yet."))
     yield from list_rows([_describe(row, speech) for row in nights])
-<<<<<<< HEAD
     for row in unreadable:
         yield speech.say(say("the stored data of the night {night} cannot be read", night=row.slug))
-=======
-    yield from (
-        speech.say(say("the stored data of the night {night} cannot be read", night=row.slug)) for row in unreadable
-    )
->>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 @contextmanager

@@ -23,17 +23,8 @@ def print_season(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def print_standings(args: argparse.Namespace, speech: Speech) -> int:
-<<<<<<< HEAD
     """Print the common result of a group’s nights on one day."""
     return _print(args, speech, read_day("--day", args.day))
-=======
-    """Print the common result of a group’s nights on one day."""
-    try:
-        day = date.fromisoformat(args.day).isoformat()
-    except ValueError:
-        raise Refused("--day", say("{value} is not a date like 2026-01-31", value=args.day)) from None
-    return _print(args, speech, day)
->>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
 
 def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:

@@ -33,13 +33,8 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
         _tell(running, args, speech, already=True)
         return 0
     if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # people would come in for nothing
-<<<<<<< HEAD
         raise Refused("database", say("{place} is read-only: nothing could be booked in it", place=place))
     held = ExitStack()
-=======
-        raise Refused("database", say("{place} is read-only: nothing could be booked in it", place=place))
-    with ExitStack() as held:
->>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
 
     def announce(bound: str) -> None:
         files = [] if "://" in place else open_to_others(Path(place))

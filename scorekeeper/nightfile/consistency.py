@@ -35,34 +35,7 @@ def check_agreement(reading: Reading, beside: Beside, replayed: Replayed, named:
     if set(players) != set(keys_for(len(players))):  # a name in the chain could never be forgotten
         raise Refused("journal", say("its players are not called p1, p2, … there"))
     if set(players) - set(names) or len(set(names.values())) < len(names):
-<<<<<<< HEAD
         raise Refused("keys", say("every player of the journal needs their own name here"))
-=======
-        raise Refused("keys", say("every player of the journal needs their own name here"))
-    _check_seals(replayed, named, beside)
-    if is_wrong_title(beside.title, replayed.beside):
-        raise Refused("title", say("the journal has another title"))
-    opened = act_of(replayed.first)
-    assert isinstance(opened, Opened)
-    written = _Night(state, opened, state.night.stakes[0].stake, names)
-    typed = _typed(reading)
-    if _frame(written) != _frame(typed):
-        raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
-    for key, one, two in zip(("purses", "kitty", "settled"), _settling(written), _settling(typed), strict=True):
-        if one != two:
-            raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
-    _check_deals(written, typed)
-
-
-def _typed(reading: Reading) -> _Night:
-    opened = reading.opened
-    state = reading.state
-    stake = read_stake(opened.stake) if opened.stake else None
-    return _Night(state, opened, stake, {name: name for name in state.night.players})
-
-
-def _check_seals(replayed: Replayed, named: Mapping[str, Named], beside: Beside) -> None:
->>>>>>> 0f6be18 (Say in plain words what is missing, and call the lay-off a shedding tour)
     acts = [act_of(entry) for entry in replayed.beside if entry.kind not in SLOT_KINDS]
     for key in wrong_names(acts, named, beside.former):
         raise Refused("salts", say("the journal has {player} under another name", player=named[key].name))

@@ -112,7 +112,7 @@ def test_a_night_with_a_nul_in_a_text_can_be_moved_once_its_texts_are_emptied(pl
         append(1, Sender("phone", "x"), Objected(number=1, objection=1, version=1, note="a\0b"))
     assert main(["export", slug, "--format", "json", "--output", file]) == 0
     assert main(["import", file, "--database", other]) == 2
-    assert capsys.readouterr().err.startswith(f"{file}: deal 1: objections: this holds a NUL, ")
+    assert capsys.readouterr().err.startswith(f"{file}: deal 1: objections: this contains a NUL, ")
     with opened(place):
         forget([], Sender("phone", "y"), emptied=1)
     Path(file).unlink()
@@ -197,7 +197,7 @@ def test_verify_names_a_night_that_is_gone(place, slug, capsys):
     ask(place, "DELETE FROM night")
     assert main(["verify"]) == 1
     *lost, gone, none = capsys.readouterr().out.splitlines()
-    assert "the database: 3 rows of player belong to rows of night that there are not" in lost
+    assert "the database: 3 rows of player belong to missing rows of night" in lost
     assert gone == f"the database: the night {slug}, opened as number 1, is gone"
     assert none == "There are no nights yet."
 
@@ -206,7 +206,7 @@ def test_verify_names_a_night_that_is_gone(place, slug, capsys):
 def test_verify_names_a_night_whose_row_cannot_be_read(sql, place, slug, capsys):
     ask(place, sql)
     assert main(["verify"]) == 1
-    said = f"{slug}: what stands beside the journal does not hold: something cannot be read"
+    said = f"{slug}: the stored totals do not match the journal: something cannot be read"
     assert capsys.readouterr() == (f"{said}\n", "")
 
 

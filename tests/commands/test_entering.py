@@ -68,7 +68,7 @@ def test_rows_can_be_looked_at_first(place, slug, rows, capsys, check):
 def test_what_enter_does_not_know_is_refused(place, slug, rows, capsys):
     for more in (["more.txt"], ["--chekc"]):
         assert main(["enter", slug, "--check", rows("a 71"), *more]) == 2
-        assert capsys.readouterr().err.strip().endswith(f"{more[0]} (scorekeeper --help tells more)")
+        assert capsys.readouterr().err.strip().endswith(f"{more[0]} (scorekeeper --help shows more)")
 
 
 def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, capsys):
@@ -92,7 +92,7 @@ def test_a_night_file_says_such_things_in_one_line_as_well(tmp_path, capsys):
         scored.append(capsys.readouterr().out)
     assert scored[0] == scored[1]
     for deal, problem in [
-        ('line = "@Anna A c 70"\ndealer = "Bernd"\n', "deal 1: dealer: this deal is told in one line, so"),
+        ('line = "@Anna A c 70"\ndealer = "Bernd"\n', "deal 1: dealer: this deal is written in one line, so"),
         ('line = "xx"\n', "deal 1: line: a reason is missing"),
     ]:
         assert main(["score", write_night(tmp_path, told + "\n[[deals]]\n" + deal)]) == 2
@@ -109,7 +109,7 @@ def test_a_night_file_tells_a_deal_in_one_line(tmp_path, capsys):
     assert scored[0] == scored[1]
     for deal, problem in [
         ('line = "A Z9 37"\n', "deal 1: line: Z9 has no meaning here"),
-        ('line = "A Z2 37"\npoints = 37\n', "deal 1: points: this deal is told in one line, so"),
+        ('line = "A Z2 37"\npoints = 37\n', "deal 1: points: this deal is written in one line, so"),
         ("line = 7\n", "deal 1: line: 7 is not a text"),
         ('line = "A"\nvoid = true\nreason = "x"\n', "deal 1: line: this deal is given as void"),
     ]:

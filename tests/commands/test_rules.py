@@ -144,5 +144,5 @@ def test_a_voided_deal_has_no_lines_and_cites_nothing(tmp_path, capsys):
     night = write_night(
         tmp_path, 'game = "herzblatt"\nplayers = ["A", "B"]\n[[deals]]\nvoid = true\nreason = "misdeal"\n'
     )
-    assert "  voided: misdeal\n" in printed(capsys, "score", night)
+    assert "  doesn’t count: misdeal\n" in printed(capsys, "score", night)
     assert json.loads(printed(capsys, "score", night, "--json"))["deals"][0]["lines"] == []

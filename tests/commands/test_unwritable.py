@@ -89,7 +89,7 @@ def test_a_log_that_was_left_there_is_not_passed_over(copy, capsys):
     with unwritable(copy.parent):
         ends, _, mistakes = told(copy, capsys)
     assert ends == [2, 2, 2, 2]
-    assert f"{log} holds what was written last: copy both files to a folder that can be written" in mistakes
+    assert f"{log} contains the latest changes: copy both files to a writable folder" in mistakes
 
 
 def test_tables_of_an_earlier_program_are_not_read_as_if_they_were_ours(copy, capsys):
@@ -100,12 +100,12 @@ def test_tables_of_an_earlier_program_are_not_read_as_if_they_were_ours(copy, ca
     with unwritable(copy.parent):
         ends, _, mistakes = told(copy, capsys)
     assert ends == [2, 2, 2, 2]
-    assert "was written by an earlier scorekeeper: copy it to a folder that can be written" in mistakes
+    assert "was written by an earlier scorekeeper: copy it to a writable folder" in mistakes
 
 
 def test_a_file_that_can_only_be_read_is_not_served(copy, capsys):
     told(copy, capsys)
     with unwritable(copy.parent):
         assert main(["serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--database", str(copy)]) == 2
-    line = f"scorekeeper: database: {copy} can only be read: nothing could be booked in it\n"
+    line = f"scorekeeper: database: {copy} is read-only: nothing could be booked in it\n"
     assert capsys.readouterr() == ("", line)

@@ -107,7 +107,7 @@ def test_a_journal_with_a_character_that_only_sqlite_keeps_is_refused_by_its_ent
     stored = everything()
     with pytest.raises(Refused) as refused:
         imported(data)
-    assert str(refused.value).startswith(f"journal: entry {last.seq}: it holds a NUL, a character that cannot be kept")
+    assert str(refused.value).startswith(f"journal: entry {last.seq}: it contains a NUL, a character")
     assert everything() == stored
 
 

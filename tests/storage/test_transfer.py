@@ -381,7 +381,7 @@ def test_a_deal_that_is_void_is_not_voided_again_but_a_journal_that_did_so_holds
     row = start()
     book(row)
     send(row, "voided", number=1, note="two cards short")
-    with pytest.raises(Refused, match="deal 1 is void already"):
+    with pytest.raises(Refused, match="deal 1 already doesn’t count"):
         send(row, "voided", number=1, note="again")
     data = write_night(document(row))
     last = journal(row.id)[-1]
@@ -390,7 +390,7 @@ def test_a_deal_that_is_void_is_not_voided_again_but_a_journal_that_did_so_holds
     earlier = take_in(prepare(load(json.dumps(data)), "file"))
     assert (verify_night(earlier), earlier.head) == (None, again.hash)
     assert write_night(document(earlier))["journal"] == data["journal"]
-    with pytest.raises(Refused, match="deal 1 is void already"):
+    with pytest.raises(Refused, match="deal 1 already doesn’t count"):
         send(earlier, "voided", number=1, note="a third time")
     send(earlier, "corrected", number=1, answers={"soloist": "p1", "points": 71})
     send(earlier, "voided", number=1, note="two cards short")

@@ -103,10 +103,10 @@ def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, thre
     ways = offered(host.get(f"{three}/deals/2"))
     assert (ways["Count it again"], "Doesn’t count" in ways, "Correct" in ways) == ("correct", False, False)
     again = host.get(f"{three}/deals/2/void")
-    assert "deal 2 is void already" in again.errors
+    assert "deal 2 already doesn’t count" in again.errors
     answer = host.send(page, page.form(number=""), action="confirm", note="again", based_on="2", request="12345678")
     assert answer.status == 422
-    assert "deal 2 is void already" in answer.errors
+    assert "deal 2 already doesn’t count" in answer.errors
     back = host.get(f"{three}/deals/2/correct")
     assert filled(back) == ["20", "100"]
     assert host.send(back, back.form(number=""), "", action="confirm").status == 303

@@ -46,7 +46,7 @@ def test_lists_name_it_and_show_the_others(host, spoilt):
     for path, others in ((meeting, "Zora, Yvonne, Xaver"), (f"{meeting}/season", "Zora")):
         page = host.get(path)
         assert page.status == 200
-        assert f"What the database keeps of the night {slug} cannot be read." in page.text
+        assert f"The stored data of the night {slug} cannot be read." in page.text
         assert others in page.text
         assert page.text.count("cannot be read") == 1
     assert host.get(other).status == 200
@@ -54,7 +54,7 @@ def test_lists_name_it_and_show_the_others(host, spoilt):
 
 def test_the_home_page_names_it_and_archives_it(host, spoilt):
     slug, other, _ = spoilt
-    said = f"What the database keeps of the night {slug} cannot be read."
+    said = f"The stored data of the night {slug} cannot be read."
     home = host.get("/")
     assert "Zora, Yvonne, Xaver" in home.text
     assert host.post(f"{other}/archive", {"csrf_token": host.token(), "away": "yes"}).status == 303
