@@ -9,7 +9,7 @@ from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
 from scorekeeper.web.deal import views as deal_views
-from scorekeeper.web.groups import season, tables, treasurer
+from scorekeeper.web.groups import season, statement, tables, treasurer
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
@@ -31,6 +31,7 @@ _BLUEPRINTS = (
     season.pages,
     tables.pages,
     treasurer.pages,
+    statement.pages,
     table_views.pages,
     sheet_views.pages,
     plot.pages,

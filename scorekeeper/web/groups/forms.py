@@ -47,11 +47,12 @@ class NightGroupForm(EntryForm):
 
 
 class SeasonForm(SmallForm):
-    """The nights of a group that an address chooses by game and period, and how they are sorted."""
+    """The nights of a group that an address chooses by game, period and season, and how they are sorted."""
 
     kind = TypedField()
     begin = ReadField(read_day)
     end = ReadField(read_day)
+    season = TypedField()
     sort = TypedField()
 
     def chosen(self) -> Chosen:
@@ -61,7 +62,8 @@ class SeasonForm(SmallForm):
         game, _, preset = self.kind.typed.partition("/")
         # What was added up is kept by this, so it must not be as long as an address may be.
         preset = preset[:_LONGEST]
-        return Chosen(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "")
+        season = int(self.season.typed) if re.fullmatch("[0-9]{1,4}", self.season.typed) else 0
+        return Chosen(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "", season)
 
     def fields(self) -> dict[str, str]:
         """Return what the address chooses, to be said again by the links of its page."""

@@ -1,0 +1,139 @@
+"""The statement of each person of a group: every row adds up, and all of them to the row of the season."""
+
+import csv
+from decimal import Decimal
+from io import StringIO
+
+import pytest
+
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone
+from tests.web.test_kitty import book, pool
+from tests.web.test_rounds import next_night
+from tests.web.test_ticking import freeze, tick
+
+
+@pytest.fixture
+def meeting(host, night):
+    """A round with one night."""
+    return open_round(host, night)
+
+
+def statement_link(phone, meeting, name):
+    rows = phone.get(f"{meeting}/season").html.all("table")[0].one("tbody").all("tr")
+    [link] = [row.one("th").one("a")["href"] for row in rows if row.one("th").text == name]
+    return link
+
+
+def statement(phone, meeting, name):
+    """The rows of a statement as its table for other programs has them: the amounts of each night."""
+    _, _, query = statement_link(phone, meeting, name).partition("?")
+    rows = list(csv.reader(StringIO(phone.get(f"{meeting}/statement.csv?{query}").body)))
+    return [list(map(Decimal, row[3:])) for row in rows[1:]]
+
+
+def season_row(phone, meeting, name):
+    """The money of one person in the season table, by the heading of its column, in the smallest coin."""
+    heading, *rows = csv.reader(StringIO(phone.get(f"{meeting}/season.csv").body))
+    [row] = [row for row in rows if row[0] == name]
+    return {
+        title.removesuffix(" EUR"): int(value)
+        for title, value in zip(heading, row, strict=True)
+        if title.endswith("EUR")
+    }
+
+
+@pytest.fixture
+def three_nights(host, night, meeting):
+    """Three nights with a fine, a couple, a payment, and money of a deleted night."""
+    host.book(night, "p2", 40)
+    book(host, night, "fine", "2", "p1", "Misdeal")
+    pool(host, night, "p2", "p3")
+    freeze(host, night)
+    tick(host, night, "Bernd + Clara → kitty", "all")
+    second = next_night(host, meeting)
+    host.book(second, "p1", 90)
+    page = host.get(meeting)
+    host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    third = next_night(host, meeting)
+    host.book(third, "p3", 71)
+    page = host.get(meeting)
+    host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    page = host.get(f"{second}/delete")
+    assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
+    return night, third
+
+
+@pytest.mark.both_databases
+def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_season(host, meeting, three_nights):
+    for name in ("Anna", "Bernd", "Clara", "Dora", "Emil"):
+        rows = statement(host, meeting, name)
+        assert len(rows) == 2
+        running = 0
+        for *parts, left, balance in rows:
+            assert sum(parts) == left, name
+            running += left
+            assert balance == running, name
+        won, fined, shared, carried, paid, left = (100 * sum(row[at] for row in rows) for at in range(6))
+        expected = {"won": won, "paid": paid, "open": left, "carried over": carried}
+        assert season_row(host, meeting, name) == expected | {"fines, shared purse": fined + shared}, name
+    assert statement(host, meeting, "Anna")[0][1] == -2
+
+
+def test_money_of_a_deleted_night_is_in_the_row_of_who_has_it(host, meeting, three_nights):
+    for name in ("Anna", "Bernd", "Clara", "Dora", "Emil"):
+        row = season_row(host, meeting, name)
+        assert row["won"] + row["fines, shared purse"] + row["carried over"] + row["paid"] == row["open"], name
+    assert any(season_row(host, meeting, name)["carried over"] for name in ("Anna", "Bernd")), "it came from that night"
+    page = host.get(f"{meeting}/season")
+    assert "carried over" in page.text
+    assert "fines, shared purse" in page.text
+
+
+def test_the_page_shows_what_the_table_has_and_leads_to_the_nights(host, meeting, three_nights):
+    page = host.get(statement_link(host, meeting, "Anna"))
+    table = page.html.one("table", "statement")
+    assert [head.text for head in table.one("thead").all("th")] == [
+        *("Night", "won", "fines", "carried over", "open", "running total")
+    ]
+    links = [row.one("a")["href"].partition("#")[0] for row in table.one("tbody").all("tr")]
+    assert links == [night.partition("#")[0] for night in three_nights]
+    assert table.one("tfoot").all("td")[-2].text == table.one("tbody").all("tr")[-1].all("td")[-1].text
+
+
+def test_a_night_without_a_stake_stands_in_points(host):
+    night = host.open_night(amount="")
+    meeting = open_round(host, night)
+    host.book(night, "p1", 71)
+    page = host.get(statement_link(host, meeting, "Anna"))
+    assert [cell.text for cell in page.html.one("table", "statement").one("tbody").all("td")] == ["+4", "+4", "+4"]
+    assert statement(host, meeting, "Anna") == [[4, 0, 0, 0, 0, 4, 4]]
+
+
+def test_only_members_see_statements(shared_app, host, night, meeting, stranger):
+    host.book(night, "p2", 40)
+    link = statement_link(host, meeting, "Anna")
+    onlooker, member = Phone(shared_app), Phone(shared_app)
+    come_in(onlooker, round_links(host, meeting)["onlooker"])
+    come_in(member, round_links(host, meeting)["member"])
+    for path in (link, link.replace("/statement", "/statement.csv"), f"{meeting}/statement"):
+        assert [phone.get(path).status for phone in (member, onlooker, stranger)] == [200, 403, 404]
+    assert not onlooker.get(f"{meeting}/season").html.all("table")[0].one("tbody").all("a")
+
+
+def test_there_is_no_statement_of_who_never_sat_in_the_group(host, meeting):
+    other = Phone(host.client.application)
+    theirs = open_round(other, other.open_night("Xaver", "Yvonne", "Zita"))
+    other.book(other.get(theirs).html.all("a", "card")[0]["href"].partition("#")[0], "p1", 71)
+    stranger = statement_link(other, theirs, "Xaver").partition("?")[2]
+    for query in (stranger, "person=0", "person=99999999999999", "person=x"):
+        assert host.get(f"{meeting}/statement?{query}").status == 404, query
+        assert host.get(f"{meeting}/statement.csv?{query}").status == 404, query
+    everybody = host.get(f"{meeting}/statement")
+    assert [link.text for link in everybody.html.one("p", "more").all("a")] == [
+        "Anna",
+        "Bernd",
+        "Clara",
+        "Dora",
+        "Emil",
+    ]
