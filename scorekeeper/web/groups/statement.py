@@ -53,8 +53,10 @@ def show() -> Response:
 def download() -> Response:
     """Return the statement of one person as a table for other programs."""
     form, name, statements = _asked()
-    if form.problem or not name:
-        return Response(form.problem, 422 if form.problem else 404, mimetype="text/plain")
+    if form.problem:
+        return Response(speech().say(form.problem), 422, mimetype="text/plain")
+    if not name:
+        abort(404)
     heading = [say("date"), say("night"), say("currency"), *COLUMNS.values(), say("open"), say("running total")]
     text = "".join(table_csv(heading, (row for statement in statements for row in _cells(statement)), speech()))
     head = {"Content-Disposition": f'attachment; filename="statement-{at_round().row.slug}.csv"'}
