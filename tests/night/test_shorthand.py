@@ -20,8 +20,17 @@ from scorekeeper.nightfile.shorthand import (
     read_row,
     short_names,
 )
-from scorekeeper.nightfile.shorthand.grammar import find_row, in_line, is_who, mark_of, row_words, words_of
-from scorekeeper.nightfile.shorthand.row import AGREED, DEALER, VOID
+from scorekeeper.nightfile.shorthand.grammar import (
+    AGREED,
+    DEALER,
+    VOID,
+    find_row,
+    in_line,
+    is_who,
+    mark_of,
+    row_words,
+    words_of,
+)
 from scorekeeper.phrase import Refused
 from tests.games.planted import PLANTED
 from tests.night.writing import write_line

@@ -4,9 +4,8 @@ The words follow from the questions of the game. They are the same in every lang
 """
 
 from scorekeeper.nightfile.shorthand.grammar import find_player, short_names
-from scorekeeper.nightfile.shorthand.legend import Spelled, describe_words
-from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE, read_line
-from scorekeeper.nightfile.shorthand.row import describe_row, read_row
+from scorekeeper.nightfile.shorthand.legend import Spelled, describe_row, describe_words
+from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE, read_line, read_row
 
 __all__ = [
     "LONGEST_LINE",

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -16,34 +16,38 @@ from scorekeeper.reading import shown
 Names = Mapping[str, str]
 """What the players of a night are called, by key and in seat order."""
 
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+NO = "-"
+BY = ":"
+REST = "."
+APART = "&"
+# No game has these words, so a row begins with them whatever is played (`tests/night/test_shorthand.py`).
+DEALER = "@"
+VOID = ("xx", "××")
+AGREED = "=="
 _SEAT = "#"  # and the place, for anybody: of some no beginning of a name can tell
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
 
 
 def short_names(names: Names) -> dict[str, str]:
     """Return for each player the shortest that `find_player` takes for him."""
     plain = {player: _plain(name) for player, name in names.items()}
-    return {player: _shortest(player, plain) for player in plain}
-
-
-def _shortest(player: str, plain: Names) -> str:
-    name = plain[player]
-    others = [other for key, other in plain.items() if key != player]
-    if name and not name[0].isdigit() and name not in others:
-        for length in range(1, len(name)):
-            if not any(other.startswith(name[:length]) for other in others):
-                return name[:length].capitalize()
-        return name.capitalize()
-    return f"{_SEAT}{list(plain).index(player) + 1}"
+    short = dict[str, str]()
+    for place, (player, name) in enumerate(plain.items(), start=1):
+        others = [other for key, other in plain.items() if key != player]
+        begun = (name[:length] for length in range(1, len(name)))
+        own = (beginning for beginning in begun if not any(other.startswith(beginning) for other in others))
+        is_named = name and not name[0].isdigit() and name not in others
+        short[player] = next(own, name).capitalize() if is_named else f"{_SEAT}{place}"
+    return short
 
 
 def find_player(names: Names, word: str) -> str:
     """Return the player of whose name alone this is a beginning, or the whole, or whose place. Raises Refused."""
     seated = named_by(names, word)
-    if not seated:  # Kaethe and Kathe are Käthe
-        for spell in (_spell_out, _without_marks):
-            spelled = {player: spell(name) for player, name in names.items()}
-            seated = seated or named_by(spelled, spell(word))
+    for spell in (_spell_out, _without_marks):  # Kaethe and Kathe are Käthe
+        spelled = {player: spell(name) for player, name in names.items()}
+        seated = seated or named_by(spelled, spell(word))
     if len(seated) == 1:
         return seated[0]
     if seated:
@@ -78,14 +82,6 @@ def _plain(name: str) -> str:
     return "".join(letter for letter in fold_name(name) if letter.isalnum())
 
 
-NO = "-"
-BY = ":"
-REST = "."
-APART = "&"
-_NUMBERS = ("number", "thirds", "grid")
-_COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
-
-
 def in_line(questions: Sequence[Question]) -> tuple[Question, ...]:
     """Return the questions as a line answers them: with one thing what may be asked of each player too."""
     return tuple(question.one if isinstance(question, OneOrEach) else question for question in questions)
@@ -104,7 +100,7 @@ def is_who(question: Question) -> bool:
 
 def is_number(question: Question) -> bool:
     """Return whether the answer is a number, or one for each player."""
-    return question.widget in _NUMBERS
+    return question.widget in ("number", "thirds", "grid")
 
 
 def mark_of(question: Question, questions: Sequence[Question]) -> str:
@@ -132,13 +128,36 @@ def words_of(question: Question) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def row_words(rows: Rows) -> dict[str, Mapping[str, object]]:
-    """Return what a row may say besides whose it is, by its word: what it is about, and signs for the rest."""
-    said = list(product(*(list(_signs(column)) for column in rows.columns[2:])))
-    return {
-        _what(rows, option) + _join([sign for sign, _ in signs]): _row(rows, option, [value for _, value in signs])
-        for option in rows.what.options
-        for signs in said
-    }
+    """Return what a row may say besides whose it is, by its word: what it is about, and signs for the rest.
+
+    A no comes last of the signs. Where one stands, what came of the bonus is told too.
+    """
+    columns = rows.columns[2:]
+    usual = {column.name: column.default if isinstance(column, Flag) else 0 for column in columns}
+    words = dict[str, Mapping[str, object]]()
+    for option in rows.what.options:
+        for signs in product(*map(signs_of, columns)):
+            values = {column.name: value for column, (_, value) in zip(columns, signs, strict=True)}
+            result = [] if values == usual else [column.name for column in columns if column.stage == "result"]
+            said = {name: value for name, value in values.items() if value != usual[name] or name in result}
+            word = row_word(rows, option) + "".join(sorted([sign for sign, _ in signs], key=lambda sign: sign == NO))
+            words[word] = {rows.what.name: option.value, **said}
+    return words
+
+
+def row_word(rows: Rows, option: Option) -> str:
+    """Return the word of what a row is about, without any sign."""
+    word = word_of(option)
+    return rows.name + word if word.isdecimal() else word
+
+
+def signs_of(column: Cell) -> list[tuple[str, object]]:
+    """Return the signs of a column and what they mean, first that for which nothing is written."""
+    if isinstance(column, Flag):
+        return [("", column.default), (column.mark or column.name, not column.default)]
+    if column.players:  # another player has no sign of his own
+        return [("", 0)]
+    return [(option.mark, option.value) for option in column.options]
 
 
 def find_row(rows: Rows, word: str) -> Mapping[str, object] | None:
@@ -147,33 +166,12 @@ def find_row(rows: Rows, word: str) -> Mapping[str, object] | None:
     read = {known.casefold(): meant for known, meant in row_words(rows).items()}
     if folded in read:
         return read[folded]
-    for begin in (_what(rows, option).casefold() for option in rows.what.options):
+    for begin in (row_word(rows, option).casefold() for option in rows.what.options):
         if folded.startswith(begin):
             alike = [known for known in read if known.startswith(begin) and sorted(known) == sorted(folded)]
             if alike:
                 return read[alike[0]]
     return None
-
-
-def _join(signs: Sequence[str]) -> str:
-    """Return signs in the order in which they are said: a no comes last."""
-    return "".join(sorted(signs, key=lambda sign: sign == NO))
-
-
-def _what(rows: Rows, option: Option) -> str:
-    word = word_of(option)
-    return rows.name + word if word.isdecimal() else word
-
-
-def _signs(column: Cell) -> Iterator[tuple[str, object]]:
-    """Yield the signs of a column and what they mean, first that for which nothing is written."""
-    if isinstance(column, Flag):
-        yield "", column.default
-        yield column.mark or column.name, not column.default
-    elif column.players:  # another player has no sign of his own
-        yield "", 0
-    else:
-        yield from ((option.mark, option.value) for option in column.options)
 
 
 def whom(rows: Rows) -> str:
@@ -184,29 +182,15 @@ def whom(rows: Rows) -> str:
     raise Refused("line", say("nobody else is named here: {what}", what=rows.label))
 
 
-def _row(rows: Rows, option: Option, values: Sequence[object]) -> Mapping[str, object]:
-    """Return a row without its player: where a sign stands, what came of it is told too."""
-    columns = list(zip(rows.columns[2:], values, strict=True))
-    usual = {column.name: column.default if isinstance(column, Flag) else 0 for column, _ in columns}
-    told = any(value != usual[column.name] for column, value in columns)
-    kept = {
-        column.name: value
-        for column, value in columns
-        if value != usual[column.name] or (told and column.stage == "result")
-    }
-    return {rows.what.name: option.value, **kept}
-
-
 def read_count(question: Thirds, text: str) -> object:
     """Return a count of card points as a record spells it, None for none: 36+1 is 36 1/3, and 34+2&1+2 a pile apart."""
-    counts = [_read_count(part) for part in text.split(APART)]
-    if None in counts or len(counts) not in (1, len(question.parts)):
-        return None
-    return dict(zip(question.parts, counts, strict=True)) if len(counts) > 1 else counts[0]
-
-
-def _read_count(text: str) -> object:
-    found = _COUNT.fullmatch(text)
-    if not found:
-        return None
-    return write_thirds(3 * int(found[1]) + int(found[2])) if found[2] else int(found[1])
+    counts = list[object]()
+    for part in text.split(APART):
+        found = _COUNT.fullmatch(part)
+        if not found:
+            return None
+        whole = int(found[1])
+        counts.append(write_thirds(3 * whole + int(found[2])) if found[2] else whole)
+    if len(counts) == 1:
+        return counts[0]
+    return dict(zip(question.parts, counts, strict=True)) if len(counts) == len(question.parts) else None

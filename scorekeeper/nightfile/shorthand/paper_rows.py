@@ -13,8 +13,7 @@ from scorekeeper.night.night import Night, Result, order_from, seat_deal
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.state import Replay
 from scorekeeper.nightfile.shorthand import read_line, read_row, short_names
-from scorekeeper.nightfile.shorthand.grammar import Names, is_who
-from scorekeeper.nightfile.shorthand.row import DEALER
+from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who
 from scorekeeper.phrase import Name, Phrase, Refused, say
 from scorekeeper.reading import table, text
 
@@ -49,22 +48,17 @@ def read_told(night: Night, seating: Seating, told: Json, *, rotates: bool) -> J
 
     See `read_answers_of`.
     """
-    if "line" not in told:
-        _check_named(night, seating, told)
-        return told
-    for key in told:
-        if key != "line":
-            raise Refused(key, say("this deal is written in one line, so this key cannot stand beside it"))
-    names = {name: name for name in night.players}
-    return read_answers_of(night, seating, names, text("line", told["line"]), rotates=rotates)
-
-
-def _check_named(night: Night, seating: Seating, told: Json) -> None:
-    """Refuse somebody who sits out where one who plays is named."""
+    if "line" in told:
+        for key in told:
+            if key != "line":
+                raise Refused(key, say("this deal is written in one line, so this key cannot stand beside it"))
+        names = {name: name for name in night.players}
+        return read_answers_of(night, seating, names, text("line", told["line"]), rotates=rotates)
     for question in night.game.asked(night.rules_at(seating.number), seating):
         player = told.get(question.name)
         if is_who(question) and player in night.players and player not in seating.playing:
             raise Refused(question.name, _tell_out(night, seating, str(player)))
+    return told
 
 
 def read_answers_of(night: Night, seating: Seating, names: Names, line: str, *, rotates: bool) -> dict[str, object]:
@@ -73,8 +67,11 @@ def read_answers_of(night: Night, seating: Seating, names: Names, line: str, *, 
     Where they sit as the deal `rotates`, the line may yet say that another dealt.
     """
     out = {player: _tell_out(night, seating, player) for player in names if player not in seating.playing}
-    if rotates:
-        out = {player: _offer_dealer(night, names, player, line, why) for player, why in out.items()}
+    for player in out if rotates else ():
+        if player in night.here:
+            dealer = order_from(night.here, player)[-1]  # who has him as forehand
+            row = f"{DEALER}{short_names(names)[dealer]} {line.strip()}"
+            out[player] = say("{why}; if {dealer} dealt, write: {row}", why=out[player], dealer=Name(dealer), row=row)
     return read_line(night.game.asked(night.rules_at(seating.number), seating), names, line, out)
 
 
@@ -87,15 +84,6 @@ def _tell_out(night: Night, seating: Seating, player: str) -> Phrase:
     return say("{player} sits out, as {dealer} deals", player=Name(player), dealer=Name(seating.dealer))
 
 
-def _offer_dealer(night: Night, names: Names, player: str, line: str, why: Phrase) -> Phrase:
-    """Return with it how to write that a player was forehand, as another dealt."""
-    if player not in night.here:
-        return why
-    dealer = order_from(night.here, player)[-1]
-    row = f"{DEALER}{short_names(names)[dealer]} {line.strip()}"
-    return say("{why}; if {dealer} dealt, write: {row}", why=why, dealer=Name(dealer), row=row)
-
-
 def read_rows(
     state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str], called: SlotAct | None = None
 ) -> Iterator[PaperRow]:
@@ -106,14 +94,16 @@ def read_rows(
     """
     totals = Counter(carried)
     for line in lines:
-        number = state.night.number
-        known = called if called and called.number == number else None
-        if state.night.in_parties and _begins(state, number):
-            totals.clear()
-        row = _row(state, names, known, line)
-        points = getattr(row.result, state.night.game.shows(state.night.rules_at(number)), {})
+        night = state.night
+        number = night.number
+        if night.in_parties:
+            sheets = {played: slot.result.sheet for played, slot in state.slots.items() if slot.result}
+            if begin_parties(night, sheets).get(number, number) == number:
+                totals.clear()
+        row = _row(state, names, called if called and called.number == number else None, line)
+        points = getattr(row.result, night.game.shows(night.rules_at(number)), {})
         totals.update(points)
-        yield row._replace(points=points, totals={player: totals[player] for player in state.night.players})
+        yield row._replace(points=points, totals={player: totals[player] for player in night.players})
 
 
 def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> PaperRow:
@@ -122,22 +112,17 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
     try:
         told = read_row(names, line)
         if dealer := str(told.get("dealer", "")):
-            seating = _seat_by(night, dealer, known)
+            if known and known.dealer != dealer:
+                raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
+            seating = known.seating if known else seat_deal(night, night.number, dealer)
         act = act_of_row(night, seating, names, told, rotates=not known)
         if known:
             act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
-        act_here = replace(act, dealer=seating.dealer, playing=seating.playing)
-        return PaperRow(line, seating, {}, {}, act, state.put(act_here))
+        result = state.put(replace(act, dealer=seating.dealer, playing=seating.playing))
+        return PaperRow(line, seating, {}, {}, act, result)
     except Refused as refused:
         state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
         return PaperRow(line, seating, {}, {}, refused=refused)
-
-
-def _seat_by(night: Night, dealer: str, known: SlotAct | None) -> Seating:
-    """Return who sits where a row says who dealt. Raises Refused where that is known otherwise."""
-    if known and known.dealer != dealer:
-        raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
-    return known.seating if known else seat_deal(night, night.number, dealer)
 
 
 def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rotates: bool = True) -> SlotAct:
@@ -149,7 +134,9 @@ def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rota
     dealer = str(told.get("dealer", ""))
     if "line" in told:
         answers = read_answers_of(night, seating, names, str(told["line"]), rotates=rotates)
-        _check_whole(night, seating, answers)
+        for question in night.game.ask(night.rules_at(number), seating, answers):
+            if question.needed and question.name not in answers:
+                raise Refused(question.name, say("this is missing: {what}", what=question.label))
         return Booked(number=number, dealer=dealer, answers=answers)
     if not told["reason"]:
         raise Refused("reason", say("a reason is missing"))
@@ -157,18 +144,6 @@ def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rota
     if "void" in told:
         return Voided(number=number, dealer=dealer, note=note)
     return Adjusted(number=number, dealer=dealer, adjust=table("adjust", told["adjust"]), note=note)
-
-
-def _check_whole(night: Night, seating: Seating, answers: Json) -> None:
-    for question in night.game.ask(night.rules_at(seating.number), seating, answers):
-        if question.needed and question.name not in answers:
-            raise Refused(question.name, say("this is missing: {what}", what=question.label))
-
-
-def _begins(state: Replay, number: int) -> bool:
-    """Return whether a party begins with deal `number`."""
-    sheets = {played: slot.result.sheet for played, slot in state.slots.items() if slot.result}
-    return begin_parties(state.night, sheets).get(number, number) == number
 
 
 def party_so_far(state: Replay) -> dict[str, int]:

@@ -1,28 +1,12 @@
-"""One line read into the answers of a deal."""
+"""One line read into the answers of a deal, or a row of a paper sheet into the keys of one."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.games.counts import Grid, OfPlayers, Thirds
 from scorekeeper.games.questions import Question, Rows
-from scorekeeper.nightfile.shorthand.grammar import (
-    BY,
-    REST,
-    Names,
-    find_player,
-    find_row,
-    in_line,
-    is_number,
-    is_who,
-    mark_of,
-    named_by,
-    read_count,
-    told_of_each,
-    whom,
-    words_of,
-)
+from scorekeeper.nightfile.shorthand import grammar
+from scorekeeper.nightfile.shorthand.grammar import AGREED, BY, DEALER, REST, VOID, Names, find_player, is_who, mark_of
 from scorekeeper.phrase import Name, Phrase, Refused, say
 from scorekeeper.reading import shown, zeros
 
@@ -34,10 +18,35 @@ _THIRDS = (  # as people write them, and as one word
     (re.compile(r"(?<=\d)\s+([12])/3(?!\S)"), r"+\1"),
     (re.compile(r"(?<!\S)([12])/3(?!\S)"), r"0+\1"),
 )
-T = TypeVar("T")
-
 _WHOLE = re.compile(r"[+-]?\d{1,6}")
+_AGREED = re.compile(r"[+-]?\d{1,7}")
 _RANK = re.compile("10|.")
+
+
+def read_row(names: Names, line: str) -> dict[str, object]:
+    """Return a row as the keys of a deal in a night file: `line`, or `void` or `adjust` with its `reason`; `dealer`.
+
+    `names` are those of everybody at the night, by key and in seat order. Raises Refused.
+    """
+    _check_length(line)
+    told: dict[str, object] = {}
+    head, _, rest = line.strip().partition(" ")
+    if head.startswith(DEALER):
+        if head == DEALER:
+            raise Refused("line", say("{word}: whose is it?", word=head))
+        told["dealer"] = find_player(names, head.removeprefix(DEALER))
+        line = rest
+        head, _, rest = line.strip().partition(" ")
+    if head.casefold() in VOID:
+        return {**told, "void": True, "reason": rest.strip()}
+    if head != AGREED:
+        return {**told, "line": line}
+    words = rest.split()
+    numbers = [zeros(word).replace("−", "-").replace("–", "-") for word in words[: len(names)]]
+    if len(numbers) < len(names) or not all(word == REST or _AGREED.fullmatch(word) for word in numbers):
+        raise _not_for_each(shown(" ".join([AGREED, *numbers])), names)
+    agreed = {player: int(word) for player, word in zip(names, numbers, strict=True) if word != REST}
+    return {**told, "adjust": agreed, "reason": " ".join(words[len(names) :])}
 
 
 def read_line(
@@ -48,68 +57,72 @@ def read_line(
     `out` says of those who cannot be named, as they do not play in this deal, why. Raises Refused, naming the word
     that cannot be read. Whether the answers make a deal, the game says.
     """
-    check_length(text)
-    reader = _Line(in_line(questions), names, told_of_each(questions), out or {})
-    words = list(_split(text))
+    _check_length(text)
+    text = _BEGUN.sub(lambda number: zeros(number[0]), text)
+    for pattern, plain in _THIRDS:
+        text = pattern.sub(plain, text)
+    words = text.replace("−", "-").replace("–", "-").split()
     if not words:
         raise Refused("line", say("the line is empty"))
+    reader = _Line(questions, names, out or {})
     for word in words:
         reader.take(word)
     return reader.close()
 
 
-def check_length(line: str) -> None:
-    """Raise Refused for a line that is longer than any deal's."""
+def _check_length(line: str) -> None:
     if len(line) > LONGEST_LINE:
         raise Refused("line", say("a line has at most {most} characters", most=LONGEST_LINE))
 
 
-def _split(text: str) -> Iterator[str]:
-    text = _BEGUN.sub(lambda number: zeros(number[0]), text)
-    for pattern, plain in _THIRDS:
-        text = pattern.sub(plain, text)
-    yield from text.replace("−", "-").replace("–", "-").split()
+def _not_for_each(word: str, players: Iterable[str]) -> Refused:
+    named = tuple(map(Name, players))
+    return Refused("line", say("{word}: one number for each is meant here: {names}", word=word, names=named))
 
 
-def _folded(words: Mapping[str, T]) -> dict[str, T]:
-    return {word.casefold(): meant for word, meant in words.items()}
+def _twice(word: str, question: Question) -> Refused:
+    return Refused("line", say("{word}: this is said twice: {what}", word=word, what=question.label))
 
 
-@dataclass(slots=True)
 class _Line:
-    """What was read so far; `target` is the question for which numbers are collected.
+    """What was read so far of a line; `target` is the question for which numbers are collected.
 
-    `each` are the questions, by name, that may be answered with a number for each player instead.
+    `each` are the questions, by name, that may be answered with a number for each player instead. `first` is the one
+    that names a player, if any is; the name alone answers it where it `leads` the line.
     """
 
-    questions: tuple[Question, ...]
-    names: Names
-    each: Mapping[str, Grid]
-    out: Mapping[str, Phrase]
-    answers: dict[str, object] = field(default_factory=dict)
-    target: Question | None = None
-    numbers: list[object] = field(default_factory=list)
+    def __init__(self, questions: Sequence[Question], names: Names, out: Mapping[str, Phrase]) -> None:
+        self.questions = grammar.in_line(questions)
+        self.each = grammar.told_of_each(questions)
+        self.names = names
+        self.out = out
+        self.first = next(filter(is_who, self.questions), None)
+        self.leads = self.first is not None and not mark_of(self.first, self.questions)
+        self.answers = dict[str, object]()
+        self.target: Question | None = None
+        self.numbers = list[object]()
 
     def take(self, word: str) -> None:
         """Read one word: first as what stands first, then as a word of a question, as a number, as a list."""
-        if self._whose(word) or self._fixed(word) or self._number(word) or self._listed(word) or self._first(word):
+        if self._whose(word) or self._fixed(word) or self._number(word) or self._listed(word):
             return
-        raise Refused("line", say("{word} has no meaning here", word=shown(word)))
+        if not self.first or not self._awaits_first():
+            raise Refused("line", say("{word} has no meaning here", word=shown(word)))
+        self._answer(self.first, self._find(word), word)
 
     def _answer(self, question: Question, raw: object, word: str) -> bool:
         if question.name in self.answers:
-            raise Refused("line", say("{word}: this is said twice: {what}", word=shown(word), what=question.label))
+            raise _twice(shown(word), question)
         try:
             question.read(raw)
         except Refused as refused:
-            raise Refused("line", self._about(word, refused.phrase)) from None
+            reason = refused.phrase
+            quoted = [self.names.get(value.key) if isinstance(value, Name) else value for _, value in reason.values]
+            if shown(word) not in quoted:  # a reason that quotes the word needs nothing before it
+                reason = say("{word}: {reason}", word=shown(word), reason=reason)
+            raise Refused("line", reason) from None
         self.answers[question.name] = raw
         return True
-
-    def _about(self, word: str, reason: Phrase) -> Phrase:
-        """Return why a word is refused; a reason that quotes it needs nothing before it."""
-        quoted = [self.names.get(value.key) if isinstance(value, Name) else value for _, value in reason.values]
-        return reason if shown(word) in quoted else say("{word}: {reason}", word=shown(word), reason=reason)
 
     def _find(self, word: str) -> str:
         """Return the player whom a word names. Raises Refused for somebody who does not play in this deal."""
@@ -118,27 +131,31 @@ class _Line:
             raise Refused("line", self.out[player])
         return player
 
+    def _awaits_first(self) -> bool:
+        return self.first is not None and self.leads and self.first.name not in self.answers
+
+    def _is_first(self, word: str) -> bool:
+        """Whether somebody’s name is awaited, and the name of one begins so."""
+        return self._awaits_first() and len(grammar.named_by(self.names, word)) == 1
+
     def _whose(self, word: str) -> bool:
         """A word with a player behind it: `C:B`, `P!:B`, `Mond:A:B`."""
         head, by, name = word.partition(BY)
         for question in self.questions if by else ():
             if is_who(question) and head.casefold() == mark_of(question, self.questions).casefold():
                 return self._answer(question, self._find(name), word)
-            if isinstance(question, Rows) and (row := find_row(question, head)):
+            if isinstance(question, Rows) and (row := grammar.find_row(question, head)):
                 name, _, other = name.partition(BY)
-                row = {**row, whom(question): self._find(other)} if other else row
+                row = {**row, grammar.whom(question): self._find(other)} if other else row
                 return self._row(question, self._find(name), row, word)
-            level = _folded(words_of(question)).get(head.casefold())
-            if question.name in self.each and level is not None:
-                return self._level(question.name, self._find(name), level, word)
+            level = _meant(question, head)
+            if question.name in self.each and level is not None:  # what one player said where each answers for himself
+                player = self._find(name)
+                earlier = self.answers.pop(question.name, {})
+                if not isinstance(earlier, dict) or player in earlier:
+                    raise _twice(word, self.each[question.name])
+                return self._answer(self.each[question.name], {**earlier, player: level}, word)
         return False
-
-    def _level(self, name: str, player: str, level: object, word: str) -> bool:
-        """What one player said where each answers for himself."""
-        earlier = self.answers.pop(name, {})
-        if not isinstance(earlier, dict) or player in earlier:
-            raise Refused("line", say("{word}: this is said twice: {what}", word=word, what=self.each[name].label))
-        return self._answer(self.each[name], {**earlier, player: level}, word)
 
     def _row(self, rows: Rows, whose: object, row: Mapping[str, object], word: str) -> bool:
         if not whose:
@@ -148,33 +165,21 @@ class _Line:
         return self._answer(rows, [*earlier, {rows.who.name: whose, **row}], word)
 
     def _fixed(self, word: str) -> bool:
+        """A word of a question."""
         for question in self.questions:
-            words = _folded(words_of(question))
-            if word.casefold() in words and (self.answers or not self._is_first(word)):
-                return self._answer(question, words[word.casefold()], word)
-            if isinstance(question, Rows) and (row := find_row(question, word)):
+            meant = _meant(question, word)
+            if meant is not None and (self.answers or not self._is_first(word)):
+                return self._answer(question, meant, word)
+            if isinstance(question, Rows) and (row := grammar.find_row(question, word)):
                 if self._is_first(word):
                     return False
-                first = next(filter(is_who, self.questions), None)
-                return self._row(question, self.answers.get(first.name) if first else None, row, word)
+                return self._row(question, self.answers.get(self.first.name) if self.first else None, row, word)
         return False
-
-    def _awaits_first(self) -> Question | None:
-        """Return the question that a name alone answers, while nobody has."""
-        first = next(filter(is_who, self.questions), None)
-        return None if first is None or mark_of(first, self.questions) or first.name in self.answers else first
-
-    def _is_first(self, word: str) -> bool:
-        """Whether somebody’s name is awaited, and the name of one begins so."""
-        return self._awaits_first() is not None and len(named_by(self.names, word)) == 1
-
-    def _first(self, word: str) -> bool:
-        first = self._awaits_first()
-        return first is not None and self._answer(first, self._find(word), word)
 
     def _number(self, word: str) -> bool:
         """A number after the sign of its question; without one it belongs to the question of the number before it."""
-        for question in filter(is_number, self.questions):
+        counted = [question for question in self.questions if grammar.is_number(question)]
+        for question in counted:
             mark = mark_of(question, self.questions)
             if mark and word.startswith(mark):
                 self._close_numbers()
@@ -182,40 +187,41 @@ class _Line:
                 word = word.removeprefix(mark)
                 if not word:
                     return True
-        target = self.target or next(filter(is_number, self.questions), None)
-        raw = _read_number(target, self._with_zeros(word)) if target else None
-        raw = REST if target and word == REST and target.name in self.each else raw
-        if target is None or raw is None:
+        target = self.target or next(iter(counted), None)
+        if target is None:
+            return False
+        # A word that begins with the letter O is a number only where nobody’s name begins so.
+        is_name = word[:1] in ("O", "o") and (self._awaits_first() or grammar.named_by(self.names, word))
+        number = word if is_name else zeros(word)
+        raw: object = int(number) if _WHOLE.fullmatch(number) else None
+        if isinstance(target, Thirds):
+            raw = grammar.read_count(target, number)
+        if word == REST and (target.widget == "grid" or target.name in self.each):
+            raw = REST
+        if raw is None:
             return False
         self.target = target
         self.numbers.append(raw)
         return True
-
-    def _with_zeros(self, word: str) -> str:
-        """Return a word with zeros for the letter O, by which it begins only where nobody’s name does."""
-        is_name = word[:1] in ("O", "o") and (self._awaits_first() or named_by(self.names, word))
-        return word if is_name else zeros(word)
 
     def _listed(self, word: str) -> bool:
         """A player’s cards (`A:K9`), or the next player in an order."""
         for question in self.questions:
             if question.widget == "piles" and BY in word:
                 name, _, cards = word.partition(BY)
-                return self._pile(question, self._find(name), cards, word)
+                player = self._find(name)
+                piles = self.answers.setdefault(question.name, {})
+                assert isinstance(piles, dict)
+                if player in piles:
+                    raise Refused("line", say("{word}: {player} stands twice", word=shown(word), player=Name(player)))
+                piles[player] = " ".join(_RANK.findall(cards))
+                return True
             if question.widget == "order":
                 order = self.answers.setdefault(question.name, [])
                 assert isinstance(order, list)
                 order.append(self._find(word))
                 return True
         return False
-
-    def _pile(self, question: Question, player: str, cards: str, word: str) -> bool:
-        piles = self.answers.setdefault(question.name, {})
-        assert isinstance(piles, dict)
-        if player in piles:
-            raise Refused("line", say("{word}: {player} stands twice", word=shown(word), player=Name(player)))
-        piles[player] = " ".join(_RANK.findall(cards))
-        return True
 
     def _close_numbers(self) -> None:
         """Answer the question for which numbers were collected."""
@@ -234,8 +240,7 @@ class _Line:
             return
         order = [player for player in self.names if player in target.players]
         if len(numbers) != len(order):
-            named = tuple(map(Name, order))
-            raise Refused("line", say("{word}: one number for each is meant here: {names}", word=told, names=named))
+            raise _not_for_each(told, order)
         given = zip(order, numbers, strict=True)
         self._answer(target, {player: number for player, number in given if number != REST}, told)
 
@@ -249,16 +254,12 @@ class _Line:
                 if len(missing) == 1 and len(raw) == len(question.players) - 1:
                     raw.append(missing[0])
             if raw is not None:
-                (self.each[question.name] if isinstance(raw, dict) and question.name in self.each else question).read(
-                    raw
-                )
+                asked = self.each.get(question.name, question) if isinstance(raw, dict) else question
+                asked.read(raw)
         return self.answers
 
 
-def _read_number(question: Question, word: str) -> object:
-    """Return a number as the question is answered in a record, None for what is none."""
-    if isinstance(question, Thirds):
-        return read_count(question, word)
-    if question.widget == "grid" and word == REST:
-        return REST
-    return int(word) if _WHOLE.fullmatch(word) else None
+def _meant(question: Question, word: str) -> object:
+    """Return what a word of its own answers, in either case, None for another word."""
+    words = {known.casefold(): meant for known, meant in grammar.words_of(question).items()}
+    return words.get(word.casefold())
