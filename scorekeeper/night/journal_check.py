@@ -1,6 +1,6 @@
 """Replaying a written journal: whether each entry follows from those before, and says what comes out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -55,36 +55,30 @@ def replay_lean(entries: Iterable[Entry]) -> Replayed:
     Raises Broken at the first entry that does not hold.
     """
     rest = iter(entries)
-    first, state = _begin(rest)
-    replayed = Replayed(state, [first], first)
-    for entry in rest:
-        if not holds(entry, replayed.last):
-            raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
-        _take(state, entry)
-        replayed = replayed.go_on(entry)
-    return replayed
-
-
-def _begin(entries: Iterator[Entry]) -> tuple[Entry, Replay]:
-    first = next(entries, None)
+    first = next(rest, None)
     if first is None or not holds(first, None) or first.kind != Opened.kind:
         raise Broken(1, say("a journal begins with the opening of the night"))
     try:
         opened = act_of(first)
         assert isinstance(opened, Opened)
-        return first, begin(opened)
+        replayed = Replayed(begin(opened), [first], first)
     except Refused as refused:
         raise _broken(first, refused) from None
+    for entry in rest:
+        if not holds(entry, replayed.last):
+            raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
+        try:
+            same = same_result(replayed.state.put(act_of(entry)), entry.result)
+        except Refused as refused:
+            raise _broken(entry, refused) from None
+        if not same:
+            raise Broken(entry.seq, say("its points differ from what was written"))
+        replayed = replayed.go_on(entry)
+    return replayed
 
 
-def _take(state: Replay, entry: Entry) -> None:
-    """Go on by one written entry. Raises Broken where it says what does not come out."""
-    try:
-        same = same_result(state.put(act_of(entry)), entry.result)
-    except Refused as refused:
-        raise _broken(entry, refused) from None
-    if not same:
-        raise Broken(entry.seq, say("its points differ from what was written"))
+def _broken(entry: Entry, refused: Refused) -> Broken:
+    return Broken(entry.seq, say("{key}: {reason}", key=refused.key, reason=refused.phrase))
 
 
 def drop_lines(state: Replay, number: int) -> None:
@@ -98,7 +92,3 @@ def drop_lines(state: Replay, number: int) -> None:
 def _points(sheet: tuple[tuple[str, int], ...], payoff: tuple[tuple[str, int], ...]) -> Result:
     """Return a result without its lines; most deals come to what others came to, and are held together with these."""
     return Result(Score(), dict(sheet), dict(payoff))
-
-
-def _broken(entry: Entry, refused: Refused) -> Broken:
-    return Broken(entry.seq, say("{key}: {reason}", key=refused.key, reason=refused.phrase))

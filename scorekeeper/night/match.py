@@ -1,6 +1,6 @@
 """Parties: deals in a row that a game counts together, each party with totals and a winner of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from typing import NamedTuple
 
@@ -26,24 +26,22 @@ def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Pa
 
     A game without parties has none.
     """
-    return list(_parties_of(night, sheets))
-
-
-def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Party]:
     if night.game.parties is None or not night.in_parties:
-        return
+        return []
+    parties = list[Party]()
     begun = begin_parties(night, sheets)
-    ends = night.ends
     for place, (first, deals) in enumerate(groupby(sorted(sheets), key=begun.__getitem__), start=1):
         played = list(deals)
-        rules = night.rules_at(played[-1])
+        last = played[-1]
+        rules = night.rules_at(last)
         written = [sheets[number] for number in played]
         standing = night.game.parties.tally(rules, written)
-        if ends:
-            yield Party(place, range(first, played[-1] + 1), played[-1], standing, ends(rules, written))
+        if night.ends:
+            parties.append(Party(place, range(first, last + 1), last, standing, night.ends(rules, written)))
         else:
             numbers = party_of(night, first)
-            yield Party(first // len(numbers) + 1, numbers, played[-1], standing, played[-1] == numbers[-1])
+            parties.append(Party(first // len(numbers) + 1, numbers, last, standing, last == numbers[-1]))
+    return parties
 
 
 def party_of(night: Night, number: int) -> range:

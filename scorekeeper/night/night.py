@@ -12,7 +12,7 @@ from scorekeeper.games.house import apply_house
 from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake
-from scorekeeper.phrase import Name, Phrase, Refused, count, say
+from scorekeeper.phrase import Name, Refused, count, say
 from scorekeeper.reading import none_of, shown
 
 T = TypeVar("T")
@@ -162,28 +162,27 @@ def open_night(opened: Opened) -> Night:
     key = opened.preset or next(iter(game.presets))
     preset = find_known("rules", key, game.presets)
     seats = opened.seats
-    most = opened.most
     rules = rules_for(game.key, key, json.dumps(dict(opened.house), default=str))  # TOML has dates: no rule is one
-    if most and most not in rules.players:
+    if opened.most and opened.most not in rules.players:
         raise Refused(
             "at_play",
             say(
                 "{value} is not a number of players that {author} knows: {players}",
-                value=shown(most),
+                value=shown(opened.most),
                 author=preset.author,
                 players=rules.players,
             ),
         )
-    if not min(rules.players) <= len(seats) <= SEATS:
-        raise Refused(
-            "players",
-            say("{n} players; there must be from {low} to {high}", n=len(seats), low=min(rules.players), high=SEATS),
-        )
+    least = min(rules.players)
+    if not least <= len(seats) <= SEATS:
+        text = say("{n} players; there must be from {low} to {high}", n=len(seats), low=least, high=SEATS)
+        raise Refused("players", text)
     dealer = opened.dealer or seats[-1]
     if dealer not in seats:
         raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
     stakes = (StakeFrom(1, read_stake(opened.stake) if opened.stake else None),)
-    return Night(game, key, (House(1, opened.house),), tuple(map(Seat, seats)), dealer, most=most, stakes=stakes)
+    houses = (House(1, opened.house),)
+    return Night(game, key, houses, tuple(map(Seat, seats)), dealer, most=opened.most, stakes=stakes)
 
 
 def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:
@@ -204,17 +203,29 @@ def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str
     out and the next players in order play.
     Raises Refused for somebody who has no seat, or more or fewer players than the rules take.
     """
-    allowed = night.rules_at(number).players
     dealer = dealer or next_here(night, night.dealer)
     if dealer not in night.players:
         raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
+    for player in playing:
+        if player not in night.players:
+            raise Refused("playing", say("{value} is not one of the players", value=shown(player)))
+    seated = tuple(playing) or turn(night, number, dealer)
+    allowed = night.rules_at(number).players
+    if len(seated) not in allowed:
+        taken = count(
+            "{n} player is at play; the rules take {allowed}",
+            "{n} players are at play; the rules take {allowed}",
+            n=len(seated),
+            allowed=tuple(allowed),
+        )
+        raise Refused("playing", taken)
     if playing:
-        playing = tuple(playing)
-        _check_players(night, playing, allowed)
-    else:
-        playing = _turn(night, dealer, allowed)
-        _check_number(playing, allowed)
-    return Seating(number, dealer, playing)
+        for player in seated:
+            if seated.count(player) > 1:
+                raise Refused("playing", say("{player} stands twice", player=Name(player)))
+        if tuple([player for player in order_from(night.players, seated[0]) if player in seated]) != seated:
+            raise Refused("playing", say("the players do not stand in seat order"))
+    return Seating(number, dealer, seated)
 
 
 def next_here(night: Night, player: str) -> str:
@@ -230,45 +241,12 @@ def turn(night: Night, number: int, dealer: str) -> tuple[str, ...]:
 
     At most as many as may play at once, so the dealer is the first to sit out.
     """
-    return _turn(night, dealer, night.rules_at(number).players)
-
-
-def _turn(night: Night, dealer: str, allowed: Sequence[int]) -> tuple[str, ...]:
     order = (*order_from(night.players, dealer)[1:], dealer)
     here = night.here
-    return tuple([player for player in order if player in here])[: night.most or max(allowed)]
+    return tuple([player for player in order if player in here])[: night.most or max(night.rules_at(number).players)]
 
 
 def order_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
     """Return the players in seat order from one of them on."""
     place = players.index(first)
     return players[place:] + players[:place]
-
-
-def _check_players(night: Night, playing: tuple[str, ...], allowed: Sequence[int]) -> None:
-    for player in playing:
-        if player not in night.players:
-            raise Refused("playing", say("{value} is not one of the players", value=shown(player)))
-    _check_number(playing, allowed)
-    if tuple([player for player in order_from(night.players, playing[0]) if player in playing]) != playing:
-        raise Refused("playing", _wrong_order(playing))
-
-
-def _check_number(playing: tuple[str, ...], allowed: Sequence[int]) -> None:
-    if len(playing) not in allowed:
-        raise Refused(
-            "playing",
-            count(
-                "{n} player is at play; the rules take {allowed}",
-                "{n} players are at play; the rules take {allowed}",
-                n=len(playing),
-                allowed=tuple(allowed),
-            ),
-        )
-
-
-def _wrong_order(playing: Sequence[str]) -> Phrase:
-    for player in playing:
-        if playing.count(player) > 1:
-            return say("{player} stands twice", player=Name(player))
-    return say("the players do not stand in seat order")

@@ -47,31 +47,24 @@ def put_objection(known: Sequence[Objection], version: int, act: Objected | Reso
         raise Refused("number", say("deal {number} is not booked yet", number=act.number))
     place = act.objection
     if isinstance(act, Objected):
-        return (*known, _object(known, version, act))
+        if not 0 <= act.version <= version:
+            raise Refused("version", say("{value} is no version of this deal", value=shown(act.version)))
+        if place != len(known) + 1:
+            raise Refused("objection", say("there is no such objection"))
+        if len(known) >= MOST_OBJECTIONS:
+            most = say("nobody can object to one deal more than {most} times", most=MOST_OBJECTIONS)
+            raise Refused("objection", most)
+        return (*known, Objection(act.version))
     if not 1 <= place <= len(known):
         raise Refused("objection", say("there is no such objection"))
-    resolved = _resolve(known[place - 1], version, act.how)
-    return (*known[: place - 1], resolved, *known[place:])
-
-
-def _object(known: Sequence[Objection], version: int, act: Objected) -> Objection:
-    if not 0 <= act.version <= version:
-        raise Refused("version", say("{value} is no version of this deal", value=shown(act.version)))
-    if act.objection != len(known) + 1:
-        raise Refused("objection", say("there is no such objection"))
-    if len(known) >= MOST_OBJECTIONS:
-        raise Refused("objection", say("nobody can object to one deal more than {most} times", most=MOST_OBJECTIONS))
-    return Objection(act.version)
-
-
-def _resolve(objection: Objection, version: int, how: str) -> Objection:
-    if how not in WAYS:
-        raise Refused("how", none_of(how, WAYS))
+    objection = known[place - 1]
+    if act.how not in WAYS:
+        raise Refused("how", none_of(act.how, WAYS))
     if objection.how:
         raise Refused("objection", say("this objection is resolved already"))
-    if how == "corrected" and version <= objection.version:
+    if act.how == "corrected" and version <= objection.version:
         raise Refused("how", say("the deal was not changed since the objection; correct it first"))
-    return objection._replace(how=how)
+    return (*known[: place - 1], objection._replace(how=act.how), *known[place:])
 
 
 def doubts_in(acts: Iterable[Act]) -> dict[int, list[Doubt]]:

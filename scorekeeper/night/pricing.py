@@ -86,8 +86,9 @@ def judge(
 ) -> Result | None:
     """Return what an act puts into its slot, None for an act that fills none.
 
-    `earlier` are the sheets of the deals of the same party before this one. Of what is `entered` now, who sits was
-    asked already when that was filled in; `before` is what stood in its slot. Raises Refused.
+    A slot is called or booked when its turn has come, and corrected once it is filled. `earlier` are the sheets of the
+    deals of the same party before this one. Of what is `entered` now, who sits was asked already when that was filled
+    in; `before` is what stood in its slot. Raises Refused.
     """
     if not isinstance(act, SlotAct):
         return None
@@ -101,20 +102,16 @@ def judge(
             return None
         case Answered():
             return play(night.game, rules, seating, act.answers, earlier, entered, before)
+        case Adjusted():
+            score = adjust(night, act.adjust)
         case _:
-            return _agree(night, act, seating, earlier)
-
-
-def _agree(night: Night, act: SlotAct, seating: Seating, earlier: Sequence[Mapping[str, int]]) -> Result:
-    """Return what a deal comes to that was not played out: what the table agreed on, or nothing."""
-    score = adjust(night, act.adjust) if isinstance(act, Adjusted) else Score()
+            score = Score()
     sheet = {player: points for line in score.lines for player, points in line.points.items()}
     paid = pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted))
-    return _close(night.game, night.rules_at(seating.number), seating, Result(score, sheet, paid), earlier)
+    return _close(night.game, rules, seating, Result(score, sheet, paid), earlier)
 
 
 def _check_slot(night: Night, act: SlotAct) -> None:
-    """A slot is called or booked when its turn has come, and corrected once it is filled."""
     if not 1 <= act.number <= night.number:
         raise Refused("number", say("the next deal is number {number}", number=night.number))
     if isinstance(act, Called | Booked) and act.number != night.number:

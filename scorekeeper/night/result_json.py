@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.games.score import Score, score_from_plain, score_to_plain
 from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import Act, Adjusted, Answered, Json, SlotAct
+from scorekeeper.journal.acts import Adjusted, Answered, Json, SlotAct
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.pricing import adjust, judge
@@ -54,36 +54,29 @@ def read_entry_result(night: Night, entry: Entry) -> Result:
     come out today than were written, what was written stands, words and all.
     """
     written = read_result(entry.result)
+    score = Score()
     try:
-        score = _score(night, act_of(entry))
+        match act_of(entry):
+            case Adjusted(adjust=agreed):
+                score = adjust(night, agreed)
+            case Answered() as act:
+                rules = night.rules_at(act.number)
+                read = night.game.read(rules, act.seating, act.answers)
+                score = night.game.score(rules, night.game.deal(rules, act.seating, read))
     except Refused:
         return written
     return replace(written, score=score) if _line_numbers(score) == _line_numbers(written.score) else written
-
-
-def _score(night: Night, act: Act) -> Score:
-    match act:
-        case Adjusted():
-            return adjust(night, act.adjust)
-        case Answered():
-            game = night.game
-            rules = night.rules_at(act.number)
-            read = game.read(rules, act.seating, act.answers)
-            score: Score = game.score(rules, game.deal(rules, act.seating, read))
-            return score
-        case _:
-            return Score()
 
 
 def same_result(result: Result | None, plain: Mapping[str, object]) -> bool:
     """Return whether a result has the numbers as written; how a reason is worded and cited may have changed since."""
     if result is None or not plain:
         return result is None and not plain
-    return write_result(result) == plain or _numbers(result) == _numbers(read_result(plain))
-
-
-def _numbers(result: Result) -> tuple[object, ...]:
-    return _line_numbers(result.score), dict(result.sheet), dict(result.payoff)
+    if write_result(result) == plain:
+        return True
+    written = read_result(plain)
+    is_same = (dict(result.sheet), dict(result.payoff)) == (written.sheet, written.payoff)
+    return is_same and _line_numbers(result.score) == _line_numbers(written.score)
 
 
 def _line_numbers(score: Score) -> list[tuple[object, ...]]:

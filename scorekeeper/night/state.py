@@ -3,27 +3,10 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from scorekeeper.accounts.account import Account
-from scorekeeper.journal.acts import (
-    Act,
-    Adjusted,
-    Called,
-    Carried,
-    Forgotten,
-    Joined,
-    KittyMoved,
-    Objected,
-    Opened,
-    Paid,
-    Resolved,
-    Settling,
-    SlotAct,
-    StakeChanged,
-    Undone,
-    Voided,
-)
+from scorekeeper.journal import acts
+from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
 from scorekeeper.night.match import begin_parties, party_of
 from scorekeeper.night.night import FULL, Night, Result, open_night, seat_deal
@@ -70,18 +53,17 @@ class Replay:
 
         What was `judged` already, at a night that differs from this one in what its players are called, is taken over.
         """
-        if isinstance(act, Undone):
+        if isinstance(act, acts.Undone):
             return self._take_back(act)
         self._take_note(act)
         before = self.slots.get(act.slot) or SlotState()
-        if self.entered and act.kind == before.kind == Voided.kind:
+        if self.entered and act.kind == before.kind == acts.Voided.kind:
             raise Refused("number", say("deal {number} already doesn’t count", number=act.slot))
         stood = before.acts[-1] if before.acts else None
         result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
-            acts = (*before.acts, act)
-            self.slots[act.number] = SlotState(before.version + 1, result, act.kind, acts)
+            self.slots[act.number] = SlotState(before.version + 1, result, act.kind, (*before.acts, act))
             self._repay(self.night, act.number)
         self.night = after
         self.account.coins = after.coins
@@ -91,21 +73,27 @@ class Replay:
     def _take_note(self, act: Act) -> None:
         """Go on by what an act does beside its slot. Raises Refused."""
         match act:
-            case Opened():
+            case acts.Opened():
                 raise Refused("kind", say("a journal has only one opening"))
-            case Objected() | Resolved():
-                self._put_objection(act)
-            case Forgotten():
-                check_forgotten(self.night, act)
-            case Paid():  # it looks at its plan alone: no sum over all deals for each tick
+            case acts.Forgotten() | acts.Objected() | acts.Resolved() if act.player not in ("", *self.night.players):
+                raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+            case acts.Forgotten():
+                if list(act.entries) != sorted(set(act.entries)) or any(seq < 1 for seq in act.entries):
+                    raise Refused("entries", say("this is not a list of entries in order"))
+            case acts.Objected() | acts.Resolved():
+                slot = self.slots.get(act.number)
+                version = slot.version if slot and slot.result else 0
+                known = self.objections.get(act.number, ())
+                self.objections[act.number] = put_objection(known, version, act)
+            case acts.Paid():  # it looks at its plan alone: no sum over all deals for each tick
                 self.account.put(act, {})
-            case Settling():
+            case acts.Settling():
                 self.account.beyond = self.beyond()
                 self.account.put(act, self.points())
-            case StakeChanged():
+            case acts.StakeChanged():
                 self._check_stake(act)
 
-    def _check_stake(self, act: StakeChanged) -> None:
+    def _check_stake(self, act: acts.StakeChanged) -> None:
         """Refuse another stake for deals with payments, and within a party that is paid as one."""
         before = self.night.stake
         after = read_stake(act.stake) if act.stake else None
@@ -117,7 +105,7 @@ class Replay:
         if not self.night.game.written_alone and self.party_sheets(act.number):
             raise Refused("number", say("a party is paid as one: the stake can change where one begins"))
 
-    def _take_back(self, act: Undone) -> Result | None:
+    def _take_back(self, act: acts.Undone) -> Result | None:
         """Take back the last act about the deal that was booked last: what stood before stands again."""
         number = act.number
         slot = self.slots.get(number)
@@ -129,7 +117,7 @@ class Replay:
         if act.seating != taken.seating:
             raise Refused("dealer", say("it does not say who sat in the deal that is taken back"))
         again = earlier[-1] if earlier else None
-        if again is None or isinstance(again, Called):
+        if again is None or isinstance(again, acts.Called):
             result = None
             night = replace(self.night, dealer=taken.dealer, number=number)
         else:
@@ -138,13 +126,6 @@ class Replay:
         self.slots[number] = SlotState(slot.version + 1, result, again.kind if again else "", tuple(earlier))
         self.night = night
         return result
-
-    def _put_objection(self, act: Objected | Resolved) -> None:
-        if act.player and act.player not in self.night.players:
-            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
-        slot = self.slots.get(act.number)
-        version = slot.version if slot and slot.result else 0
-        self.objections[act.number] = put_objection(self.objections.get(act.number, ()), version, act)
 
     def party_sheets(self, number: int) -> list[Mapping[str, int]]:
         """Return the sheets of the party of deal `number` before it."""
@@ -163,17 +144,17 @@ class Replay:
             return
         for later in range(number + 1, min(party_of(night, number).stop, night.number)):
             slot = self.slots.get(later)
-            if slot and slot.result:
-                slot.result = self._pay_again(night, later, slot, slot.result)
-
-    def _pay_again(self, night: Night, number: int, slot: SlotState, stood: Result) -> Result:
-        """What a later deal comes to now; where a party ends by a condition, another deal may end it."""
-        earlier = self.party_sheets(number)
-        if not night.ends:
-            return replace(stood, payoff=pay(night, number, (*earlier, stood.sheet), agreed=slot.kind == Adjusted.kind))
-        now = judge(night, slot.acts[-1].as_corrected(), earlier)
-        assert now
-        return stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
+            if slot is None or slot.result is None:
+                continue
+            stood = slot.result
+            earlier = self.party_sheets(later)
+            if night.ends:  # now another deal may end the party
+                now = judge(night, slot.acts[-1].as_corrected(), earlier)
+                assert now
+                slot.result = stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
+            else:
+                agreed = slot.kind == acts.Adjusted.kind
+                slot.result = replace(stood, payoff=pay(night, later, (*earlier, stood.sheet), agreed=agreed))
 
     def balances(self) -> Counter[str]:
         """Return what each player has won, in points."""
@@ -207,46 +188,30 @@ class Replay:
         return total
 
 
-def begin(opened: Opened) -> Replay:
+def begin(opened: acts.Opened) -> Replay:
     """Return a night that was just opened. Raises Refused for what no night can be."""
     night = open_night(opened)
     return Replay(night, account=Account(night.coins, currency=night.currency))
 
 
-A = TypeVar("A", bound=SlotAct)
-
-
 def fill_in(state: Replay, act: Act) -> Act:
     """Return an act as it is written at a night that stands so. Raises Refused for who cannot play."""
     match act:
-        case Carried() if not act.amounts:
+        case acts.Carried() if not act.amounts:
             return replace(act, amounts=state.account.to_carry(state.points()))
-        case KittyMoved():
+        case acts.KittyMoved():
             return replace(act, place=len(state.account.kitty.moves) + 1)
-        case Objected():
+        case acts.Objected():
             return replace(act, objection=len(state.objections[act.number]) + 1)
-        case Joined():
+        case acts.Joined():
             return replace(act, player=f"p{len(state.night.seats) + 1}")
+        case SlotAct() if act.number > FULL:  # a file with more deals is not read again
+            raise Refused("number", say("a night has at most {most} deals; open the next one", most=FULL))
+        case acts.Undone():
+            slot = state.slots.get(act.number)
+            seating = slot.acts[-1].seating if slot and slot.acts else act.seating
         case SlotAct():
-            return _fill_in_seats(state, act)
+            seating = seat_deal(state.night, act.number, act.dealer, act.playing)
         case _:
             return act
-
-
-def _fill_in_seats(state: Replay, act: A) -> A:
-    if act.number > FULL:  # a file with more deals is not read again
-        raise Refused("number", say("a night has at most {most} deals; open the next one", most=FULL))
-    if isinstance(act, Undone):
-        slot = state.slots.get(act.number)
-        seating = slot.acts[-1].seating if slot and slot.acts else act.seating
-    else:
-        seating = seat_deal(state.night, act.number, act.dealer, act.playing)
     return replace(act, dealer=seating.dealer, playing=seating.playing)
-
-
-def check_forgotten(night: Night, act: Forgotten) -> None:
-    """Refuse what no act of forgetting says; its entries are places in the journal, in order."""
-    if act.player and act.player not in night.players:
-        raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
-    if list(act.entries) != sorted(set(act.entries)) or any(seq < 1 for seq in act.entries):
-        raise Refused("entries", say("this is not a list of entries in order"))

@@ -1,26 +1,13 @@
 """What a night is after an act that was judged."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
-from scorekeeper.journal.acts import (
-    Act,
-    Answered,
-    Called,
-    Joined,
-    Left,
-    Paused,
-    Renamed,
-    Returned,
-    RulesChanged,
-    SeatAct,
-    SlotAct,
-    StakeChanged,
-    Voided,
-)
+from scorekeeper.journal import acts
+from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
 from scorekeeper.night.night import (
     MOST_DEALS,
@@ -45,19 +32,19 @@ MOST_STAKES = 50  # in force in one night: what each deal brought is summed by t
 def advance(night: Night, act: Act) -> Night:
     """Return the night after an act that was judged. Raises Refused for a change that cannot be made."""
     match act:
-        case Called():
+        case acts.Called():
             return night
         case SlotAct():
             return _after_slot(night, act)
-        case RulesChanged():
+        case acts.RulesChanged():
             return _change_rules(night, act)
-        case StakeChanged():
+        case acts.StakeChanged():
             return _change_stake(night, act)
-        case Joined():
+        case acts.Joined():
             return _join(night, act)
-        case Renamed() if act.player not in night.players:
+        case acts.Renamed() if act.player not in night.players:
             raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
-        case Paused() | Returned() | Left():
+        case acts.Paused() | acts.Returned() | acts.Left():
             return _change_seat(night, act)
         case _:
             return night
@@ -67,12 +54,12 @@ def _after_slot(night: Night, act: SlotAct) -> Night:
     number = act.number
     if number < night.number - 1:  # the past: it moves neither the deal nor the number
         return night
-    redeals = isinstance(act, Answered) and night.game.redeals(night.rules_at(number), act.answers)
+    redeals = isinstance(act, acts.Answered) and night.game.redeals(night.rules_at(number), act.answers)
     following = act.dealer if redeals else next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
     return night.before(max(night.number, number + 1), following)
 
 
-def _change_rules(night: Night, act: RulesChanged) -> Night:
+def _change_rules(night: Night, act: acts.RulesChanged) -> Night:
     if not night.number <= act.number <= MOST_DEALS:
         raise Refused("number", say("house rules can change from deal {number} on, not before", number=night.number))
     if len(night.houses) > MOST_CHANGES:
@@ -81,9 +68,8 @@ def _change_rules(night: Night, act: RulesChanged) -> Night:
     if night.most and night.most not in rules.players:
         raise Refused("house", say("these rules do not take {n} players", n=night.most))
     after = replace(night, houses=(*night.houses, House(act.number, act.house)))
-    for number in {
-        house.first for house in after.houses if house.first >= act.number
-    }:  # earlier deals keep their rules
+    later = {house.first for house in after.houses if house.first >= act.number}  # earlier deals keep their rules
+    for number in later:
         _check_party(after, number)
     return after
 
@@ -93,36 +79,29 @@ def _check_party(night: Night, number: int) -> None:
     parties = night.game.parties
     if parties is None:
         return
-    if parties.ends:
-        _check_whole_night(night, number, parties.lasting)
-    deals = parties.deals
-    if (number - 1) % deals == 0:
-        return
     now = night.rules_at(number)
+    if parties.ends:
+        before = night.rules_at(1)
+        for switch in switches(now):
+            if switch.field in parties.lasting and getattr(now, switch.field) != getattr(before, switch.field):
+                text = say(
+                    "this is agreed before the first deal and holds for the whole night; open another night for it"
+                )
+                raise Refused(f"house.{switch.name}", text)
+    begun = (number - 1) % parties.deals
+    if not begun:
+        return
     before = night.rules_at(number - 1)
     if any(getattr(now, name) != getattr(before, name) for name in parties.lasting):
-        following = number + deals - (number - 1) % deals
-        raise Refused(
-            "number",
-            say(
-                "what is paid holds for a whole party; it can change from deal {number} on, where one begins",
-                number=following,
-            ),
+        following = number + parties.deals - begun
+        text = say(
+            "what is paid holds for a whole party; it can change from deal {number} on, where one begins",
+            number=following,
         )
+        raise Refused("number", text)
 
 
-def _check_whole_night(night: Night, number: int, lasting: Collection[str]) -> None:
-    now = night.rules_at(number)
-    before = night.rules_at(1)
-    for switch in switches(now):
-        if switch.field in lasting and getattr(now, switch.field) != getattr(before, switch.field):
-            raise Refused(
-                f"house.{switch.name}",
-                say("this is agreed before the first deal and holds for the whole night; open another night for it"),
-            )
-
-
-def _change_stake(night: Night, act: StakeChanged) -> Night:
+def _change_stake(night: Night, act: acts.StakeChanged) -> Night:
     stake = read_stake(act.stake) if act.stake else None
     if not 1 <= act.number <= night.number:
         raise Refused("number", say("the next deal is number {number}", number=night.number))
@@ -137,8 +116,8 @@ def _change_stake(night: Night, act: StakeChanged) -> Night:
     return replace(night, stakes=(*kept, *more))
 
 
-def _change_seat(night: Night, act: SeatAct) -> Night:
-    state: State = "here" if isinstance(act, Returned) else "paused" if isinstance(act, Paused) else "left"
+def _change_seat(night: Night, act: acts.SeatAct) -> Night:
+    state: State = "here" if isinstance(act, acts.Returned) else "paused" if isinstance(act, acts.Paused) else "left"
     now = {seat.player: seat.state for seat in night.seats}
     if act.player not in now:
         raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
@@ -148,7 +127,7 @@ def _change_seat(night: Night, act: SeatAct) -> Night:
     return replace(night, seats=seats)
 
 
-def _join(night: Night, act: Joined) -> Night:
+def _join(night: Night, act: acts.Joined) -> Night:
     if act.player in night.players:
         raise Refused("player", say("{player} has a seat already", player=Name(act.player)))
     if len(night.seats) >= SEATS:
@@ -169,4 +148,4 @@ def deals_to_come(night: Night, most: int) -> Iterator[tuple[Night, Seating]]:
         except Refused:
             return
         yield night, seating
-        night = advance(night, Voided(number=night.number, dealer=seating.dealer))
+        night = advance(night, acts.Voided(number=night.number, dealer=seating.dealer))

@@ -1,12 +1,13 @@
 """What deals that were booked would have paid under other rules, for a table that thinks of agreeing on them."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from scorekeeper.games.game import Preset
 from scorekeeper.journal.acts import Answered
 from scorekeeper.night.match import begin_parties, party_of
-from scorekeeper.night.night import Night, Result
+from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import play
 from scorekeeper.phrase import Refused
 
@@ -32,39 +33,28 @@ def reckon(night: Night, booked: Mapping[int, Answered], rules: Preset | None) -
     latest = sorted(booked)[-LATEST:]
     if not latest:
         return ()
-    stands, would = (_results(night, booked, latest, by) for by in (None, rules))
-    return tuple(
-        Reckoned(number, stood.payoff, None if other is None else other.payoff)
-        for number, stood, other in zip(latest, stands, would, strict=True)
-        if stood is not None
-    )
+    stands = _results(night, booked, latest, None)
+    would = _results(night, booked, latest, rules)
+    return tuple(Reckoned(number, stands[number], would.get(number)) for number in latest if number in stands)
 
 
 def _results(
     night: Night, booked: Mapping[int, Answered], latest: Sequence[int], rules: Preset | None
-) -> list[Result | None]:
-    """Return what the latest deals come to under `rules`, without any under those by which they were played."""
-    results: dict[int, Result | None] = {}
+) -> dict[int, Mapping[str, int]]:
+    """Return what deals pay under `rules`, without any under those by which they were played.
+
+    A deal that there cannot be under them is left out.
+    """
+    paid: dict[int, Mapping[str, int]] = {}
     sheets: dict[int, Mapping[str, int]] = {}
     for number in range(party_of(night, latest[0]).start, latest[-1] + 1):
         begun = begin_parties(night, sheets).get(number, number)
         earlier = [sheets[before] for before in range(begun, number)]
-        results[number] = result = _play(night, booked, number, rules, earlier)
-        sheets[number] = result.sheet if result else {}
-    return [results[number] for number in latest]
-
-
-def _play(
-    night: Night,
-    booked: Mapping[int, Answered],
-    number: int,
-    rules: Preset | None,
-    earlier: Sequence[Mapping[str, int]],
-) -> Result | None:
-    if number not in booked:
-        return None
-    act = booked[number]
-    try:
-        return play(night.game, rules or night.rules_at(number), act.seating, act.answers, earlier)
-    except Refused:
-        return None
+        sheets[number] = {}
+        with suppress(Refused):
+            if act := booked.get(number):
+                by = rules or night.rules_at(number)
+                result = play(night.game, by, act.seating, act.answers, earlier)
+                sheets[number] = result.sheet
+                paid[number] = result.payoff
+    return paid
