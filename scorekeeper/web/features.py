@@ -9,7 +9,7 @@ from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
 from scorekeeper.web.deal import views as deal_views
-from scorekeeper.web.groups import season, statement, tables, treasurer
+from scorekeeper.web.groups import members, season, settings, statement, tables, treasurer
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
@@ -28,6 +28,8 @@ _BLUEPRINTS = (
     audit_views.pages,
     settlement_views.pages,
     groups_views.pages,
+    members.pages,
+    settings.pages,
     season.pages,
     tables.pages,
     treasurer.pages,

@@ -94,7 +94,7 @@ def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeyp
     few(monkeypatch, 2, 3)
     assert forget(host, night, player="p1").status == 303
     assert delete(host, other).status == 303
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{meeting}/settings")
     refused = [
         forget(host, night, player="p2"),
         delete(host, third),
@@ -203,8 +203,8 @@ def test_a_host_of_a_round_takes_a_name_out_of_its_own_and_members_read_who_did_
     assert forget(host, night, player="p1").status == 303
     assert re.fullmatch(r"N. N.( \d+)? Runde", name_of(member, meeting))
     assert changes(meeting) == ["forgotten"]
-    assert "a deleted name was taken out of the group’s name" in member.get(f"{meeting}/share").text
-    assert "Anna" not in member.get(f"{meeting}/share").body
+    assert "a deleted name was taken out of the group’s name" in member.get(f"{meeting}/settings").text
+    assert "Anna" not in member.get(f"{meeting}/settings").body
 
 
 def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(shared_app, host, night, meeting, member):
@@ -224,13 +224,13 @@ def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(share
 
 
 def test_what_a_host_changes_about_a_round_is_told_to_its_members(host, member, meeting):
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{meeting}/settings")
     host.send(page, page.form(name=""), "action=name", name="Freitag")
-    host.send(page, page.form(drops=""), "action=drops", drops="2")
-    told = member.get(f"{meeting}/share").text
+    host.send(page, page.form(drops=""), "action=rules", drops="2")
+    told = member.get(f"{meeting}/settings").text
     assert changes(meeting) == ["drops", "name"]
     assert told.index("the number of nights dropped was changed") < told.index("the name was changed")
-    assert "Annas" not in member.get(f"{meeting}/share").body
+    assert "Annas" not in member.get(f"{meeting}/settings").body
 
 
 @pytest.mark.both_databases

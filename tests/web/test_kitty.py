@@ -247,7 +247,7 @@ def test_a_phone_that_was_put_out_of_the_round_leaves_its_money_alone(shared_app
     page = host.get(f"{night}/round")
     refused = host.send(page, page.form(), "action=out")
     assert (refused.status, "first pay the same amount in here" in refused.errors) == (422, True)
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{meeting}/settings")
     refused = host.send(page, page.form(typed=""), "action=delete", typed="Donnerstag")
     assert (refused.status, "first pay it in there" in refused.errors) == (422, True)
     assert lies_in(host, meeting) == "€0.00"

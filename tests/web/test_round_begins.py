@@ -115,7 +115,7 @@ def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_a
     meeting = open_round(host, night, "Donnerstag")
     member = Phone(shared_app)
     come_in(member, round_links(host, meeting)["member"])
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{meeting}/settings")
     assert "Keep a copy first" in page.text
     assert f"{meeting}/season.csv" in page.body
     for typed in ("", "Freitag"):

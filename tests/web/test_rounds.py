@@ -99,12 +99,12 @@ def test_only_a_host_of_a_round_decides_about_it(member, meeting):
 
 def test_the_host_of_a_round_names_it_and_agrees_on_dropped_nights(host, meeting):
     for action, value in (("name", "Freitag"), ("drops", "2")):
-        page = host.get(f"{meeting}/share")
+        page = host.get(f"{meeting}/settings")
         sent = {action: value, "action": action}
         assert host.send(page, page.form(**{action: ""}), **sent).status == 303
     assert host.get(meeting).html.one("h1").text == "Freitag"
     assert "2 worst nights" in host.get(f"{meeting}/season").text
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{meeting}/settings")
     answer = host.send(page, page.form(drops=""), action="drops", drops="99")
     assert answer.status == 422
     assert "from 0 to 20 nights" in answer.errors
@@ -422,7 +422,7 @@ def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
 
 
 def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{meeting}/settings")
     host.send(page, page.form(drops=""), action="drops", drops="1")
     for name, row in season(host, meeting).items():
         won = [paid_in(host, night) for night in three_evenings]
@@ -664,7 +664,7 @@ def test_who_fills_a_round_and_deletes_it_keeps_nobody_from_the_next_one(shared_
         meeting = open_round(host, night, name)
         link = round_links(host, meeting)["member"]
         assert [come_in(Phone(shared_app), link).status for _ in range(3)] == [303, 303, 429]
-        page = host.get(f"{meeting}/share")
+        page = host.get(f"{meeting}/settings")
         assert host.send(page, page.form(typed=""), "action=delete", typed=name).status == 303
 
 

@@ -136,8 +136,8 @@ def test_the_board_ranks_all_tables_of_the_day_and_turns_its_pages(host, meeting
 
 
 def test_a_group_that_drops_the_worst_nights_of_a_season_drops_none_of_an_evening(host, meeting):
-    page = host.get(f"{meeting}/share")
-    assert host.send(page, page.form(drops=""), "action=drops", drops="1").status == 303
+    page = host.get(f"{meeting}/settings")
+    assert host.send(page, page.form(drops=""), "action=rules", drops="1").status == 303
     open_drawn(host, drawn(host, meeting, *NAMES))
     cards = host.get(f"{meeting}/tables").html.one("ul", "cards").all("a")
     night = cards[0]["href"].partition("#")[0]

@@ -40,7 +40,7 @@ def treasurer(shared_app, host, meeting, member):
 
 
 def section(host, meeting):
-    return host.get(f"{meeting}/share").html.one("section", fits=lambda part: part["id"] == "treasurers")
+    return host.get(f"{meeting}/settings").html.one("section", fits=lambda part: part["id"] == "treasurers")
 
 
 def name(host, meeting, button="Make treasurer"):

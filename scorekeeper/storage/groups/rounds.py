@@ -19,7 +19,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_chang
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
-from scorekeeper.storage.groups.members import join_members, members_of_round
+from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import drop_unseated, load_night
@@ -95,12 +95,14 @@ def keep_round(round_id: int) -> None:
         raise Gone
 
 
-def change_round(round_id: int, device: str, **columns: object) -> None:
-    """Change what a host decides about a round as a whole: its name, and how many nights are dropped."""
+def change_round(row: RoundRow, device: str, **columns: object) -> None:
+    """Change what a host decides about a round as a whole, such as its name, and note what was changed."""
+    changed = {column: value for column, value in columns.items() if getattr(row, column) != value}
     with writing():
-        RoundRow.update(**columns).where(RoundRow.id == round_id).execute()
-        for column in columns:
-            note_change(round_id, column, device)
+        if changed:
+            RoundRow.update(**changed).where(RoundRow.id == row.id).execute()
+        for column in changed:
+            note_change(row.id, column, device)
 
 
 def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
@@ -150,6 +152,22 @@ def let_members_in(night: NightRow, row: RoundRow) -> None:
             let_in(device, night, "writer")
             most: Any = Access.get(device=device, night=night).most
             introduce(Guest(night.id, device.key, most, "", most, "", ""), player)
+
+
+def seat_device_today(row: RoundRow, device: Device) -> None:
+    """Let a device into the nights of today as the member that it said it is, but for nights that ask for a PIN."""
+    member = member_of_device(row.id, device)
+    if member is None:
+        return
+    sql = """SELECT night.id, MAX(player.key) FROM round_night JOIN night ON night.id = round_night.night_id
+        JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
+        WHERE round_id = ? AND day = ? AND pin = '' AND name = ?
+            AND NOT EXISTS (SELECT 1 FROM access WHERE access.night_id = night.id AND device_id = ?)
+        GROUP BY night.id HAVING COUNT(*) = 1 ORDER BY night.id"""
+    today = date.today().isoformat()
+    for night_id, player in fetch(sql, row.id, today, member.name, device.id):
+        let_in(device, NightRow.get_by_id(night_id), "writer")
+        introduce(Guest(night_id, device.key, "writer", "", "writer", "", ""), player)
 
 
 def take_out_of_round(night: NightRow, device: str) -> None:

@@ -1,21 +1,28 @@
 """The small forms of a round."""
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
+from werkzeug.datastructures import MultiDict
+
 from scorekeeper.games import GAMES
+from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
+from scorekeeper.storage.groups.ranking import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm
-from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid
-from scorekeeper.web.core.parsing import clean, read_day, tidy
+from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
+from scorekeeper.web.core.parsing import clean, read_day, read_whole, tidy
 
 _LONGEST = 40  # letters; no preset's name has more
+_MOST_POINTS = 100_000  # of a bonus, or for a missed round
+_MOST_PLANNED = 500  # deals of a table
 
 
 class GroupNameField(TypedField):
@@ -29,10 +36,126 @@ class GroupNameField(TypedField):
             raise invalid(say("a group needs a name"))
 
 
+class LinesField(TypedField):
+    """Names, one a line."""
+
+    def lines(self) -> list[str]:
+        """Return the names, each once."""
+        names = (clean(line) for line in re.split(r"[\n,;]", self.typed))
+        return list(dict.fromkeys(name for name in names if name))
+
+
 class NewGroupForm(EntryForm):
-    """The name of a new group."""
+    """The name of a new group, and the names of its members."""
 
     name = GroupNameField()
+    members = LinesField()
+
+
+class MembersForm(SmallForm):
+    """What is changed about the members of a group: who is here today, who is added, who is taken off the list.
+
+    `here` are the names that are ticked, `was` those that were when the page was made: two who tick at the same time
+    change only what they ticked themselves.
+    """
+
+    action = ActionField("here", "add", "remove")
+    here = TypedField()
+    was = TypedField()
+    names = LinesField()
+    member = WholeField()
+
+    def marks(self) -> tuple[list[str], list[str]]:
+        """Return who is here and who is away, of those who were not so when the page was made."""
+        here = self.here.ticked
+        was = self.was.ticked
+        return [name for name in here if name not in was], [name for name in was if name not in here]
+
+
+class WhoInGroupForm(SmallForm):
+    """Whose phone it is: a member's id, 0 for nobody's, or a name that is not on the list yet."""
+
+    who = WholeField()
+    name = TypedField()
+
+    def new_name(self) -> str:
+        """Return the name that was typed."""
+        return clean(self.name.typed)
+
+
+class GroupSettingsForm(SmallForm):
+    """How a group counts its evenings: the ranking, what is dropped, bonuses, missed rounds, and deals of a round."""
+
+    ranking = TypedField()
+    drops = TypedField()
+    bonuses = TypedField()
+    absent = TypedField()
+    points = TypedField()
+    deals = TypedField()
+
+    def __init__(self, rules: GroupRules, sent: bool = False) -> None:
+        """Read what was sent, if this form was; else show the rules of the group."""
+        fixed = rules.absent not in ("", "worst")
+        super().__init__(
+            None if sent else MultiDict(),
+            ranking=rules.ranking,
+            drops=str(rules.drops),
+            bonuses=", ".join(map(str, rules.bonuses)),
+            absent="number" if fixed else rules.absent,
+            points=rules.absent if fixed else "",
+            deals=str(rules.deals or ""),
+        )
+
+    def validate_ranking(self, field: Any) -> None:
+        if field.data not in RANKINGS:
+            raise invalid(say("nothing was chosen"))
+
+    def validate_drops(self, field: Any) -> None:
+        with validation():
+            drops = read_whole("drops", field.typed)
+        if not 0 <= drops <= MOST_DROPS:
+            raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
+
+    def validate_bonuses(self, field: Any) -> None:
+        with validation():
+            found = self._bonuses()
+        if len(found) > SEATS or any(abs(points) > _MOST_POINTS for points in found):
+            raise invalid(say("bonuses are whole numbers for the first, the second and so on, such as 8, 4, 2"))
+
+    def validate_absent(self, field: Any) -> None:
+        if field.data not in ("", "worst", "number"):
+            raise invalid(say("nothing was chosen"))
+        with validation():
+            if field.data == "number" and abs(read_whole("points", self.points.typed)) > _MOST_POINTS:
+                raise Refused("points", say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
+
+    def validate_deals(self, field: Any) -> None:
+        with validation():
+            read_deals(field.typed)
+
+    def _bonuses(self) -> list[int]:
+        texts = re.split(r"[\s,;/]+", self.bonuses.typed) if self.bonuses.typed else []
+        return [read_whole("bonuses", text) for text in texts if text]
+
+    def columns(self) -> dict[str, object]:
+        """Return what a valid form changes, by the column of the group."""
+        absent = self.absent.data
+        bonuses = self._bonuses()
+        return {
+            "ranking": self.ranking.data,
+            "drops": read_whole("drops", self.drops.typed),
+            "bonuses": json.dumps(bonuses) if bonuses else "",
+            "absent": str(read_whole("points", self.points.typed)) if absent == "number" else absent,
+            "deals": read_deals(self.deals.typed),
+        }
+
+
+def read_deals(text: str) -> int:
+    """Return how many deals a table plays, 0 where nothing was typed. Raises Refused."""
+    deals = read_whole("deals", text) if text else 0
+    if not 0 <= deals <= _MOST_PLANNED:
+        raise Refused("deals", say("from 1 to {most} deals, or nothing", most=_MOST_PLANNED))
+    return deals
 
 
 class NightGroupForm(EntryForm):
@@ -86,7 +209,7 @@ class LastNightForm(EntryForm):
 class GroupHostForm(DecisionForm):
     """What a host decides of a group: also its name, how many nights it drops, and that it is deleted."""
 
-    action = ActionField(*DECISIONS, "name", "drops", "delete")
+    action = ActionField(*DECISIONS, "name", "drops", "delete", "rules")
     name = GroupNameField()
     drops = WholeField()
     typed = TypedField()
@@ -112,15 +235,16 @@ class TablesForm(EntryForm):
 
     action = ActionField("draw", "open")
     here = TypedField()
-    others = TypedField()
+    was = TypedField()
+    others = LinesField()
     kind = TypedField()
     way = TypedField()
+    deals = TypedField()
     seats = TypedField()
 
     def names(self) -> list[str]:
         """Return who is here."""
-        typed = [clean(line) for line in re.split(r"[\n,;]", self.others.typed)]
-        return list(dict.fromkeys(name for name in (*map(clean, self.here.ticked), *typed) if name))
+        return list(dict.fromkeys(name for name in (*map(clean, self.here.ticked), *self.others.lines()) if name))
 
     def tables(self) -> list[list[str]]:
         """Return the tables that were drawn."""

@@ -49,7 +49,7 @@ def change() -> Response:
         change(at.row.id, form.device.typed, at.member.key)
     except Refused as refused:
         return page("core/error.html", 422, code=422, text=refused.phrase)
-    return go("rounds.share", round_slug=at.row.slug, _anchor="treasurers")
+    return go("group_settings.show", round_slug=at.row.slug, _anchor="treasurers")
 
 
 def treasurer_section(at: AtRound) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Rounds: a new one, its pages, the next night, which nights belong to it, who comes in, and what its hosts decide."""
 
 import secrets
+from datetime import date
 from itertools import count
 
 from flask import Blueprint, current_app, redirect, request, url_for
@@ -12,13 +13,11 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.storage.access.devices import let_in, link_token, role_of_link, sign, was_let_in
-from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, load_changes, members_of
+from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round
 from scorekeeper.storage.groups.rounds import (
-    MOST_DROPS,
-    change_round,
-    delete_round,
     find_round,
     is_in_round,
     keep_round,
@@ -33,6 +32,7 @@ from scorekeeper.storage.groups.rounds import (
     take_out_of_round,
 )
 from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now
+from scorekeeper.storage.groups.tables import last_part
 from scorekeeper.storage.groups.treasurer import (
     is_left_to_treasurers,
     leave_to_treasurers,
@@ -47,22 +47,19 @@ from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
-from scorekeeper.web.access.forms import JoinForm
+from scorekeeper.web.access.forms import DECISIONS, JoinForm
 from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide
 from scorekeeper.web.access.views import share_links
-from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.rate_limits import (
     JOINS_AT_NIGHT,
     JOINS_FROM_ONE,
     here,
     hold_back,
-    hold_back_erasing,
     hold_back_opening,
 )
 from scorekeeper.web.groups.current import (
     ROUND,
-    AtRound,
     at_round,
     need_round_host,
     night_shown,
@@ -72,25 +69,25 @@ from scorekeeper.web.groups.current import (
     way_in,
 )
 from scorekeeper.web.groups.forms import GroupHostForm, LastNightForm, NewGroupForm, NightGroupForm
-from scorekeeper.web.groups.treasurer import treasurer_section
+from scorekeeper.web.groups.settings import change_group
 
 pages = Blueprint("rounds", __name__)
 
 LINKS: tuple[Role, ...] = ("member", "onlooker")
-_CHANGES = 50  # on the page
 NIGHTS = 6  # on one page
 _BOOKINGS = 50  # of the kitty, on one page
 
 
 @pages.route("/rounds/new", methods=["GET", "POST"])
 def new() -> Response:
-    """Ask for the name of a round and open it."""
+    """Ask for the name and the members of a round and open it."""
     form = NewGroupForm()
     if form.validate_on_submit():
         with form.refusals():
             opening = _opening_id(form)
             with writing():
                 row = open_round(need_device(), form.name.typed, opening)
+                add_members(row, form.members.lines())
             return go("rounds.show", round_slug=row.slug)
     return page("groups/new_group.html", form.status, form=form)
 
@@ -109,7 +106,8 @@ def show() -> Response:
     found = nights_of_round(at.row.id, most + 1, most * (number - 1))
     last = last_night(at.row.id)
     now = round_now(at.row)
-    people = sorted(add_up_season(now, Chosen()), key=lambda total: (-total.nights, total.name))
+    people = add_up_season(now, Chosen())
+    today = date.today().isoformat()
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
     links = {card.night.id: way_in(at, card.night) for card in cards}
@@ -124,7 +122,11 @@ def show() -> Response:
         last=last,
         lots=lots,
         treasurer=at.device.key in treasurers_of(at.row.id),
-        people=people,
+        played={total.name: total.nights for total in people if total.nights},
+        members=members_of_round(at.row.id),
+        mine=member_of_device(at.row.id, at.device),
+        today=today,
+        drawn_today=last_part(at.row.id, today) > 0,
         kitty=content_of_round(at.row.id),
         games=GAMES,
     )
@@ -249,52 +251,35 @@ def join(round_slug: str, token: str) -> Response:
                 ask_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
             hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
             let_in(need_device(), row, role)
-            return go("rounds.show", round_slug=row.slug)
+            asks_who = role != "onlooker" and bool(members_of_round(row.id))
+            return go("members.me" if asks_who else "rounds.show", round_slug=row.slug)
     return page("groups/join_group.html", form.status, form=form, round=row, role=role, asks_pin=asks_pin)
 
 
 @pages.route(ROUND + "/share", methods=["GET", "POST"])
 def share() -> Response:
-    """Show the links of a round, to an onlooker only the onlookers'; a host decides here about the round."""
+    """Show the links of a round, to an onlooker only the onlookers'; a host decides about phones, links and PIN."""
     at = at_round()
     form = GroupHostForm(at.row.name)
     if request.method == "POST":
         need_round_host()
         if form.validate():
             with form.refusals():
-                return _decide(at, form)
+                if form.action.data not in DECISIONS:  # of a page that was opened before these moved to the settings
+                    return change_group(at, form, "rounds.share")
+                decide(ROUND_ACCESS, at.row.id, form)
+                return go("rounds.share", round_slug=at.row.slug)
     paths = {}
     for role in LINKS if at.member.is_member else LINKS[1:]:
         token = link_token(at.row, role, str(current_app.secret_key))
         paths[role] = url_for("rounds.join", round_slug=at.row.slug, token=token)
     phones = members_of(ROUND_ACCESS, at.row.id) if at.member.is_host else []
-    changes = load_changes(at.row.id, _CHANGES) if at.member.is_member else []
-    owners = owners_in_round(at.row.id) if phones or changes else {}
+    owners = owners_in_round(at.row.id) if phones else {}
     return round_page(
         "groups/group_share.html",
         form.status,
         links=share_links(paths),
         phones=phones,
-        changes=changes,
-        most=MOST_DROPS,
+        owners=owners,
         form=form,
-        **({"owners": owners} | (treasurer_section(at) if at.member.is_member else {})),
     )
-
-
-def _decide(at: AtRound, form: GroupHostForm) -> Response:
-    """Do what a host's valid form says, and return where to go on. Raises Refused."""
-    row = at.row
-    action = form.action.data
-    if action == "delete":
-        hold_back_erasing()
-        delete_round(row)
-        erase_soon()
-        return go("nights.start")
-    if action == "name":
-        change_round(row.id, at.member.key, name=form.name.data)
-    elif action == "drops":
-        change_round(row.id, at.member.key, drops=form.drops.data)
-    else:
-        decide(ROUND_ACCESS, row.id, form)
-    return go("rounds.share", round_slug=row.slug)

@@ -1,0 +1,74 @@
+"""The members of a round: who they are, who is here today, and whose phone asks."""
+
+from datetime import date
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.members import (
+    add_members,
+    choose_member,
+    mark_members,
+    member_of_device,
+    members_of_round,
+    remove_member,
+)
+from scorekeeper.storage.groups.rounds import seat_device_today
+from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, round_page
+from scorekeeper.web.groups.forms import MembersForm, WhoInGroupForm
+
+pages = Blueprint("members", __name__, url_prefix=ROUND)
+
+
+@pages.route("/members", methods=["GET", "POST"])
+def show() -> Response:
+    """Show the members of a round; mark who is here, add some, or take one off the list."""
+    at = at_round()
+    form = MembersForm()
+    today = date.today().isoformat()
+    if form.validate_on_submit():
+        if form.action.data == "remove":
+            need_round_host()
+        with form.refusals():
+            _change(at, form, today)
+            return go("members.show", round_slug=at.row.slug)
+    return round_page("groups/members.html", form.status, form=form, members=members_of_round(at.row.id), today=today)
+
+
+def _change(at: AtRound, form: MembersForm, today: str) -> None:
+    """Do what a valid form says. Raises Refused."""
+    if form.action.data == "add":
+        hold_back_opening()
+        add_members(at.row, form.names.lines())
+    elif form.action.data == "here":
+        mark_members(at.row, *form.marks(), today)
+    else:
+        remove_member(at.row, form.member.data or 0, at.member.key)
+
+
+@pages.route("/me", methods=["GET", "POST"])
+def me() -> Response:
+    """Ask whose phone it is that asks; the answer can be changed at any time."""
+    at = at_round()
+    form = WhoInGroupForm()
+    if form.validate_on_submit():
+        with form.refusals():
+            with writing():
+                name = form.new_name()
+                if name:
+                    hold_back_opening()
+                    add_members(at.row, [name])
+                found = next((one.id for one in members_of_round(at.row.id) if one.name == name), form.who.data)
+                choose_member(at.row, at.device, found or None)
+                seat_device_today(at.row, at.device)
+            return go("rounds.show", round_slug=at.row.slug)
+    return round_page(
+        "groups/who.html",
+        form.status,
+        form=form,
+        members=members_of_round(at.row.id),
+        mine=member_of_device(at.row.id, at.device),
+    )

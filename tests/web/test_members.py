@@ -1,0 +1,189 @@
+"""The members of a group: listed before its first night, marked as here, known by their phones; hosts keep the list."""
+
+import pytest
+
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def club(host):
+    """A group that has members and no night."""
+    page = host.get("/rounds/new")
+    answer = host.send(page, page.form(name=""), name="Club", members="Anna\nBernd\n\nClara, David")
+    assert answer.status == 303, answer.errors
+    return answer.location
+
+
+@pytest.fixture
+def member(shared_app, host, club):
+    """A phone that came by the group's link for members, and did not say yet whose it is."""
+    phone = Phone(shared_app)
+    assert come_in(phone, round_links(host, club)["member"]).location == f"{club}/me"
+    return phone
+
+
+def listed(phone, club):
+    return [item.text.split("  ")[0].strip() for item in phone.get(club).html.one("ul", "people-of-round").all("li")]
+
+
+def add(phone, club, names):
+    page = phone.get(f"{club}/members")
+    return phone.send(page, page.form(names=""), "action=add", names=names)
+
+
+def choose(phone, club, name):
+    page = phone.get(f"{club}/me")
+    button = page.html.one("ul", "who").one("button", fits=lambda button: button.text == name)
+    return phone.send(page, page.form(who=""), who=button["value"])
+
+
+@pytest.mark.both_databases
+def test_a_group_has_members_before_its_first_night_which_has_seats_for_them(host, club):
+    assert listed(host, club) == ["Anna", "Bernd", "Clara", "David"]
+    page = host.get("/nights/new/koenigrufen/ooe", round=club.rpartition("/")[2])
+    form = page.form(amount="")
+    assert [seat["value"] for seat in form.all("input") if seat["name"].startswith("players-")][:4] == [
+        "Anna",
+        "Bernd",
+        "Clara",
+        "David",
+    ]
+
+
+def test_a_member_adds_names_and_nobody_is_listed_twice(host, member, club):
+    assert add(member, club, "Emma\nanna\nFritz").status == 303
+    assert listed(host, club) == ["Anna", "Bernd", "Clara", "David", "Emma", "Fritz"]
+    assert add(member, club, "\u202e").status == 422
+    assert add(member, club, "\n".join(f"N{number}" for number in range(400))).status == 422
+    assert len(listed(host, club)) == 6, "all or none"
+
+
+def test_only_a_host_takes_a_name_off_the_list(host, member, club):
+    page = host.get(f"{club}/members")
+    form = page.form(member="")
+    david = form.one("option", fits=lambda option: option.text == "David")["value"]
+    sent = {"csrf_token": member.token(), "action": "remove", "member": david}
+    assert member.post(f"{club}/members", sent).status == 403
+    assert "David" in listed(host, club)
+    assert host.send(page, form, "action=remove", member=david).status == 303
+    assert "David" not in listed(host, club)
+    assert "a member was taken off the list" in member.get(f"{club}/settings").text
+
+
+def test_who_sits_in_a_night_of_the_group_is_a_member(host, club):
+    other = host.open_night("Gerd", "Hanna", "Ilse")
+    page = host.get(f"{other}/round")
+    host.send(page, page.form(round=""), f"round={club.rpartition('/')[2]}")
+    assert {"Gerd", "Hanna", "Ilse"} < set(listed(host, club))
+
+
+def here(phone, club):
+    boxes = phone.get(f"{club}/members").form(here="").all("input")
+    return {box["value"] for box in boxes if box["name"] == "here" and "checked" in box.attributes}
+
+
+def test_two_who_tick_at_once_keep_the_ticks_of_the_other(host, member, club):
+    pages = [phone.get(f"{club}/members") for phone in (host, member)]
+    for phone, page, name in zip((host, member), pages, ("Anna", "Bernd"), strict=True):
+        assert phone.send(page, page.form(here=""), "action=here", here=[name]).status == 303
+    assert here(host, club) == {"Anna", "Bernd"}
+    page = host.get(f"{club}/members")
+    host.send(page, page.form(here=""), "action=here", here=["Bernd"])
+    assert here(host, club) == {"Bernd"}, "Anna went home"
+
+
+@pytest.mark.both_databases
+def test_a_phone_that_said_whose_it_is_is_not_asked_in_the_nights_of_the_group(host, member, club):
+    page = host.get("/nights/new/koenigrufen/ooe", round=club.rpartition("/")[2])
+    night = host.send(page, page.form(amount="")).location
+    assert member.get(night).status == 404
+    assert choose(member, club, "Bernd").location == club
+    assert "This phone is Bernd" in member.get(f"{night}/table").text, "the night of today that was open already"
+    page = host.get(club)
+    following = host.send(page, page.html.one("main").one("form")).location
+    assert "This phone is Bernd" in member.get(f"{following}/table").text
+    assert "Rename" not in member.get(f"{following}/table").text, "no more than a member"
+
+
+def test_a_night_with_a_pin_asks_for_it_whoever_says_to_be_a_member(host, member, club):
+    page = host.get("/nights/new/koenigrufen/ooe", round=club.rpartition("/")[2])
+    night = host.send(page, page.form(amount="")).location
+    host.send(shared := host.get(f"{night}/share"), shared.form(pin=""), action="pin", pin="1234")
+    choose(member, club, "Bernd")
+    assert member.get(night).status == 404
+
+
+def test_who_is_not_on_the_list_types_a_name(host, member, club):
+    page = member.get(f"{club}/me")
+    assert member.send(page, page.form(name=""), name="Zoe").status == 303
+    assert "Zoe" in listed(host, club)
+    assert "This phone is Zoe" in member.get(club).text
+    refused = member.send(page, page.form(who=""), who="999999")
+    assert (refused.status, "nobody of this name" in refused.errors) == (422, True)
+
+
+RULES = {"ranking": "cup", "bonuses": "8, 4, 2", "drops": "1", "deals": "16", "absent": "number", "points": "-12"}
+
+
+def test_a_host_changes_how_the_group_counts_and_members_read_it(host, member, club):
+    page = host.get(f"{club}/settings")
+    assert host.send(page, page.form(ranking=""), "action=rules", **RULES).status == 303
+    sent = {"csrf_token": member.token(), "action": "rules", **RULES, "ranking": "money"}
+    assert member.post(f"{club}/settings", sent).status == 403
+    shown = member.get(f"{club}/settings")
+    assert (
+        shown.html.one("select", fits=lambda one: one["id"] == "ranking").one(
+            "option", fits=lambda option: "selected" in option.attributes
+        )["value"]
+        == "cup"
+    )
+    fields = {box["name"]: box["value"] for box in shown.html.one("main").all("input") if box["name"]}
+    assert {key: fields[key] for key in ("bonuses", "drops", "deals", "points")} == {
+        key: RULES[key] for key in ("bonuses", "drops", "deals", "points")
+    }
+    assert "the cup points were changed" in shown.text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"ranking": "luck"},
+        {"bonuses": "eight"},
+        {"bonuses": "9999999"},
+        {"drops": "21"},
+        {"deals": "0x"},
+        {"deals": "501"},
+        {"absent": "number", "points": ""},
+        {"absent": "best"},
+    ],
+)
+def test_what_cannot_be_agreed_changes_nothing(host, club, wrong):
+    page = host.get(f"{club}/settings")
+    answer = host.send(page, page.form(ranking=""), "action=rules", **RULES | wrong)
+    assert answer.status == 422
+    assert answer.errors
+    assert "was changed" not in host.get(f"{club}/settings").text
+
+
+def test_a_forgotten_name_leaves_the_list_of_a_group_that_its_forgetter_hosts(host, club):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player="p1").status == 303
+    assert listed(host, club) == ["Bernd", "Clara", "David"]
+
+
+def test_who_hosts_no_group_blanks_no_name_in_it(host, member, club):
+    night = member.open_night("Anna", "Bernd", "Clara")
+    page = member.get(f"{night}/forget")
+    assert member.send(page, page.form(player=""), player="p1").status == 303
+    assert "Anna" in listed(host, club)
+
+
+def test_a_renamed_player_is_a_member_by_the_new_name(host):
+    night = host.open_night("Ana", "Bernd", "Clara")
+    meeting = open_round(host, night)
+    page = host.get(f"{night}/table")
+    form = page.form(player="p1", name="")
+    assert host.send(page, form, "action=rename", name="Anna").status == 303
+    assert listed(host, meeting) == ["Anna", "Bernd", "Clara"]
