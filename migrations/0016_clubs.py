@@ -7,7 +7,7 @@ _TEXT = "TEXT NOT NULL DEFAULT ''"
 _NUMBER = "INTEGER NOT NULL DEFAULT 0"
 _COLUMNS = (
     ("round", "ranking", _TEXT),
-    ("round", "bonuses", _TEXT),
+    ("round", "cup", _TEXT),
     ("round", "absent", _TEXT),
     ("round", "deals", _NUMBER),
     ("round", "tariff", _TEXT),

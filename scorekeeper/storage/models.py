@@ -305,8 +305,8 @@ class RoundRow(Table):
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
     created = TextField()
-    ranking = TextField(default="")  # what the season is ranked by: points, money, places or cup; empty for the usual
-    bonuses = TextField(default="")  # JSON: the cup points for the first, the second, … of each table
+    ranking = TextField(default="")  # what is ranked by: total, money, places or cup; empty for the usual
+    cup = TextField(default="")  # JSON: the cup points for the first, the second, … of each table
     absent = TextField(default="")  # points for who missed a part of an evening: a number, "worst", or empty for none
     deals = IntegerField(default=0)  # of one part of an evening, as usual; 0 for as many as the table likes
     tariff = TextField(default="")  # JSON: [[what for, amount as typed], ...], the fines as agreed

@@ -123,7 +123,7 @@ def test_who_is_not_on_the_list_types_a_name(host, member, club):
     assert (refused.status, "nobody of this name" in refused.errors) == (422, True)
 
 
-RULES = {"ranking": "cup", "bonuses": "8, 4, 2", "drops": "1", "deals": "16", "absent": "number", "points": "-12"}
+RULES = {"ranking": "cup", "cup": "8, 4, 2", "drops": "1", "deals": "16", "absent": "number", "missed": "-12"}
 
 
 def test_a_host_changes_how_the_group_counts_and_members_read_it(host, member, club):
@@ -139,8 +139,8 @@ def test_a_host_changes_how_the_group_counts_and_members_read_it(host, member, c
         == "cup"
     )
     fields = {box["name"]: box["value"] for box in shown.html.one("main").all("input") if box["name"]}
-    assert {key: fields[key] for key in ("bonuses", "drops", "deals", "points")} == {
-        key: RULES[key] for key in ("bonuses", "drops", "deals", "points")
+    assert {key: fields[key] for key in ("cup", "drops", "deals", "missed")} == {
+        key: RULES[key] for key in ("cup", "drops", "deals", "missed")
     }
     assert "the cup points were changed" in shown.text
 
@@ -149,12 +149,12 @@ def test_a_host_changes_how_the_group_counts_and_members_read_it(host, member, c
     "wrong",
     [
         {"ranking": "luck"},
-        {"bonuses": "eight"},
-        {"bonuses": "9999999"},
+        {"cup": "eight"},
+        {"cup": "9999999"},
         {"drops": "21"},
         {"deals": "0x"},
         {"deals": "501"},
-        {"absent": "number", "points": ""},
+        {"absent": "number", "missed": ""},
         {"absent": "best"},
     ],
 )

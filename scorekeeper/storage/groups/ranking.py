@@ -8,7 +8,7 @@ from scorekeeper.storage.models import RoundRow
 
 RANKINGS: dict[str, Phrase] = {
     "": say("points, or place points where several games are played"),
-    "points": say("points"),
+    "total": say("points"),
     "money": say("money"),
     "places": say("place points"),
     "cup": say("cup points: the points of the table and a bonus for each rank there"),
@@ -31,5 +31,5 @@ class GroupRules(NamedTuple):
 
 def rules_of(row: RoundRow) -> GroupRules:
     """Return how a round counts."""
-    bonuses = tuple(int(points) for points in json.loads(row.bonuses)) if row.bonuses else ()
+    bonuses = tuple(int(points) for points in json.loads(row.cup)) if row.cup else ()
     return GroupRules(row.ranking, row.drops, bonuses, row.absent, row.deals)

@@ -88,9 +88,9 @@ class GroupSettingsForm(SmallForm):
 
     ranking = TypedField()
     drops = TypedField()
-    bonuses = TypedField()
+    cup = TypedField()
     absent = TypedField()
-    points = TypedField()
+    missed = TypedField()
     deals = TypedField()
 
     def __init__(self, rules: GroupRules, sent: bool = False) -> None:
@@ -100,9 +100,9 @@ class GroupSettingsForm(SmallForm):
             None if sent else MultiDict(),
             ranking=rules.ranking,
             drops=str(rules.drops),
-            bonuses=", ".join(map(str, rules.bonuses)),
+            cup=", ".join(map(str, rules.bonuses)),
             absent="number" if fixed else rules.absent,
-            points=rules.absent if fixed else "",
+            missed=rules.absent if fixed else "",
             deals=str(rules.deals or ""),
         )
 
@@ -116,9 +116,9 @@ class GroupSettingsForm(SmallForm):
         if not 0 <= drops <= MOST_DROPS:
             raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
 
-    def validate_bonuses(self, field: Any) -> None:
+    def validate_cup(self, field: Any) -> None:
         with validation():
-            found = self._bonuses()
+            found = self._cup()
         if len(found) > SEATS or any(abs(points) > _MOST_POINTS for points in found):
             raise invalid(say("bonuses are whole numbers for the first, the second and so on, such as 8, 4, 2"))
 
@@ -126,26 +126,26 @@ class GroupSettingsForm(SmallForm):
         if field.data not in ("", "worst", "number"):
             raise invalid(say("nothing was chosen"))
         with validation():
-            if field.data == "number" and abs(read_whole("points", self.points.typed)) > _MOST_POINTS:
-                raise Refused("points", say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
+            if field.data == "number" and abs(read_whole("missed", self.missed.typed)) > _MOST_POINTS:
+                raise Refused("missed", say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
 
     def validate_deals(self, field: Any) -> None:
         with validation():
             read_deals(field.typed)
 
-    def _bonuses(self) -> list[int]:
-        texts = re.split(r"[\s,;/]+", self.bonuses.typed) if self.bonuses.typed else []
-        return [read_whole("bonuses", text) for text in texts if text]
+    def _cup(self) -> list[int]:
+        texts = re.split(r"[\s,;/]+", self.cup.typed) if self.cup.typed else []
+        return [read_whole("cup", text) for text in texts if text]
 
     def columns(self) -> dict[str, object]:
         """Return what a valid form changes, by the column of the group."""
         absent = self.absent.data
-        bonuses = self._bonuses()
+        bonuses = self._cup()
         return {
             "ranking": self.ranking.data,
             "drops": read_whole("drops", self.drops.typed),
-            "bonuses": json.dumps(bonuses) if bonuses else "",
-            "absent": str(read_whole("points", self.points.typed)) if absent == "number" else absent,
+            "cup": json.dumps(bonuses) if bonuses else "",
+            "absent": str(read_whole("missed", self.missed.typed)) if absent == "number" else absent,
             "deals": read_deals(self.deals.typed),
         }
 
