@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from werkzeug.wrappers import Response
 
@@ -14,8 +14,7 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.result_json import read_entry_result
 from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.journal.state import NightRows
-from scorekeeper.storage.queries.nights import SlotHistory, find_deal
+from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.entry import Stale, preview_act
 from scorekeeper.web.access.current import AtNight, night_page, who_had
 from scorekeeper.web.access.form_request import EntryForm
@@ -47,46 +46,49 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
     deal = find_deal(at.guest.night, number)
     if deal is None:  # nothing is known about it, whatever the form says to have seen
         return stale_page(at, number, sent)
+    night = at.now
+    stands = _side(night, say("What stands on the sheet"), deal.history)
+    sides = [stands]
+    if seen := sent.based_on.data:
+        sides.insert(0, _side(night, say("What stood when you began"), deal.history[:seen]))
+    mine = None
     if meant:  # who sits, where the form leaves it to the rotation, is known by now
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
-    last = deal.history[-1]
+        act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
+        try:
+            change = preview_act(at.rows, act, deal.version)
+            mine = Side(say("What you entered"), _kind_of(act), meant.playing, change.result)
+            sides.append(mine)
+        except (Refused, Stale):  # it cannot be booked any more
+            pass
+    column = night.game.shows(night.rules_at(number))
+    if mine and mine.points(column) == stands.points(column) and mine.points("payoff") != stands.points("payoff"):
+        column = "payoff"  # contra may be paid that is not written
+    points_now = stands.points(column)
+    points_meant = mine.points(column) if mine else {}
+    shown = {key for side in sides for key in (*side.playing, *side.points(column))}
     onward = "correct" if way == "enter" else way
     if deal.open:  # one that is open is entered, one that is booked is changed
         onward = "enter" if way in ("enter", "correct") else ""
+    last = deal.history[-1]
     return night_page(
         "deal/conflict.html",
         409,
-        number=number,
         deal=deal,
+        number=number,
         who=who_had(last.device, last.seq),
         changed=way != "enter",
         way=onward,
-        entered=_entered(at.now, sent, meant),
+        entered=_entered(night, sent, meant),
         request_id=secrets.token_hex(16),
         decides=sent.request.data,
-        **_compare(at, deal, sent.based_on.data, _mine(at.rows, deal, meant)),
+        sides=sides,
+        column=column,
+        players=[player for player in at.players if player.key in shown],
+        same=mine is not None and (mine.kind, points_meant) == (stands.kind, points_now),
+        difference={key: points_meant.get(key, 0) - points_now.get(key, 0) for key in shown} if mine else {},
     )
-
-
-def _compare(at: AtNight, deal: SlotHistory, seen: int, mine: Side | None) -> dict[str, Any]:
-    """What stood, what stands and what was meant, and by how many points they differ."""
-    stood = _side(at.now, say("What stood when you began"), deal.history[:seen]) if seen else None
-    stands = _side(at.now, say("What stands on the sheet"), deal.history)
-    sides = [side for side in (stood, stands, mine) if side]
-    column = at.now.game.shows(at.now.rules_at(deal.number))
-    if mine and mine.points(column) == stands.points(column) and mine.points("payoff") != stands.points("payoff"):
-        column = "payoff"  # contra may be paid that is not written
-    now = stands.points(column)
-    meant = mine.points(column) if mine else {}
-    shown = {key for side in sides for key in (*side.playing, *side.points(column))}
-    return {
-        "sides": sides,
-        "column": column,
-        "players": [player for player in at.players if player.key in shown],
-        "same": mine is not None and (mine.kind, meant) == (stands.kind, now),
-        "difference": {key: meant.get(key, 0) - now.get(key, 0) for key in shown} if mine else {},
-    }
 
 
 def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
@@ -98,13 +100,12 @@ def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
-    """What stands after these acts."""
+    """Return what stands after these acts."""
     left = standing(history)
     if not left:
         return Side(title, Undone.kind, (), None)
-    entry = left[-1]
-    result = read_entry_result(night, entry) if entry.result else None
-    act = slot_act_of(entry)
+    act = slot_act_of(left[-1])
+    result = read_entry_result(night, left[-1]) if left[-1].result else None
     return Side(title, _kind_of(act), act.playing, result)
 
 
@@ -113,25 +114,13 @@ def _kind_of(act: SlotAct) -> str:
     return Booked.kind if isinstance(act, Corrected) else act.kind
 
 
-def _mine(rows: NightRows, deal: SlotHistory, meant: SlotAct | None) -> Side | None:
-    """What was meant, as it would come out now; None for what cannot be booked any more."""
-    if meant is None:
-        return None
-    act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
-    try:
-        change = preview_act(rows, act, deal.version)
-    except (Refused, Stale):
-        return None
-    return Side(say("What you entered"), _kind_of(act), meant.playing, change.result)
-
-
 def _entered(night: Night, sent: SlotForm, meant: SlotAct | None) -> list[tuple[str, str]]:
     """Return what was entered as the inputs of the form with which it goes on."""
     fields = sent.fields.items(multi=True) if sent.fields is not None else ()
-    kept = [(name, value) for name, value in fields if name in _AS_IT_IS or name.startswith("adjust-")]
-    if not isinstance(meant, Answered) or not meant.answers:
-        return kept
-    answers = meant.answers
-    questions = night.game.ask(night.rules_at(meant.number), meant.seating, answers)
-    inputs = [spread(question, answers[question.name]) for question in questions if question.name in answers]
-    return kept + [pair for spelled in inputs for pair in spelled.items()]
+    entered = [(name, value) for name, value in fields if name in _AS_IT_IS or name.startswith("adjust-")]
+    if isinstance(meant, Answered) and meant.answers:
+        answers = meant.answers
+        for question in night.game.ask(night.rules_at(meant.number), meant.seating, answers):
+            if question.name in answers:
+                entered += spread(question, answers[question.name]).items()
+    return entered

@@ -1,12 +1,10 @@
 """A deal as a form has it so far: who sits, what is asked, what it would change, and what is missing or wrong."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from werkzeug.datastructures import MultiDict
-from wtforms.form import BaseForm
 
 from scorekeeper.games.game import Due, Seating
 from scorekeeper.journal.act_json import slot_act_of
@@ -19,79 +17,61 @@ from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before
 from scorekeeper.storage.writing.entry import preview_act
+from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
-from scorekeeper.web.deal.outcomes import End, ends_of
-from scorekeeper.web.rules.forms import adjust_form, amounts_of
+from scorekeeper.web.deal.outcomes import End, ends_of, tell_answers
 
 A = TypeVar("A", bound=Answered)
 
 
-class Seats(NamedTuple):
-    """Who sits in a deal as far as it is said; what is not said is left to the rotation."""
-
-    dealer: str = ""
-    playing: tuple[str, ...] = ()
-
-
 class Seated(NamedTuple):
-    """Who sits in a deal. `usual` deals unless somebody else is picked; `said` is what was picked by hand, if any was.
+    """Who sits in a deal. `usual` deals unless somebody else is picked.
 
-    `ticked` are the players who were picked one by one, None where they follow from who deals.
+    `said` are dealer and players where some were picked by hand; `ticked` are the players who were picked one by one,
+    None where they follow from who deals.
     """
 
     seating: Seating
     usual: str
-    said: Seats | None
+    said: tuple[str, tuple[str, ...]] | None = None
     ticked: Sequence[str] | None = None
     refused: Refused | None = None
 
 
-def seats_of(act: SlotAct | None) -> Seats:
-    """Return who sits, as far as an act says it."""
-    return Seats(act.dealer, act.playing) if act else Seats()
+def seats_of(act: SlotAct | None) -> tuple[str, tuple[str, ...]]:
+    """Return dealer and players as far as an act says them; what is not said is left to the rotation."""
+    return (act.dealer, act.playing) if act else ("", ())
 
 
-def seat(night: Night, number: int, known: Seats, posted: Any) -> Seated:
-    """Return who sits in deal `number`, given what is `known` of it and the form that was sent, if any.
+def seat(night: Night, number: int, known: SlotAct | None, sent: MultiDict[str, str]) -> Seated:
+    """Return who sits in deal `number`, given what is `known` of it and the fields that were sent.
 
     A form says in `shown` whom it showed as playing; as long as that stands, the players follow from who deals.
     """
-    usual = known.dealer or next_here(night, night.dealer)
-    picked_dealer = posted.get("dealer") if posted is not None else ""
-    dealer = picked_dealer or usual
-    ticked = _ticked(posted)
-    playing = known.playing
-    if ticked is not None:
-        playing = _in_order(night, dealer, ticked)
-    elif dealer != usual:
-        # Where they are those whom the known dealer brings, another dealer brings others.
-        rotates = known.dealer not in night.players or set(playing) == set(turn(night, number, known.dealer))
-        playing = () if rotates or not playing else _in_order(night, dealer, playing)
+    known_dealer, playing = seats_of(known)
+    usual = known_dealer or next_here(night, night.dealer)
+    dealer = sent.get("dealer") or usual
+    shown = sent.get("shown", "").split()
+    picked = sent.getlist("playing")
+    touched = set(picked) != set(shown) or ("shown" in sent and not shown)
+    ticked = picked if touched else None
+    if touched:
+        playing = tuple(picked)
+    elif dealer != usual and (known_dealer not in night.players or set(playing) == set(turn(night, number, usual))):
+        playing = ()  # another dealer brings others
+    if touched or dealer != usual:  # from forehand on; whoever has no seat stands last, to be refused
+        players = night.players
+        place = players.index(dealer) + 1 if dealer in players else 0
+        order = (*players[place:], *players[:place], *(player for player in playing if player not in players))
+        playing = tuple(player for player in order if player in playing)
     try:
-        if ticked is not None and not ticked:
+        if ticked == []:
             raise Refused("playing", say("nobody is ticked as playing"))
         seating = seat_deal(night, number, dealer, playing)
     except Refused as refused:
         return Seated(Seating(number, usual, playing or night.here), usual, None, ticked, refused)
-    picked = ticked is not None or picked_dealer
-    return Seated(seating, usual, Seats(dealer, seating.playing) if picked else None, ticked)
-
-
-def _ticked(posted: Any) -> Sequence[str] | None:
-    """Return who was picked by hand to play, None where nobody touched what the form showed."""
-    if posted is None or not ("shown" in posted or posted.getlist("playing")):
-        return None
-    ticked = set(posted.getlist("playing"))
-    shown = set(posted.get("shown", "").split())
-    return None if shown and ticked == shown else posted.getlist("playing")
-
-
-def _in_order(night: Night, dealer: str, chosen: Sequence[str]) -> tuple[str, ...]:
-    """The chosen players from forehand on; whoever has no seat stands last, to be refused."""
-    players = night.players
-    place = players.index(dealer) + 1 if dealer in players else 0
-    order = (*players[place:], *players[:place], *(player for player in chosen if player not in players))
-    return tuple(player for player in order if player in chosen)
+    said = (dealer, seating.playing) if touched or sent.get("dealer") else None
+    return Seated(seating, usual, said, ticked)
 
 
 class DealForm(NamedTuple):
@@ -110,6 +90,11 @@ class DealForm(NamedTuple):
     due: Mapping[str, Due]
     sent: Mapping[str, str]
 
+    @property
+    def seating(self) -> Seating:
+        """Who sits."""
+        return self.seated.seating
+
     def differs(self, key: str) -> bool:
         """Return whether a question is answered otherwise than the deals before make due."""
         return key in self.due and key in self.asked and self.asked.answers.get(key) != self.due[key].answer
@@ -126,16 +111,6 @@ class DealForm(NamedTuple):
                 return Refused(key, say("{reason}; tick it if what you entered is right", reason=due.reason))
         return None
 
-    @property
-    def number(self) -> int:
-        """The number of the deal."""
-        return self.seated.seating.number
-
-    @property
-    def rules(self) -> Any:
-        """The game's rules in force."""
-        return self.night.rules_at(self.number)
-
     def act(self, kind: type[A], note: str = "") -> A:
         """Return the act that it says; whom nobody picked sits as it is known, else as the rotation has it.
 
@@ -150,16 +125,28 @@ class DealForm(NamedTuple):
         if kind is Called:  # the other phones must not learn a secret before the result
             secret = {name for name, field in self.form.items() if getattr(field.question, "secret", False)}
             answers = {name: answer for name, answer in answers.items() if name not in secret}
-        act = kind(number=self.number, dealer=dealer, playing=playing, answers=answers, note=note)
+        act = kind(number=self.seating.number, dealer=dealer, playing=playing, answers=answers, note=note)
         return keep_cards(self.known, act)
+
+    @property
+    def call(self) -> list[tuple[Phrase, Phrase]] | None:
+        """What was called before, each question and its answer in words; None where nothing was."""
+        if not isinstance(self.known, Called):
+            return None
+        fields = [field for field in self.asked.staged("call") if field.question.widget != "rows"]
+        return tell_answers((field.question, field.data) for field in fields if field.data is not None)
+
+    @property
+    def announced(self) -> tuple[Value, ...]:
+        """The bonuses that were announced, as the row of the deal will name them."""
+        return self.night.game.brief(self.seating, self.asked.answers).bonuses
 
 
 def due_in(night_id: int, night: Night, number: int) -> Mapping[str, Due]:
     """Return what the deals before make due in deal `number`."""
-    game = night.game
     rules = night.rules_at(number)
-    back = game.looks_back(rules)
-    return game.due(rules, answers_before(night_id, number, back)) if back else {}
+    back = night.game.looks_back(rules)
+    return night.game.due(rules, answers_before(night_id, number, back)) if back else {}
 
 
 def read_deal_form(
@@ -175,8 +162,9 @@ def read_deal_form(
     `fields` are those that were sent, None on a page that is opened. Where another act `stands` by now than the form
     saw, that one says who sits. What is `due` is answered so on a page that asks it for the first time.
     """
+    sent: MultiDict[str, str] = MultiDict() if fields is None else fields
     answers = known.answers if isinstance(known, Answered) else {}
-    seated = seat(night, number, seats_of(stands or known), fields)
+    seated = seat(night, number, stands or known, sent)
     rules = night.rules_at(number)
     if fields is None:
         form = show_answers(night.game.ask(rules, seated.seating, answers), answers)
@@ -184,7 +172,6 @@ def read_deal_form(
     else:
         form = read_questions(night.game.asked(rules, seated.seating), fields, answers)
         asked = form.narrowed(night.game.ask(rules, seated.seating, form.answers))
-    sent: Mapping[str, str] = fields or {}
     if not sent.get("action"):
         for key, (answer, _) in due.items():
             if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
@@ -195,59 +182,28 @@ def read_deal_form(
 class Draft(NamedTuple):
     """An act in the making, about a slot as it was at `version`: what it would change, or why it cannot be written.
 
-    Where it is a deal that is entered, `deal_form` is what the form says so far, `outcomes` what it can come to, and
+    Where it is a deal that is entered, `form` is what the form says so far, `outcomes` what it can come to, and
     `called` whether it can be written without its result. `sent` says that the form was sent, and is not being filled
     in.
     """
 
     number: int
     version: int
+    sent: bool
     change: Change | None = None
     error: Refused | None = None
-    sent: bool = False
-    deal_form: DealForm | None = None
+    form: DealForm | None = None
     outcomes: tuple[End, ...] = ()
     called: bool = False
-
-    @property
-    def seated(self) -> Seated:
-        """Who sits, and how that was picked."""
-        assert self.deal_form
-        return self.deal_form.seated
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits."""
-        return self.seated.seating
-
-    @property
-    def form(self) -> QuestionForm:
-        """What is asked, with what was answered."""
-        assert self.deal_form
-        return self.deal_form.asked
-
-    @property
-    def call(self) -> list[tuple[Phrase, Phrase]] | None:
-        """What was called before, each question and its answer in words; None where nothing was."""
-        if not self.deal_form or not isinstance(self.deal_form.known, Called):
-            return None
-        told = []
-        for field in self.form.staged("call"):
-            if field.data is None or field.question.widget == "rows":
-                continue
-            with suppress(Refused):  # what a house rule forbade since then
-                if text := field.question.describe(field.data):
-                    told.append((field.question.label, text))
-        return told
 
     def spot(self) -> str:
         """Return the name of the field at which its error stands, empty for none.
 
         What nobody answered yet, or said the first half of, is no error there before the deal is sent.
         """
-        if not self.error or not self.deal_form or self.error.key not in self.form:
+        if not self.error or not self.form or self.error.key not in self.form.asked:
             return ""
-        field = self.form[self.error.key]
+        field = self.form.asked[self.error.key]
         return self.error.key if self.sent or (field.inputs and field.unfinished != self.error.phrase) else ""
 
     @property
@@ -256,40 +212,38 @@ class Draft(NamedTuple):
         return self.change.result if self.change else None
 
     @property
-    def announced(self) -> tuple[Value, ...]:
-        """The bonuses that were announced, as the row of the deal will name them."""
-        assert self.deal_form
-        return self.deal_form.night.game.brief(self.seating, self.form.answers).bonuses
-
-    @property
     def shown(self) -> Mapping[str, int]:
         """The points that the result would add to the sheet, by player."""
-        assert self.deal_form
-        points: Mapping[str, int] = getattr(self.result, self.deal_form.night.game.shows(self.deal_form.rules))
+        assert self.form
+        night = self.form.night
+        points: Mapping[str, int] = getattr(self.result, night.game.shows(night.rules_at(self.number)))
         return points
 
 
-def draft_deal(rows: NightRows, said: DealForm, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
-    """Return the draft of what a form says so far, change against a version of its slot. Raises Stale."""
-    said = said._replace(form=said.asked)
-    questions = tuple(field.question for field in said.form.staged("call"))
-    ends = ends_of(rows.row.id, said.night, said.seated.seating, questions, said.form.answers)
-    draft = Draft(said.number, version, sent=sent, deal_form=said, outcomes=ends or (), called=ends is not None)
+def draft_deal(rows: NightRows, form: DealForm, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
+    """Return the draft of what a form says so far, changing a version of its slot. Raises Stale."""
+    form = form._replace(form=form.asked)
+    questions = [field.question for field in form.asked.staged("call")]
+    ends = ends_of(rows.row.id, form.night, form.seating, questions, form.asked.answers)
+    draft = Draft(form.seating.number, version, sent, form=form, outcomes=ends or (), called=ends is not None)
     try:
-        change = preview_act(rows, said.act(kind), version)
-        return draft._replace(change=None if said.doubt else change, error=said.doubt)
+        change = preview_act(rows, form.act(kind), version)
     except Refused as refused:
         return draft._replace(error=refused)
+    return draft._replace(error=form.doubt) if form.doubt else draft._replace(change=change)
 
 
 class ChangeForm(NamedTuple):
-    """What a form makes of a deal, as it was when the form was opened: a correction says it, an adjustment amounts."""
+    """What a form makes of a deal, as it was when the form was opened.
+
+    A correction says it anew; `amounts` are what was typed for each player where the table agrees on points.
+    """
 
     number: int
     way: str
     known: SlotAct | None
     corrected: DealForm | None
-    amounts: BaseForm
+    amounts: Mapping[str, str]
     sent: SlotForm
 
     def act(self, note: str = "") -> SlotAct:
@@ -299,7 +253,8 @@ class ChangeForm(NamedTuple):
         dealer, playing = seats_of(self.known)
         if self.way == "void":
             return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
-        adjust = amounts_of(self.amounts)
+        typed = {player: text.strip() for player, text in self.amounts.items()}
+        adjust = {player: read_whole("adjust", text) for player, text in typed.items() if text}
         return Adjusted(number=self.number, dealer=dealer, playing=playing, adjust=adjust, note=note)
 
     def meant(self) -> SlotAct | None:
@@ -311,38 +266,35 @@ class ChangeForm(NamedTuple):
         except Refused:
             return None
 
+    def draft(self, rows: NightRows, version: int) -> Draft:
+        """Return what it would change of the deal at a version. Raises Stale."""
+        sent = self.sent.submitted
+        if self.corrected:
+            return draft_deal(rows, self.corrected, Corrected, version, sent=sent)
+        draft = Draft(self.number, version, sent)
+        if self.way == "adjust" and not sent:
+            return draft
+        try:
+            return draft._replace(change=preview_act(rows, self.act(), version))
+        except Refused as refused:
+            return draft._replace(error=refused)
+
 
 def read_change_form(sent: SlotForm, night: Night, number: int, deal: SlotHistory | None, way: str) -> ChangeForm:
     """Return what the form says. Sent again it must say the same, so it is about the deal that it saw."""
-    known = deal.at(sent.based_on.data).act if deal else None
-    said = said_before(deal.at(sent.based_on.data)) if deal and isinstance(known, Voided) else known
+    seen = deal.at(sent.based_on.data) if deal else None
+    known = seen.act if seen else None
+    said = before_void(seen) if seen and isinstance(known, Voided) else known
     corrected = read_deal_form(sent.fields, night, number, said or known) if way == "correct" else None
-    now = said.adjust if isinstance(said, Adjusted) and sent.fields is None else {}
-    asked = {name.removeprefix("adjust-"): text for name, text in sent.query.items() if name.startswith("adjust-")}
-    return ChangeForm(number, way, known, corrected, adjust_form(night.players, sent.fields, asked or now), sent)
+    adjust = said.adjust if isinstance(said, Adjusted) and sent.fields is None else {}
+    agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
+    asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
+    typed: dict[str, str] = {**(asked or agreed), **(sent.fields or {})}
+    amounts = {player: typed.get(f"adjust-{player}", "") for player in night.players}
+    return ChangeForm(number, way, known, corrected, amounts, sent)
 
 
-def said_before(deal: SlotHistory) -> SlotAct | None:
-    """Return what a deal that is void said before it was, None where it was never anything else."""
+def before_void(deal: SlotHistory) -> SlotAct | None:
+    """Return what a deal that is void said before, None where it was never anything else."""
     acts = [slot_act_of(entry) for entry in standing(deal.history)]
     return next((act for act in reversed(acts) if not isinstance(act, Voided)), None)
-
-
-def way_back(deal: SlotHistory) -> str:
-    """Return the way on which a deal that is void is brought back, "" for one that is not, or was never played."""
-    before = said_before(deal) if isinstance(deal.act, Voided) else None
-    return "" if before is None else "adjust" if isinstance(before, Adjusted) else "correct"
-
-
-def draft_change(rows: NightRows, form: ChangeForm, version: int) -> Draft:
-    """Return the draft of what a form makes of a deal. Raises Stale."""
-    sent = form.sent.submitted
-    if form.corrected:
-        return draft_deal(rows, form.corrected, Corrected, version, sent=sent)
-    draft = Draft(form.number, version, sent=sent)
-    if form.way == "adjust" and not sent:
-        return draft
-    try:
-        return draft._replace(change=preview_act(rows, form.act(), version))
-    except Refused as refused:
-        return draft._replace(error=refused)

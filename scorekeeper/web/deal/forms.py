@@ -33,7 +33,6 @@ class QuestionField:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.name = question.name
-        self.id = question.name
         self.data: object = None
         self.inputs: Inputs = {}
         self.problem: Refused | None = None
@@ -89,16 +88,14 @@ class QuestionField:
     @property
     def unfinished(self) -> Phrase | None:
         """Say what nobody answered yet: what it needs, or what came of something announced; None where all is said."""
-        if self.question.needed and self.data is None:
-            return say("{question}: please choose", question=self.question.label)
-        if not isinstance(self.question, Rows):
-            return None
-        ways = self.question.ways
-        waiting = (name for name, text in self.inputs.items() if text.isdecimal() and int(text) < len(ways))
-        announced = (
-            self.question.name_row(*name.split(".")[1:]) for name in waiting if ways[int(self.inputs[name])].open
-        )
-        return next((say("{what} was announced: was it made?", what=what) for what in announced), None)
+        question = self.question
+        if question.needed and self.data is None:
+            return say("{question}: please choose", question=question.label)
+        if isinstance(question, Rows):
+            for name, text in self.inputs.items():
+                if text.isdecimal() and int(text) < len(question.ways) and question.ways[int(text)].open:
+                    return say("{what} was announced: was it made?", what=question.name_row(*name.split(".")[1:]))
+        return None
 
     @property
     def text(self) -> str:
@@ -141,12 +138,11 @@ class QuestionForm(dict[str, QuestionField]):
 
     @property
     def answers(self) -> dict[str, object]:
-        """What was answered, as a record spells it."""
-        answered = {field.name: field for field in self.values() if field.data is not None}
+        """What was answered, as a record spells it; what is not ticked is no answer."""
         return {
-            name: field.data
-            for name, field in answered.items()
-            if field.data is not False or field.question.widget == "yes-no"
+            field.name: field.data
+            for field in self.values()
+            if field.data is not None and (field.data is not False or field.question.widget == "yes-no")
         }
 
     @property
@@ -194,13 +190,10 @@ def read_questions(
             inputs.setdefault(question, {})[name] = text[:_LONGEST]
     for field in form.values():
         field.take(inputs.get(field.name, {}))
-    if known:
-        _follow_typed(form, show_answers(questions, known))
-    return form
-
-
-def _follow_typed(form: QuestionForm, shown: QuestionForm) -> None:
-    """Where a count was typed over, let its parts and the other side give way if they stand as they were shown."""
+    if not known:
+        return form
+    # Where a count was typed over, its parts and the other side give way if they stand as they were shown.
+    shown = show_answers(questions, known)
     for field in form.values():
         if field.text in ("", shown[field.name].text):
             continue
@@ -212,6 +205,7 @@ def _follow_typed(form: QuestionForm, shown: QuestionForm) -> None:
             other.take({})
             if field.data is not None:
                 other.inputs = {other.name: field.complement}
+    return form
 
 
 class NoteForm(EntryForm):

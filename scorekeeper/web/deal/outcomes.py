@@ -1,6 +1,6 @@
 """What was said of a deal, in words, what each end of a called one would bring, and what was booked a moment ago."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
 from scorekeeper.journal.acts import Answered, Called, Undone, Voided
-from scorekeeper.language import Speech
+from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
 from scorekeeper.phrase import Phrase, Refused
@@ -54,22 +54,25 @@ def call_of(night_id: int, night: Night, called: Called) -> Call:
 
 
 def tell_said(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
-    """Return what was said of a deal besides its counts, each with its question, in words.
-
-    What a house rule forbade since then is left out.
-    """
-    told = []
+    """Return what was said of a deal besides its counts."""
     answers = act.answers
     asked = night.game.ask(night.rules_at(act.number), act.seating, answers)
-    for question in (question for question in asked if question.name in answers):
-        if question.stage == "call" or isinstance(question, Choice | Flag):
-            with suppress(Refused):
-                told.append((question.label, question.describe(answers[question.name])))
-    return [(label, text) for label, text in told if text]
+    said = [question for question in asked if question.stage == "call" or isinstance(question, Choice | Flag)]
+    return tell_answers((question, answers[question.name]) for question in said if question.name in answers)
+
+
+def tell_answers(answers: Iterable[tuple[Question, object]]) -> list[tuple[Phrase, Phrase]]:
+    """Return each question with its answer in words, without what a house rule forbade since then."""
+    told = []
+    for question, answer in answers:
+        with suppress(Refused):
+            if text := question.describe(answer):
+                told.append((question.label, text))
+    return told
 
 
 def ends_of(
-    night_id: int, night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
+    night_id: int, night: Night, seating: Seating, questions: Iterable[Question], answers: Mapping[str, object]
 ) -> tuple[End, ...] | None:
     """Return what each end would bring, nothing while that is not known; None where it cannot be called so."""
     rules = night.rules_at(seating.number)
@@ -92,28 +95,22 @@ def ends_of(
     return tuple(ends)
 
 
-class Won(NamedTuple):
-    """What a deal brought a player: points, and money where some is paid."""
-
-    player: str
-    points: str
-    money: str
-
-
 class Latest(NamedTuple):
     """A deal that was booked a moment ago: its number and version, and how many seconds it is still shown.
 
-    `most` is the result of the player who won or lost most, `own` that of the reader if he is another.
+    `shown` are who won or lost most, and the reader if he is another; `points` and `paid` are those of every player.
     """
 
     number: int
     version: int
-    most: Won | None
-    own: Won | None
+    shown: tuple[str, ...]
+    points: Mapping[str, int]
+    paid: Mapping[str, int]
+    stake: Stake | None
     seconds: float
 
 
-def latest_result(at: AtNight, speech: Speech) -> Latest | None:
+def latest_result(at: AtNight) -> Latest | None:
     """Return what was booked a moment ago, None for nothing."""
     row = at.row
     act = last_act(row.id, row.seq)
@@ -123,15 +120,12 @@ def latest_result(at: AtNight, speech: Speech) -> Latest | None:
     if not 0 < left <= SECONDS:
         return None
     night = at.now
-    column = night.game.shows(night.rules_at(night.number))
-    stake = night.stake_at(act.number)
-    points = {} if act.kind == Voided.kind else act.result[column]
-    paid = act.result["payoff"]
-
-    def result(player: str) -> Won:
-        money = speech.worth(paid[player], stake, signed=True) if stake and paid.get(player) else ""
-        return Won(player, speech.points(points[player]), money)
-
-    most = max(points, key=lambda key: abs(points[key])) if any(points.values()) else ""
-    own = at.guest.player if most and at.guest.player in points and at.guest.player != most else ""
-    return Latest(act.number, act.version, result(most) if most else None, result(own) if own else None, round(left, 1))
+    points = {} if act.kind == Voided.kind else act.result[night.game.shows(night.rules_at(night.number))]
+    shown: tuple[str, ...] = ()
+    if any(points.values()):
+        most = max(points, key=lambda key: abs(points[key]))
+        own = at.guest.player
+        shown = (most, own) if own in points and own != most else (most,)
+    return Latest(
+        act.number, act.version, shown, points, act.result["payoff"], night.stake_at(act.number), round(left, 1)
+    )

@@ -2,10 +2,8 @@
 
 import hashlib
 import secrets
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, url_for
@@ -14,9 +12,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, Objected, Resolved, Undone
-from scorekeeper.journal.hash_chain import Entry, canonical
-from scorekeeper.night.night import Night, Result
+from scorekeeper.journal.acts import Adjusted, Answered, Booked, Called, Corrected, Objected, Resolved, Undone, Voided
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.night.night import Night
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.result_json import read_entry_result, result_now
 from scorekeeper.night.transitions import deals_to_come
@@ -30,20 +28,18 @@ from scorekeeper.storage.queries.sheets import sheets_before
 from scorekeeper.storage.writing.entry import Stale, append, change_deal
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.form_request import EntryForm
-from scorekeeper.web.core.i18n import know_names, speech
-from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.conflict import differs_page, stale_page
 from scorekeeper.web.deal.draft import (
     ChangeForm,
     DealForm,
     Draft,
-    draft_change,
+    before_void,
     draft_deal,
     due_in,
     read_change_form,
     read_deal_form,
-    way_back,
 )
 from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
 from scorekeeper.web.deal.outcomes import latest_result, tell_said
@@ -52,37 +48,24 @@ pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 
 DEALS_AHEAD = 8  # as many as a party of Herzeln has tours
 
+_ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
+_LONGEST_ADDRESS = 4_000  # every browser and proxy takes that
+
 
 @pages.route("/enter", methods=["GET", "POST"])
 @writes
 def enter() -> Response:
-    """Enter the next deal, or what is called so far."""
+    """Enter the next deal, or what is called so far: show its form, or book what that says."""
     at = at_night()
     form = SlotForm()
-    if form.fields is None:
-        return _entry_page(at, form, at.now.number)
-    number = form.read_number()
-    if kind := _ACTIONS.get(form.action.data or ""):
-        return _book(at, form, number, kind)
-    if not form.posted and number != at.now.number:  # come back to, after it was booked
-        return go("deals.enter")
-    return _entry_page(at, form, number)
-
-
-_ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
-
-
-def _book(at: AtNight, form: SlotForm, number: int, kind: type[Booked | Called]) -> Response:
-    """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
+    number = at.now.number if form.fields is None else form.read_number()
+    kind = _ACTIONS.get(form.action.data or "")
+    if kind is None:
+        if form.fields is not None and not form.posted and number != at.now.number:
+            return go("deals.enter")  # come back to, after it was booked
+        return _entry_page(at, form, number)
     night_id = at.guest.night
-    night = at.now
-    stands, is_open = known_about(night_id, number)
-    known, due = (stands, due_in(night_id, night, number)) if is_open else (None, {})
-    if not is_open and form.based_on.data and (deal := find_deal(night_id, number)):
-        # It is booked by now. Sent again it must say the same, so it is about what was called as the form saw it.
-        seen = deal.at(form.based_on.data).act
-        known = seen if isinstance(seen, Called | Undone) else None
-    said = read_deal_form(form.fields, night, number, known, stands, due)
+    said = _read_booking(at, form, number)
     act = None
     try:
         act = said.act(kind)
@@ -100,54 +83,64 @@ def _book(at: AtNight, form: SlotForm, number: int, kind: type[Booked | Called])
     return go("sheet.show", _anchor=f"deal-{number}")
 
 
+def _read_booking(at: AtNight, form: SlotForm, number: int) -> DealForm:
+    """Return what a form says that is to be booked."""
+    night_id = at.guest.night
+    stands, is_open = known_about(night_id, number)
+    if is_open:
+        return read_deal_form(form.fields, at.now, number, stands, due=due_in(night_id, at.now, number))
+    known = None
+    if form.based_on.data and (deal := find_deal(night_id, number)):
+        # It is booked by now. Sent again it must say the same, so it is about what was called as the form saw it.
+        seen = deal.at(form.based_on.data).act
+        known = seen if isinstance(seen, Called | Undone) else None
+    return read_deal_form(form.fields, at.now, number, known, stands)
+
+
 def _entry_page(
     at: AtNight, form: SlotForm, number: int, refused_form: DealForm | None = None, refused: Refused | None = None
 ) -> Response:
     """Return the form of the next deal; of a form that was refused, with what was read of it and why."""
-    if number != at.now.number:
+    night = at.now
+    if number != night.number:
         return stale_page(at, number, form)
-    night_id = at.row.id
-    deal = find_deal(night_id, number)
+    deal = find_deal(at.row.id, number)
     try:
-        due = due_in(night_id, at.now, number) if refused_form is None else {}
-        said = refused_form or read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
+        said = refused_form or _read_form(at, form, deal)
         draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale as stale:
         return stale_page(at, stale.number, form)
     if refused_form:
-        return enter_page(form, at.now, deal, draft._replace(error=refused) if refused else draft, 422)
-    return _redirect_to_address(form, url_for("deals.enter")) or enter_page(form, at.now, deal, draft)
+        return _enter_page(form, deal, draft._replace(error=refused or draft.error), 422)
+    return _redirect_to_address(form, url_for("deals.enter")) or _enter_page(form, deal, draft)
 
 
-def enter_page(
-    form: SlotForm, night: Night, deal: SlotHistory | None, draft: Draft, status: int = 200, practice: bool = False
+def _read_form(at: AtNight, form: SlotForm, deal: SlotHistory | None) -> DealForm:
+    """Return what a form says of the next deal, of which `deal` is known."""
+    night = at.now
+    due = due_in(at.guest.night, night, night.number)
+    return read_deal_form(form.fields, night, night.number, deal.act if deal else None, due=due)
+
+
+def _enter_page(
+    form: SlotForm, deal: SlotHistory | None, draft: Draft, status: int = 200, practice: bool = False
 ) -> Response:
     """Return the page on which a deal is entered, in `practice` without being booked."""
+    assert draft.form
+    night = draft.form.night
     game = night.game
     return night_page(
         "deal/enter.html",
         status,
-        **entry_frame(form, night, draft),
+        now=night,
+        draft=draft,
+        request_id=form.form_id,
         game=game,
         kind=Booked.kind,
         heading=game.heading(draft.number) if game.heading else None,
         practice=practice,
         auditable=find_case(night, draft.number, deal) is not None,
     )
-
-
-def entry_frame(form: SlotForm, night: Night, draft: Draft) -> dict[str, Any]:
-    """Return what a page needs to show the form of a deal."""
-    return {
-        "now": night,
-        "draft": draft,
-        "request_id": form.form_id,
-        "stake": night.stake_at(draft.number),
-        "number": draft.number,
-    }
-
-
-_LONGEST_ADDRESS = 4_000  # every browser and proxy takes that
 
 
 def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
@@ -173,8 +166,7 @@ def practise() -> Response:
     if form.fields is not None and form.read_number() != number:
         return go("deals.practise")
     deal = find_deal(at.guest.night, number)
-    due = due_in(at.guest.night, at.now, number)
-    said = read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
+    said = _read_form(at, form, deal)
     try:
         draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale:
@@ -184,7 +176,7 @@ def practise() -> Response:
         return night_page("deal/practice.html", result=draft.result, stake=at.now.stake_at(number))
     if not tried and (answer := _redirect_to_address(form, url_for("deals.practise"))):
         return answer
-    return enter_page(form, at.now, deal, draft, 422 if tried else 200, practice=True)
+    return _enter_page(form, deal, draft, 422 if tried else 200, practice=True)
 
 
 @pages.post("/preview")
@@ -203,71 +195,69 @@ def preview() -> Response:
         said = read_deal_form(form.fields, night, number, deal.act if deal else None, due=due)
         draft = draft_deal(at.rows, said, kind, form.based_on.data)
     except Stale as stale:
-        return page("deal/_stale.html", 409, number=stale.number, coming=night.number)
-    know_names(at.names)
-    frame = entry_frame(form, night, draft)
-    return page("deal/_preview.html", **frame, kind=kind.kind, practice=bool(form.practice.data))
+        return night_page("deal/_stale.html", 409, number=stale.number, coming=night.number)
+    practice = bool(form.practice.data)
+    return night_page("deal/_preview.html", now=night, draft=draft, kind=kind.kind, practice=practice)
 
 
 @pages.get("/deals/<int:number>")
 def show(number: int) -> Response:
     """Show how every number of a deal came about, its history, and what somebody objects to."""
-    return _deal_page(number)
+    return _deal_page(at_night(), number)
 
 
 def _deal_page(
-    number: int, status: int = 200, error: Phrase | None = None, objecting: ResolutionForm | None = None, place: int = 0
+    at: AtNight,
+    number: int,
+    status: int = 200,
+    error: Phrase | None = None,
+    objecting: ResolutionForm | None = None,
+    place: int = 0,
 ) -> Response:
     """Return the page of a deal, with the reason why something was refused.
 
     `objecting` is the form of an objection that was refused, or of the resolution of the one at a `place`.
     """
-    at = at_night(again=error is not None)
-    row = at.row
-    deal = find_deal(row.id, number) if number <= row.number else None
+    night_id = at.row.id
+    night = at.now
+    deal = find_deal(night_id, number) if number <= night.number else None
     if deal is None:
         abort(404)
-    case = find_case(at.now, number, deal)
+    case = find_case(night, number, deal)
+    stands = deal.entry
+    said = [(entry, slot_act_of(entry)) for entry in deal.history]
+    earlier = sheets_before(night_id, night, number)
+    results = {
+        entry.seq: result_now(night, entry, earlier) if entry == stands else read_entry_result(night, entry)
+        for entry in deal.history
+        if entry.result
+    }
+    former = before_void(deal) if isinstance(deal.act, Voided) else None
+    # Acts that only add cards to the one before, and those from which the one that stands differs in nothing else.
+    recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
+    alike = [stands.seq]
+    while alike[-1] in recorded:
+        alike.append(recorded[alike[-1]])
     return night_page(
         "deal/deal.html",
         status,
         deal=deal,
-        way_back=way_back(deal),
+        way_back=former and ("adjust" if isinstance(former, Adjusted) else "correct"),
         slips=taken_back(deal.history),
         seating=deal.act.seating,
-        stake=at.now.stake_at(number),
-        objections=objections_to(row.id, number),
+        stake=night.stake_at(number),
+        objections=objections_to(night_id, number),
         auditable=case is not None,
         verdict=case.headline if case and case.act.play else None,
-        latest=latest_result(at, speech()),
+        latest=latest_result(at),
         error=error,
         objecting=objecting,
         place=place,
-        **_tell_history(row.id, at.now, deal),
+        acts=[(entry, act, results.get(entry.seq)) for entry, act in said],
+        told={entry.seq: tell_said(night, act) for entry, act in said if isinstance(act, Answered)},
+        recorded=recorded,
+        alike=alike,
     )
-
-
-def _tell_history(night_id: int, night: Night, deal: SlotHistory) -> dict[str, Any]:
-    """The acts about a deal with their results and what was said, and which only add recorded cards to another."""
-    said = [(entry, slot_act_of(entry)) for entry in deal.history]
-    earlier = sheets_before(night_id, night, deal.number)
-    acts = [(entry, act, _result(night, entry, entry == deal.entry, earlier)) for entry, act in said]
-    recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
-    told = {entry.seq: tell_said(night, act) for entry, act in said if isinstance(act, Answered)}
-    return {"acts": acts, "told": told, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
-
-
-def _result(night: Night, entry: Entry, stands: bool, earlier: Sequence[Mapping[str, int]]) -> Result | None:
-    if not entry.result:
-        return None
-    return result_now(night, entry, earlier) if stands else read_entry_result(night, entry)
-
-
-def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:
-    """Yield the acts before act `seq` from which it differs in nothing but the recorded cards."""
-    while seq in recorded:
-        seq = recorded[seq]
-        yield seq
 
 
 @pages.route("/deals/<int:number>/<any(correct, void, adjust):way>", methods=["GET", "POST"])
@@ -275,7 +265,8 @@ def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:
 def change(number: int, way: str) -> Response:
     """Correct, void or replace a deal: first what it would change for everybody, then the booking."""
     at = at_night()
-    deal = find_deal(at.guest.night, number) if 1 <= number <= at.now.number else None
+    guest = at.guest
+    deal = find_deal(guest.night, number) if 1 <= number <= at.now.number else None
     if not 1 <= number <= at.now.number or (way != "adjust" and (deal is None or deal.open)):
         abort(404)
     sent = SlotForm()
@@ -284,14 +275,14 @@ def change(number: int, way: str) -> Response:
         if sent.action.data != "confirm":
             return _change_page(at, form, deal)
         try:
-            sender = sent.sender(at.guest.device)
+            sender = sent.sender(guest.device)
             note = sent.read_note(missing=None if way == "correct" else say("a reason is missing"))
-            resolved = sent.resolutions(number, at.guest.player)
-            change_deal(at.guest.night, sender, form.act(note), sent.based_on.data, resolved, seen=at.rows)
+            resolved = sent.resolutions(number, guest.player)
+            change_deal(guest.night, sender, form.act(note), sent.based_on.data, resolved, seen=at.rows)
         except Refused as refused:
             return _change_page(at, form, deal, refused)
     except Stale:
-        if not sent.posted and deal and deal.history[-1].device == at.guest.device:
+        if not sent.posted and deal and deal.history[-1].device == guest.device:
             return go("deals.change", number=number, way=way)  # come back to, after it was changed here
         return differs_page(at_night(again=True), sent, number, way, form.meant())
     return go("deals.show", number=number)
@@ -300,22 +291,25 @@ def change(number: int, way: str) -> Response:
 def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refused: Refused | None = None) -> Response:
     """Return the form that changes a deal, with what that would change, and why it was refused. Raises Stale."""
     sent = form.sent
-    reused = isinstance(refused, Reused)
-    # Where its own form has changed the deal, what this would change now is shown.
-    draft = draft_change(at.rows, form, deal.version if deal and reused else sent.version_seen(deal))
+    request_id = sent.form_id
+    version = sent.version_seen(deal)
+    if isinstance(refused, Reused):
+        request_id = secrets.token_hex(16)
+        if deal:  # its own form has changed the deal: what this would change now is shown
+            version = deal.version
+    draft = form.draft(at.rows, version)
     if refused:
         draft = draft._replace(error=refused)
     elif answer := _redirect_to_address(sent, url_for("deals.change", number=form.number, way=form.way)):
         return answer
-    frame = entry_frame(sent, at.now, draft)
-    if reused:
-        frame["request_id"] = secrets.token_hex(16)
     return night_page(
         "deal/change.html",
         422 if sent.submitted and draft.error else 200,
-        **frame,
+        now=at.now,
+        draft=draft,
+        request_id=request_id,
+        stake=at.now.stake_at(form.number),
         way=form.way,
-        deal=deal,
         amounts=form.amounts,
         kind=Corrected.kind,
         sent=sent.submitted,
@@ -340,49 +334,34 @@ def undo(number: int) -> Response:
         # On another phone it was taken back already.
         if not deal or deal.version != version + 1 or deal.history[-1].kind != Undone.kind:
             changed = say("Deal {number} was changed on another phone meanwhile", number=number)
-            return _deal_page(number, 409, changed)
+            return _deal_page(at_night(again=True), number, 409, changed)
     except Refused as refused:
-        return _deal_page(number, 422, refused.phrase)
+        return _deal_page(at_night(again=True), number, 422, refused.phrase)
     return go("sheet.show", _anchor="now")
 
 
-@pages.post("/deals/<int:number>/object")
-def make_objection(number: int) -> Response:
-    """Object to a deal; it keeps its points until the table resolves it."""
+@pages.post("/deals/<int:number>/object", endpoint="make_objection")
+@pages.post("/deals/<int:number>/objections/<int:place>", endpoint="resolve_objection")
+def append_objection(number: int, place: int | None = None) -> Response:
+    """Object to a deal, which keeps its points until the table resolves that; or resolve the objection at a place."""
+    at = at_night()
     form = ResolutionForm()
-    act = Objected(number=number, version=form.based_on.data, player=at_night().guest.player)
-    return _append_objection(form, act, say("say in a sentence what is wrong"))
-
-
-@pages.post("/deals/<int:number>/objections/<int:place>")
-def resolve_objection(number: int, place: int) -> Response:
-    """Resolve an objection: upheld, corrected, rejected or withdrawn."""
-    form = ResolutionForm()
-    act = Resolved(number=number, objection=place, how=form.how.typed, player=at_night().guest.player)
-    return _append_objection(form, act, place=place)
-
-
-def _append_objection(
-    form: ResolutionForm, act: Objected | Resolved, missing: Phrase | None = None, place: int = 0
-) -> Response:
-    guest = at_night().guest
+    player = at.guest.player
+    sender = form.sender(at.guest.device)
     try:
-        append(guest.night, form.sender(guest.device), replace(act, note=form.read_note(missing)))
+        if place is None:
+            note = form.read_note(say("say in a sentence what is wrong"))
+            objected = Objected(number=number, version=form.based_on.data, player=player, note=note)
+            append(at.guest.night, sender, objected)
+        else:
+            note = form.read_note()
+            resolved = Resolved(number=number, objection=place, how=form.how.typed, player=player, note=note)
+            append(at.guest.night, sender, resolved)
     except Refused as refused:
-        return _deal_page(act.number, 422, refused.phrase, form, place)
+        return _deal_page(at_night(again=True), number, 422, refused.phrase, form, place or 0)
     if form.back.typed == "settle":
         return go("settling.show")
-    return go("deals.show", number=act.number, _anchor="objections")
-
-
-def _basis_of(night: Night) -> tuple[Hashable, ...]:
-    """Return all of a night that the form of its next deal follows from where nothing is known of that.
-
-    Of its number that is the place in a party alone.
-    """
-    place = (night.number - 1) % night.game.party_deals
-    house = night.house_at(night.number).told
-    return night.game.key, night.preset, house, night.seats, night.most, night.dealer, place
+    return go("deals.show", number=number, _anchor="objections")
 
 
 def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
@@ -392,7 +371,12 @@ def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], languag
     plan = []
     for coming, _ in deals_to_come(night, DEALS_AHEAD):
         number = coming.number
-        said: list[object] = [__version__, language, names, *_basis_of(coming)]
+        game = coming.game
+        # All that the form follows from where nothing is known of its deal; of its number that is the place in a party.
+        place = (number - 1) % game.party_deals
+        house = coming.house_at(number).told
+        basis = [game.key, coming.preset, house, coming.seats, coming.most, coming.dealer, place]
+        said: list[object] = [__version__, language, names, *basis]
         if known and number == known.number:
             said.append(known.version)
         plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))
@@ -405,15 +389,14 @@ def show_ahead(number: int) -> Response:
     """Show the entry page of one of the deals to come."""
     at = at_night()
     form = SlotForm()
-    row = at.row
-    if number < row.number:
+    if number < at.row.number:
         return Response(status=204)  # it was booked since the phone learned of it
     night = next((coming for coming, _ in deals_to_come(at.now, DEALS_AHEAD) if coming.number == number), None)
     if night is None:
         abort(404)
-    deal = find_deal(row.id, number)
+    deal = find_deal(at.row.id, number)
     said = read_deal_form(form.fields, night, number, deal.act if deal else None)
     draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
-    return enter_page(form, night, deal, draft)
+    return _enter_page(form, deal, draft)

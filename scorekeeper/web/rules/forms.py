@@ -4,7 +4,7 @@ What is true is decided by the core; a form turns text into what the core reads,
 field that they concern.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from flask import request
@@ -14,7 +14,7 @@ from wtforms.form import BaseForm
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.parsing import read_whole
@@ -138,17 +138,3 @@ def named(refused: Refused) -> Phrase:
     if not refused.key:
         return refused.phrase
     return say("{key}: {reason}", key=refused.key, reason=refused.phrase)
-
-
-def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
-    """Return the form of points for each player, as agreed at the table."""
-    fields = {player: StringField(label=cast(Any, Name(player))) for player in players}
-    form = BaseForm(cast(Any, fields), prefix="adjust")
-    form.process(formdata, data={player: str(amount) for player, amount in amounts.items()})
-    return form
-
-
-def amounts_of(form: BaseForm) -> dict[str, int]:
-    """Return the points that were entered, by player. Raises Refused."""
-    entered = {name: (text or "").strip() for name, text in form.data.items()}
-    return {player: read_whole("adjust", text) for player, text in entered.items() if text}

@@ -74,7 +74,7 @@ def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
         called=body.called,
         coming=body.coming if game.heading else (),
         problem=body.problem,
-        latest=latest_result(at, speech()),
+        latest=latest_result(at),
         **more,
     )
 
