@@ -55,10 +55,6 @@ class RecordDraft(NamedTuple):
         """Return the cards of a hand or a pile."""
         return self.record.hands.get(spot.player, ()) if spot.player else self.record.pile(spot.part)
 
-    def count(self, part: str, player: str = "") -> int:
-        """Return how many cards of a hand or a pile are recorded."""
-        return len(self.cards(Spot(part, player)))
-
     def order(self, leader: str) -> tuple[str, ...]:
         """Return the players as they play to a trick, empty names where it is not known who leads."""
         if not leader:
@@ -93,12 +89,6 @@ class RecordDraft(NamedTuple):
     def begun(self) -> bool:
         """Whether the last trick lacks cards."""
         return 0 < len(self.last) < len(self.players)
-
-    @property
-    def known(self) -> int:
-        """The number of the last trick of which somebody remembers a card, 0 for none."""
-        known = (number for number, cards in enumerate(self.record.tricks, 1) if set(cards) != {UNKNOWN})
-        return max(known, default=0)
 
     @property
     def played(self) -> list[str]:
@@ -157,7 +147,9 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     if "begin" in fields:
         return _begin(draft, fields["begin"])
     if fields.get("lead") in draft.players:
-        return _lead(draft, fields["lead"])
+        player = fields["lead"]
+        number = 1 + (draft.spot.place[0] if draft.spot.place else len(draft.record.tricks))
+        return _with(draft, leader=player) if number == 1 else _with(draft, led={**draft.record.led, number: player})
     if "back" in fields:
         return _take_back(draft)
     if "rest" in fields:
@@ -191,13 +183,6 @@ def _forget(draft: RecordDraft, number: int) -> RecordDraft:
     return _with(draft.go(""), tricks=(*whole, *[forgotten] * missing))
 
 
-def _lead(draft: RecordDraft, player: str) -> RecordDraft:
-    number = 1 + (draft.spot.place[0] if draft.spot.place else len(draft.record.tricks))
-    if number == 1:
-        return _with(draft, leader=player)
-    return _with(draft, led={**draft.record.led, number: player})
-
-
 def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
     lays_off = draft.recording.laid and draft.spot.playing
     card = "" if lays_off and text == "pass" else read_card(draft.recording.cards, text)
@@ -206,14 +191,21 @@ def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
             raise Refused("by", say("say who laid the card"))
         return _with(draft, moves=(*draft.record.moves, Move(player, card)))
     if draft.spot.playing:
-        return play(draft, card)
+        return _play(draft, card)
     cards = draft.cards(draft.spot)
     if card != UNKNOWN and card in cards:
-        return lay(draft, draft.spot, [other for other in cards if other != card])
-    return _go_on(lay(draft, draft.spot, [*cards, card]))
+        return _lay(draft, draft.spot, [other for other in cards if other != card])
+    draft = _lay(draft, draft.spot, [*cards, card])
+    # Once the hand or pile is full it goes on with the next one that is empty, or with the play.
+    size = draft.pile.size if draft.pile else draft.recording.hand
+    if len(draft.cards(draft.spot)) != size:
+        return draft
+    alike = [spot for spot in draft.spots if not spot.playing and bool(spot.player) == bool(draft.spot.player)]
+    later = alike[alike.index(draft.spot) + 1 :]
+    return draft._replace(spot=next((spot for spot in later if not draft.cards(spot)), Spot()))
 
 
-def play(draft: RecordDraft, card: str) -> RecordDraft:
+def _play(draft: RecordDraft, card: str) -> RecordDraft:
     """Return the draft with one more card in the tricks, or with another in its place."""
     *earlier, last = draft.record.tricks or ((),)
     if draft.spot.place:
@@ -233,15 +225,17 @@ def play(draft: RecordDraft, card: str) -> RecordDraft:
 def _take_back(draft: RecordDraft) -> RecordDraft:
     if not draft.spot.playing:
         left = () if draft.spot.key in draft.filled else draft.cards(draft.spot)[:-1]
-        return lay(draft, draft.spot, left)
+        return _lay(draft, draft.spot, left)
     if draft.spot.place:
         return draft.go("")
     if draft.recording.laid:
         return _with(draft, moves=draft.record.moves[:-1])
-    *earlier, last = draft.record.tricks or ((),)
-    tricks = [*earlier, last[:-1]] if last[:-1] else earlier
-    if last == (UNKNOWN,) * len(draft.players):  # as they were forgotten together
-        tricks = earlier[: draft.known]
+    *tricks, last = draft.record.tricks or ((),)
+    if last == (UNKNOWN,) * len(draft.players):  # the last tricks were forgotten together
+        while tricks and set(tricks[-1]) == {UNKNOWN}:
+            tricks.pop()
+    elif last[:-1]:
+        tricks.append(last[:-1])
     led = {number: player for number, player in draft.record.led.items() if number <= len(tricks) + 1}
     return _with(draft, tricks=tuple(tricks), led=led)
 
@@ -254,17 +248,7 @@ def _say_where(draft: RecordDraft, where: str) -> RecordDraft:
     return _with(draft, moves=(*earlier, last._replace(where=where)))
 
 
-def _go_on(draft: RecordDraft) -> RecordDraft:
-    """Return the draft at the next hand or pile that is empty, or at the play, once the one being recorded is full."""
-    size = draft.pile.size if draft.pile else draft.recording.hand
-    if len(draft.cards(draft.spot)) != size:
-        return draft
-    alike = [spot for spot in draft.spots if not spot.playing and bool(spot.player) == bool(draft.spot.player)]
-    later = alike[alike.index(draft.spot) + 1 :]
-    return draft._replace(spot=next((spot for spot in later if not draft.cards(spot)), Spot()))
-
-
-def lay(draft: RecordDraft, spot: Spot, cards: Sequence[str]) -> RecordDraft:
+def _lay(draft: RecordDraft, spot: Spot, cards: Sequence[str]) -> RecordDraft:
     """Return the draft with these cards as a hand or a pile."""
     part = _HANDS if spot.player else "piles"
     changed = {**getattr(draft.record, part), spot.player or spot.part: tuple(cards)}
@@ -284,7 +268,17 @@ def fill(case: Case, draft: RecordDraft) -> RecordDraft:
     remembers otherwise takes it back.
     """
     try:
-        draft = _fill_hands(case, draft)
+        # The hands that nobody recorded, where all other cards lie; those filled before rest on what may be gone.
+        empty = draft
+        for spot in draft.spots:
+            if spot.player and spot.key in draft.filled:
+                empty = _lay(empty, spot, ())
+        hands = case.judge(empty.record).hands
+        draft = empty
+        for player, cards in hands.items():
+            spot = Spot(_HANDS, player)
+            if not draft.cards(spot):
+                draft = _mark(_lay(draft, spot, cards), spot)
         draft = draft.go("") if draft.spot.key in draft.filled else draft
         if not draft.spot.playing:
             return draft
@@ -293,19 +287,6 @@ def fill(case: Case, draft: RecordDraft) -> RecordDraft:
         return _fill_last_trick(case, draft)
     except Refused:  # the page says of what is recorded why it cannot be judged
         return draft
-
-
-def _fill_hands(case: Case, draft: RecordDraft) -> RecordDraft:
-    """Fill the hands that nobody recorded where all other cards lie; those filled before rest on what may be gone."""
-    empty = draft
-    for spot in draft.spots:
-        if spot.player and spot.key in draft.filled:
-            empty = lay(empty, spot, ())
-    for player, cards in case.judge(empty.record).hands.items():
-        spot = Spot("hands", player)
-        if not empty.cards(spot):
-            empty = _mark(lay(empty, spot, cards), spot)
-    return empty
 
 
 def _fill_last_trick(case: Case, draft: RecordDraft) -> RecordDraft:
@@ -325,7 +306,7 @@ def _fill_last_trick(case: Case, draft: RecordDraft) -> RecordDraft:
 
 
 def _play_filled(draft: RecordDraft, card: str) -> RecordDraft:
-    draft = play(draft, card)
+    draft = _play(draft, card)
     return _mark(draft, Spot(place=(len(draft.record.tricks) - 1, len(draft.last) - 1)))
 
 

@@ -1,9 +1,9 @@
 """A recorded deal as its page shows it: the tricks that were played, the cards to tap, and what they count."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.audit.verdict import Seen, Turn, Undecided, Verdict, Violation, explain_excluded
 from scorekeeper.cards.notation import UNKNOWN
@@ -13,15 +13,6 @@ from scorekeeper.web.audit.record_draft import RecordDraft, Spot
 from scorekeeper.web.deal.auditable import Case
 
 Finding = Violation | Undecided
-
-
-class Face(NamedTuple):
-    """A card to tap: `lawful` is "legal", "illegal", "elsewhere" or "" where it is not known."""
-
-    card: str
-    lawful: str
-    chosen: bool
-    gone: bool
 
 
 class PlayedCard(NamedTuple):
@@ -47,33 +38,60 @@ class ShownTrick(NamedTuple):
         return any(played.card != UNKNOWN for played in self.cards)
 
 
-class Place(NamedTuple):
-    """A place at the table: the player, "" unknown, the card that lies there, and whether its card is recorded next."""
+def describe_record(case: Case, draft: RecordDraft, verdict: Verdict) -> dict[str, Any]:
+    """Return what the page shows of a record that has got as far as `draft`, and what of its verdict.
 
-    player: str
-    played: PlayedCard | None
-    due: bool
+    turn      whose card is recorded next; of a card that is to be replaced, whose it is
+    latest    what is found about the card that was tapped last
+    chosen    the cards of the hand or pile being recorded, and `gone` those that can be tapped no more
+    lawful    whether a card may be played: "legal", "illegal", "elsewhere" or "" where it is not known
+    tricks    the recorded tricks or moves
+    places    the table with the trick being recorded: the player, his card, and whether it is recorded next
+    ends      what may be said about where the last card was laid off, where that has to be said
+    compared  what the cards count: the question, what was entered, what is counted, and whether they differ
+    excluded  what was entered and cannot have been, each with the cards that show it
+    """
+    recording = draft.recording
+    turn = verdict.turn
+    if draft.spot.place:
+        number, place = draft.spot.place
+        earlier = draft.record.tricks
+        turn = case.judge(replace(draft.record, tricks=(*earlier[:number], earlier[number][:place]))).turn
+    tricks = list(_moves(draft, verdict) if recording.laid else _tricks(draft, verdict))
+    playing = draft.spot.playing
+    gone = set(draft.played if playing else draft.elsewhere)
+    asked = case.night.game.asked(case.night.rules_at(case.seating.number), case.seating)
+    labels = {question.name: question.label for question in asked}
+    return {
+        "may_lead": _may_lead(draft, verdict.turn),
+        "turn": turn,
+        "latest": _find_latest(draft, verdict),
+        "chosen": () if playing else draft.cards(draft.spot),
+        "gone": gone,
+        "lawful": _lawful(draft, turn, gone) if playing and turn else {},
+        "tricks": tricks,
+        "places": [] if recording.laid else _places(draft, tricks, turn),
+        "ends": _ends(draft, verdict) if recording.laid else [],
+        "compared": list(_compare(case, verdict)),
+        "excluded": [
+            (explain_excluded(one, labels[one.key]), [seen.card for seen in one.cards]) for one in verdict.excluded
+        ],
+    }
 
 
-class Compared(NamedTuple):
-    """One thing that the cards count: what was entered, what is counted, None where it is not known."""
-
-    label: Phrase
-    entered: Phrase | None
-    counted: Phrase | None
-    differs: bool
-
-
-def find_turn(case: Case, draft: RecordDraft, verdict: Verdict) -> Turn | None:
-    """Return whose card is recorded next; of a card that is to be replaced, whose it is."""
-    if not draft.spot.place:
-        return verdict.turn
-    number, place = draft.spot.place
-    tricks = draft.record.tricks
-    return case.judge(replace(draft.record, tricks=(*tricks[:number], tricks[number][:place]))).turn
+def _may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
+    """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
+    if turn is None:
+        return False
+    if draft.spot.place:
+        return set(draft.record.tricks[draft.spot.place[0]]) == {UNKNOWN}
+    if not draft.played:
+        return True
+    begun = draft.recording.laid or draft.begun
+    return not begun and (not turn.player or turn.trick in draft.record.led)
 
 
-def find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
+def _find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
     """Return what is found about the card that was tapped last, a breach first, also one of before that it proves."""
     if draft.recording.laid:
         found = verdict.violations[-1:]
@@ -89,63 +107,32 @@ def find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
     return next(breach, None) or next(doubt, None)
 
 
-def may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
-    """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
-    if turn is None:
-        return False
-    if draft.spot.place:
-        return set(draft.record.tricks[draft.spot.place[0]]) == {UNKNOWN}
-    if not draft.played:
-        return True
-    begun = draft.recording.laid or draft.begun
-    return not begun and (not turn.player or turn.trick in draft.record.led)
+def _lawful(draft: RecordDraft, turn: Turn, gone: set[str]) -> Mapping[str, str]:
+    """Return of each card whether it may be played, nothing where all that are left may: that would tell nothing."""
+    lawful = dict.fromkeys(draft.recording.cards.cards, "elsewhere") | dict.fromkeys(turn.possible, "")
+    lawful |= dict.fromkeys(turn.legal, "legal") | dict.fromkeys(turn.illegal, "illegal")
+    return {} if {lawful[card] for card in lawful.keys() - gone} == {"legal"} else lawful
 
 
-def faces(draft: RecordDraft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
-    """Return the cards to tap, by suit, as they look for the spot that is being recorded."""
-    playing = draft.spot.playing
-    chosen = () if playing else draft.cards(draft.spot)
-    gone = set(draft.played if playing else draft.elsewhere)
-    lawful = dict[str, str]()
-    if playing and turn:
-        lawful = dict.fromkeys(draft.recording.cards.cards, "elsewhere") | dict.fromkeys(turn.possible, "")
-        lawful |= dict.fromkeys(turn.legal, "legal") | dict.fromkeys(turn.illegal, "illegal")
-        if {lawful[card] for card in lawful.keys() - gone} == {"legal"}:
-            lawful = {}  # to light them all would tell nothing
-    return [
-        (suit, [Face(card, lawful.get(card, ""), card in chosen, card in gone) for card, _ in cards])
-        for suit, cards in draft.recording.cards.by_suit()
-    ]
+def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
+    """Yield the recorded tricks with who played each card, as far as the record tells.
 
-
-def tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
-    """Yield the recorded tricks with who played each card, as far as the record tells."""
+    A card is "wrong" where a breach is proven, "open" where it cannot be decided.
+    """
     all_findings = list[Finding]((*verdict.violations, *verdict.undecided))
     ways = zip_longest(draft.record.tricks, verdict.leaders, verdict.winners, fillvalue="")
     for number, (cards, leader, winner) in enumerate(ways, start=1):
         findings = [found for found in all_findings if found.trick == number]
         played = list[PlayedCard]()
         for place, (player, card) in enumerate(zip(draft.order(leader), cards, strict=False)):
-            filled = "filled" if Spot(place=(number - 1, place)).key in draft.filled else ""
-            mark = _mark(findings, player, card) or filled
+            mark = "filled" if Spot(place=(number - 1, place)).key in draft.filled else ""
+            if about := [found for found in findings if (found.player, found.card) == (player, card)]:
+                mark = "wrong" if isinstance(about[0], Violation) else "open"
             played.append(PlayedCard(player, card, bool(winner) and player == winner, mark))
         yield ShownTrick(number, leader, tuple(played), tuple(findings))
 
 
-def places(draft: RecordDraft, tricks: Sequence[ShownTrick], turn: Turn | None) -> list[Place]:
-    """Return the table with the trick that is being recorded, in the order of play; nothing where all is recorded."""
-    last = tricks[-1] if tricks and len(tricks[-1].cards) < len(draft.players) else None
-    trick = tricks[draft.spot.place[0]] if draft.spot.place else last
-    if not turn and not trick:
-        return []
-    cards = trick.cards if trick else ()
-    due = draft.spot.place[1] if draft.spot.place else len(cards)
-    order = draft.order(trick.leader if trick else turn.player if turn else "")
-    seated = enumerate(zip_longest(order, cards))
-    return [Place(player, played, number == due) for number, (player, played) in seated]
-
-
-def moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
+def _moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
     """Yield the recorded moves of a lay-off."""
     for number, (player, card, _) in enumerate(draft.record.moves, start=1):
         found = next((found.reason for found in verdict.violations if found.trick == number), "")
@@ -153,39 +140,36 @@ def moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
         yield ShownTrick(number, player, (PlayedCard(player, card, False, mark),), ())
 
 
-def _mark(findings: Sequence[Finding], player: str, card: str) -> str:
-    """Return how a card is marked: "wrong" where a breach is proven, "open" where it cannot be decided."""
-    about = [found for found in findings if (found.player, found.card) == (player, card)]
-    return next(("wrong" if isinstance(found, Violation) else "open" for found in about), "")
+def _places(
+    draft: RecordDraft, tricks: Sequence[ShownTrick], turn: Turn | None
+) -> list[tuple[str, PlayedCard | None, bool]]:
+    """Return the places in the order of play; nothing where all is recorded."""
+    last = tricks[-1] if tricks and len(tricks[-1].cards) < len(draft.players) else None
+    trick = tricks[draft.spot.place[0]] if draft.spot.place else last
+    if not turn and not trick:
+        return []
+    cards = trick.cards if trick else ()
+    due = draft.spot.place[1] if draft.spot.place else len(cards)
+    order = draft.order(trick.leader if trick else turn.player if turn else "")
+    return [(player, played, number == due) for number, (player, played) in enumerate(zip_longest(order, cards))]
 
 
-def ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
-    """Return what may be said about where the last card was laid off, where that has to be said."""
+def _ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
     moves = draft.record.moves
     last = verdict.violations[-1] if verdict.violations else None
-    if not (draft.recording.laid and last and last.reason == "SAY_WHERE" and last.trick == len(moves)):
+    if not (last and last.reason == "SAY_WHERE" and last.trick == len(moves)):
         return []
     jacks = [move.card for move in moves[:-1] if move.card[:-1] == "J"]
     return ["up", "down", *(jacks if len(jacks) > 1 else [])]
 
 
-def compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
-    """Yield what was entered and what is counted, key by key."""
-    rules = case.night.rules_at(case.seating.number)
+def _compare(case: Case, verdict: Verdict) -> Iterator[tuple[Phrase, Phrase | None, Phrase | None, bool]]:
     entered = verdict.entered or {}
     counted = verdict.counted or {}
     differing = {difference.key for difference in verdict.differences}
-    for question in case.night.game.ask(rules, case.seating, None):
+    for question in case.night.game.ask(case.night.rules_at(case.seating.number), case.seating, None):
         name = question.name
         if name in entered or name in counted:
             was_entered = describe_entered(question, entered[name]) if name in entered else None
             is_counted = describe_entered(question, counted[name]) if name in counted else None
-            yield Compared(question.label, was_entered, is_counted, name in differing)
-
-
-def tell_excluded(case: Case, verdict: Verdict) -> Iterator[tuple[Phrase, list[str]]]:
-    """Yield what was entered and cannot have been, each with the cards that show it."""
-    rules = case.night.rules_at(case.seating.number)
-    labels = {question.name: question.label for question in case.night.game.asked(rules, case.seating)}
-    for one in verdict.excluded:
-        yield explain_excluded(one, labels[one.key]), [seen.card for seen in one.cards]
+            yield question.label, was_entered, is_counted, name in differing

@@ -1,5 +1,7 @@
 """The audit of a deal: its cards recorded by tapping, replayed and judged, and the counted result booked."""
 
+from contextlib import suppress
+
 from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -9,29 +11,16 @@ from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
 from scorekeeper.nightfile.audit import find_offender, lose_by
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.entries import Reused
-from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.entry import Stale, change_deal, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
-from scorekeeper.web.audit.view_model import (
-    compare,
-    ends,
-    faces,
-    find_latest,
-    find_turn,
-    may_lead,
-    moves,
-    places,
-    tell_excluded,
-    tricks,
-)
-from scorekeeper.web.core.i18n import refusal
+from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import Case, find_case
 from scorekeeper.web.deal.conflict import stale_page
@@ -51,11 +40,17 @@ def show(number: int) -> Response:
     case = find_case(at.now, number, deal, form.based_on.data)
     if case is None:
         abort(404)
-    fields = request.values
+    fields: MultiDict[str, str] = request.values
+    saved = RecordDraft(case.recording, case.seating.playing, case.act.play)
     try:
-        draft = _draft(case, fields)
+        draft = read_draft(fields, case.night.game, case.recording, case.seating.playing)
+        if not fields or "edit" in fields:
+            draft = draft._replace(record=saved.record)
+        draft = tap(draft, fields)
+        if fields.keys() & {"put", "lead", "rest", "took"}:
+            draft = fill(case, draft)
     except Refused as refused:
-        return _page(at, case, _draft(case, MultiDict()), fields, refusal(refused))
+        return _page(at, case, saved, fields, refused.phrase)
     if request.method != "POST":
         return _page(at, case, draft, fields)
     try:
@@ -65,7 +60,7 @@ def show(number: int) -> Response:
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
             case = find_case(at.now, number, deal) or case
-        return _page(at, case, draft, fields, refusal(refused))
+        return _page(at, case, draft, fields, refused.phrase)
 
 
 def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Response:
@@ -82,20 +77,18 @@ def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Resp
         resolved = form.resolutions(number, guest.player) if action == "counted" else ()
         change_deal(guest.night, sender, act, form.based_on.data, resolved)
     if agreed:
-        points = _points_of_loss(case, draft.record) if action == "loses" else {}
+        points: dict[str, int] = {}
+        if action == "loses":
+            verdict = case.judge(draft.record)
+            offender = find_offender(case.night, number, verdict)
+            with suppress(Refused):  # the answers tell too little
+                answers = {**case.told.answers, **(verdict.counted or {})}
+                lost = lose_by(case.night, case.seating, answers, offender)
+                points = {f"adjust-{player}": amount for player, amount in lost.items() if amount}
         return go("deals.change", number=number, way="adjust", resolves=form.resolves.ticked, **points)
     if isinstance(act, Booked):
         return go("sheet.show", _anchor=f"deal-{number}")
     return go("audit.show", number=number)
-
-
-def _draft(case: Case, fields: MultiDict[str, str]) -> RecordDraft:
-    """Return the record that fields carry, after what was tapped; without any the one that is saved. Raises Refused."""
-    draft = read_draft(fields, case.night.game, case.recording, case.seating.playing)
-    if not fields or "edit" in fields:
-        draft = draft._replace(record=case.act.play)
-    draft = tap(draft, fields)
-    return fill(case, draft) if fields.keys() & {"put", "lead", "rest", "took"} else draft
 
 
 def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered:
@@ -104,17 +97,6 @@ def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered
     number, dealer, playing = case.seating
     answers = case.act.answers if counted is None else counted
     return kind(number=number, dealer=dealer, playing=playing, answers=answers, play=record, note=case.act.note)
-
-
-def _points_of_loss(case: Case, record: Record) -> dict[str, int]:
-    """Return what the form of an agreed score begins with where the offender's side loses, nothing if nobody knows."""
-    verdict = case.judge(record)
-    offender = find_offender(case.night, case.seating.number, verdict)
-    try:
-        lost = lose_by(case.night, case.seating, dict(case.told.answers) | dict(verdict.counted or {}), offender)
-    except Refused:
-        return {}
-    return {f"adjust-{player}": points for player, points in lost.items() if points}
 
 
 def _count(night_id: int, case: Case, record: Record) -> Answers:
@@ -137,59 +119,42 @@ def _count(night_id: int, case: Case, record: Record) -> Answers:
     return answers
 
 
-def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, str], error: str = "") -> Response:
+def _page(
+    at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, str], error: Phrase | None = None
+) -> Response:
+    night = case.night
     number = case.seating.number
-    may_write = at.guest.may_write
     try:
         verdict = case.judge(draft.record)
     except Refused as refused:
         verdict = NOT_RECORDED
-        error = refusal(refused)
-    turn = find_turn(case, draft, verdict)
-    shown = list(moves(draft, verdict) if case.recording.laid else tricks(draft, verdict))
-    offers = {}
-    if may_write:
-        to_book = not verdict.misfit and bool(draft.record if case.open else verdict.differences)
-        offers = {
-            "changed": draft.record != case.act.play,
-            "change": _preview(at, case, draft.record) if to_book else None,
-            "offender": find_offender(case.night, number, verdict),
-        }
+        error = refused.phrase
+    change = None
+    if at.guest.may_write and not verdict.misfit and (draft.record if case.open else verdict.differences):
+        with suppress(Refused, Stale):  # the cards alone give no result
+            act = _act(case, draft.record, _count(at.guest.night, case, draft.record))
+            change = preview_act(at.rows, act, case.version)
     return night_page(
         "audit/audit.html",
         422 if error else 200,
-        stake=case.night.stake_at(number),
+        stake=night.stake_at(number),
         case=case,
         draft=draft,
         verdict=verdict,
-        making=may_write and bool(error or fields or not case.act.play),
-        column=case.night.game.shows(case.night.rules_at(number)),
+        making=at.guest.may_write and bool(error or fields or not case.act.play),
+        column=night.game.shows(night.rules_at(number)),
         explain=explain,
         explain_misfit=explain_misfit,
         explain_proof=explain_proof,
         explain_unclaimed=explain_unclaimed,
-        late=number < case.night.number - 1,
+        late=number < night.number - 1,
         error=error,
         headline=(verdict if draft.record else NOT_RECORDED).headline,
         fields=list(write_draft(draft.record)),
-        may_lead=may_lead(draft, verdict.turn),
-        turn=turn,
-        latest=find_latest(draft, verdict),
-        faces=faces(draft, turn),
-        tricks=shown,
-        places=[] if case.recording.laid else places(draft, shown, turn),
-        compared=list(compare(case, verdict)),
-        excluded=list(tell_excluded(case, verdict)),
-        ends=ends(draft, verdict),
+        changed=draft.record != case.act.play,
+        change=change,
+        offender=find_offender(night, number, verdict),
         objections=objections_to(at.row.id, number),
         resolves=None if request.method != "POST" else fields.getlist("resolves"),
-        **offers,
+        **describe_record(case, draft, verdict),
     )
-
-
-def _preview(at: AtNight, case: Case, record: Record) -> Change | None:
-    """Return what booking the counted result would change, None where the cards alone give no result."""
-    try:
-        return preview_act(at.rows, _act(case, record, _count(at.guest.night, case, record)), case.version)
-    except (Refused, Stale):
-        return None
