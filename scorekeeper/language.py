@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
+from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
@@ -152,8 +152,7 @@ class Speech:
 
     def clock(self) -> str:
         """Return the time of day now, as this computer has it."""
-        moment = datetime.now()
-        return _clock(moment.hour, moment.minute, self.locale)
+        return format_time(datetime.now().time(), "short", locale=self.locale)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""
@@ -179,11 +178,6 @@ def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -
 @lru_cache(maxsize=256)
 def _day(day: str, style: Literal["short", "long"], locale: Locale) -> str:
     return format_date(date.fromisoformat(day), style, locale=locale)
-
-
-@lru_cache(maxsize=64)
-def _clock(hour: int, minute: int, locale: Locale) -> str:
-    return format_time(time(hour, minute), "short", locale=locale)
 
 
 @lru_cache(maxsize=1024)

@@ -52,20 +52,15 @@ def choose_speech(words: Sequence[str], environ: Mapping[str, str]) -> Speech:
     """Return the language of the command line: what `--lang` says, else the environment's. The parser speaks it too."""
     home = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     home = home.partition("@")[0]
-    wished = _wished_language(words)
-    # Where both are of one language the environment's country stays, so that money looks as it does at home.
-    return Speech(find_locale((home, wished) if home.startswith(wished) else (wished,)))
-
-
-def _wished_language(words: Sequence[str]) -> str:
+    wished = ""
     for word, following in pairwise((*words, "")):
         if word == "--":
             break
-        if word == "--lang":
-            return following
-        if word.startswith("--lang="):
-            return word.removeprefix("--lang=")
-    return ""
+        if word == "--lang" or word.startswith("--lang="):
+            wished = following if word == "--lang" else word.removeprefix("--lang=")
+            break
+    # Where both are of one language the environment's country stays, so that money looks as it does at home.
+    return Speech(find_locale((home, wished) if home.startswith(wished) else (wished,)))
 
 
 def write_utf8() -> None:

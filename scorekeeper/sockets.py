@@ -15,8 +15,8 @@ import logging
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from math import inf
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from threading import get_ident
@@ -89,7 +89,7 @@ class Lanes(ThreadedTaskDispatcher):
     def __init__(self, lanes: int) -> None:
         super().__init__()
         self._lanes = lanes
-        self._begun = dict[int, float]()  # by thread
+        self.begun = dict[int, float]()  # since when a thread works, by thread
         self.set_thread_count(lanes)
 
     def start_new_thread(self, target: Callable[[int], object], thread_no: int) -> None:
@@ -100,23 +100,14 @@ class Lanes(ThreadedTaskDispatcher):
             self.threads.discard(thread_no)  # waitress counts it before, and as an active one after this
             self.active_count -= 1
 
-    @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """Count this thread as one that works."""
-        self._begun[get_ident()] = time.monotonic()
-        try:
-            yield
-        finally:
-            del self._begun[get_ident()]
-
     def step_aside(self) -> None:
         """Count this thread as one that takes long, from now on."""
-        self._begun[get_ident()] = -inf
+        self.begun[get_ident()] = -inf
 
     def look(self) -> float:
         """Start or end threads as it is time; return in how many seconds that has to be looked at again."""
         now = time.monotonic()
-        long = sum(now - begun > LONG for begun in tuple(self._begun.values()))
+        long = sum(now - begun > LONG for begun in tuple(self.begun.values()))
         count = min(self._lanes + long, _MOST_THREADS)
         if count != len(self.threads):
             self.set_thread_count(count)
@@ -196,10 +187,11 @@ class _Channel(HTTPChannel):
         self.owes = False
         thread = get_ident()
         self.watch.in_hand[thread] = self.number
+        self.server.lanes.begun[thread] = time.monotonic()
         try:
-            with self.server.lanes.at_work():
-                super().service()
+            super().service()
         finally:
+            del self.server.lanes.begun[thread]
             self.watch.awake.add(self.number)
             del self.watch.in_hand[thread]
 
@@ -248,7 +240,13 @@ class Server(TcpWSGIServer):
         """Serve until all connections are closed, or the process is asked to end."""
         try:
             while self.held:
-                self._look_around()
+                now = time.monotonic()
+                if now >= self.looks_at:  # once a second: late requests end, and idle connections wake to be closed
+                    self.looks_at = now + 1
+                    for channel in self._channels():
+                        channel.will_close = channel.will_close or channel.is_late(now)
+                    self.watch.awake.update(self.held)
+                self.watch.awake.add(self.number)
                 self.watch.wait(self.lanes.look())
         except (SystemExit, KeyboardInterrupt):
             self.task_dispatcher.shutdown()
@@ -257,17 +255,6 @@ class Server(TcpWSGIServer):
         """Let another request be worked on beside the one that this thread works on: it takes long."""
         self.lanes.step_aside()
         self.pull_trigger()
-
-    def _look_around(self) -> None:
-        """Once a second end late requests, and wake all connections, so that idle ones are closed."""
-        now = time.monotonic()
-        if now >= self.looks_at:
-            self.looks_at = now + 1
-            for channel in self._channels():
-                if channel.is_late(now):
-                    channel.will_close = True
-            self.watch.awake.update(self.held)
-        self.watch.awake.add(self.number)
 
     def readable(self) -> bool:
         return super().readable() and time.monotonic() >= self.rests_until
@@ -283,16 +270,13 @@ class Server(TcpWSGIServer):
                 return
             if accepted is None:
                 return
-            self._take_in(*accepted)
-
-    def _take_in(self, conn: socket.socket, addr: Any) -> None:
-        """Keep a connection; where there are too many, another one makes room."""
-        with suppress(OSError):  # it may be gone already
-            self.set_socket_options(conn)
-            if len(self._channels()) < self.most or self._close_one():
-                _Channel(self, conn, addr, self.adj, map=self.held)
-                return
-        conn.close()
+            conn, addr = accepted
+            with suppress(OSError):  # it may be gone already
+                self.set_socket_options(conn)
+                if len(self._channels()) < self.most or self._close_one():  # another one makes room
+                    _Channel(self, conn, addr, self.adj, map=self.held)
+                    continue
+            conn.close()
 
     def _rest(self, error: OSError) -> None:
         """Give a descriptor back; where none can be, leave who knocks outside for a moment, for each is an error."""

@@ -1,7 +1,7 @@
 """Dividing people into tables for an evening, and drawing who sits with whom."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from random import Random
 
 from scorekeeper.phrase import Phrase, say
@@ -27,18 +27,16 @@ def table_sizes(people: int, playing: Collection[int]) -> list[int]:
     and there one sits out in turn. Tables are as equal as they can be; nothing is returned where nobody can play.
     """
     for seated in range(people, min(playing) - 1, -1):
-        splits = [_split(seated, tables) for tables in range(1, seated // min(playing) + 1)]
-        possible = [split for split in splits if all(size in playing or size == max(playing) + 1 for size in split)]
+        possible = list[tuple[int, int, list[int]]]()
+        for tables in range(1, seated // min(playing) + 1):
+            size, more = divmod(seated, tables)
+            sizes = [size + 1] * more + [size] * (tables - more)
+            if all(size in playing or size == max(playing) + 1 for size in sizes):
+                extra = sum(size not in playing for size in sizes)
+                possible.append((extra, sum(abs(size - _USUAL) for size in sizes), sizes))
         if possible:
-            extra = [sum(size not in playing for size in split) for split in possible]
-            odd = [sum(abs(size - _USUAL) for size in split) for split in possible]
-            return min(zip(extra, odd, possible, strict=True))[2]
+            return min(possible)[2]
     return []
-
-
-def _split(people: int, tables: int) -> list[int]:
-    size, more = divmod(people, tables)
-    return [size + 1] * more + [size] * (tables - more)
 
 
 def seat(names: Sequence[str], sizes: Sequence[int]) -> Tables:
@@ -61,15 +59,20 @@ def draw_new_opponents(names: Sequence[str], sizes: Sequence[int], met: Mapping[
     tables = draw(names, sizes, random)
     if len(tables) < 2:
         return tables
+
+    def count_meetings(one: int, other: int) -> int:
+        return sum(met.get(pair, 0) for pair in chain(_pairs(tables[one]), _pairs(tables[other])))
+
     for _ in range(_SWAPS):
         one, other = random.sample(range(len(tables)), 2)
         here, there = random.randrange(sizes[one]), random.randrange(sizes[other])
-        before = _meetings(tables[one], met) + _meetings(tables[other], met)
+        before = count_meetings(one, other)
         if not before:
             continue
-        _swap(tables, (one, here), (other, there))
-        if _meetings(tables[one], met) + _meetings(tables[other], met) > before:
-            _swap(tables, (one, here), (other, there))
+        pair = tables[one][here], tables[other][there]
+        tables[other][there], tables[one][here] = pair
+        if count_meetings(one, other) > before:
+            tables[one][here], tables[other][there] = pair
     return tables
 
 
@@ -78,13 +81,5 @@ def count_repeated(tables: Tables, met: Mapping[Pair, int]) -> int:
     return sum(pair in met for table in tables for pair in _pairs(table))
 
 
-def _meetings(table: Sequence[str], met: Mapping[Pair, int]) -> int:
-    return sum(met.get(pair, 0) for pair in _pairs(table))
-
-
 def _pairs(table: Sequence[str]) -> Iterator[Pair]:
     return map(frozenset, combinations(table, 2))
-
-
-def _swap(tables: Tables, one: tuple[int, int], other: tuple[int, int]) -> None:
-    tables[one[0]][one[1]], tables[other[0]][other[1]] = tables[other[0]][other[1]], tables[one[0]][one[1]]
