@@ -14,6 +14,7 @@ from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
+from scorekeeper.web.settlement import bank_code
 from scorekeeper.web.settlement import views as settlement_views
 from scorekeeper.web.sheet import board, paper, plot, polling
 from scorekeeper.web.sheet import views as sheet_views
@@ -27,6 +28,7 @@ _BLUEPRINTS = (
     deal_views.pages,
     audit_views.pages,
     settlement_views.pages,
+    bank_code.pages,
     groups_views.pages,
     members.pages,
     settings.pages,

@@ -30,6 +30,7 @@ from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.settlement.bank_code import payments_to
 from scorekeeper.web.settlement.forms import AgreementForm, CarryForm, KittyForm, PlanForm, PurseForm, TickForm
 from scorekeeper.web.settlement.view_model import Settlement, settled_as
 
@@ -60,6 +61,7 @@ def show_refused(problem: Stale | Refused) -> Response:
 
 def _settle_page(at: AtNight, settlement: Settlement, form: TickForm | None = None, status: int = 200) -> Response:
     objections = open_objections(at.guest.night)
+    received = payments_to(settlement, at.guest.player)
     return night_page(
         "settlement/settle.html",
         status,
@@ -70,6 +72,7 @@ def _settle_page(at: AtNight, settlement: Settlement, form: TickForm | None = No
         transfers=transfers(at.row.id, at.guest.device),
         share=_as_text(at, settlement, objections),
         pictured=at.row.number > 1,
+        to_me=[(debtor, settlement.amount(amount)) for debtor, amount in received] if at.guest.may_write else [],
         parts={(form.debtor.data, form.creditor.data): form.part.data} if form else {},
         error=form.problem if form else None,
     )

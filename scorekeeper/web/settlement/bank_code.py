@@ -1,0 +1,97 @@
+"""A payment as a QR code that banking apps read (EPC): made from what its receiver types, which is kept nowhere."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+from flask import Blueprint, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from scorekeeper.phrase import Refused, say
+from scorekeeper.web.access.current import NIGHT, at_night, night_page
+from scorekeeper.web.core.forms import SmallForm, TypedField, invalid
+from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.parsing import tidy
+from scorekeeper.web.settlement.view_model import Settlement
+
+pages = Blueprint("bank_code", __name__, url_prefix=NIGHT)
+
+_LONGEST_HOLDER = 70  # characters, as the code takes them
+_LONGEST_TEXT = 60
+_IBAN = re.compile(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}")
+
+
+def is_iban(text: str) -> bool:
+    """Return whether a text without blanks is an IBAN whose check digits are right (ISO 13616)."""
+    if not _IBAN.fullmatch(text):
+        return False
+    return int("".join(str(int(letter, 36)) for letter in text[4:] + text[:4])) % 97 == 1
+
+
+class BankCodeForm(SmallForm):
+    """Who pays, and the account that is paid into."""
+
+    debtor = TypedField()
+    iban = TypedField()
+    holder = TypedField()
+
+    @property
+    def account(self) -> str:
+        """The IBAN without blanks."""
+        return "".join(self.iban.typed.split()).upper()
+
+    def validate_iban(self, field: Any) -> None:
+        if not is_iban(self.account):
+            raise invalid(say("this is no IBAN, or a digit is wrong"))
+
+    def validate_holder(self, field: Any) -> None:
+        if not 0 < len(tidy(field.typed)) <= _LONGEST_HOLDER:
+            raise invalid(say("the name of the account holder has 1 to {most} characters", most=_LONGEST_HOLDER))
+
+
+def payments_to(settlement: Settlement, player: str) -> list[tuple[str, int]]:
+    """Return who still pays a player, alone or with others of a purse, how many cents; nobody in other currencies."""
+    if not player or not settlement.stake or settlement.stake.currency != "EUR":
+        return []
+    return [
+        (debtor, amount)
+        for debtor, creditor, amount in settlement.payments
+        if debtor and creditor and player in settlement.account.side(creditor, settlement.plan)
+    ]
+
+
+@pages.post("/settle/code")
+def show() -> Response:
+    """Show the code of a payment to whom the phone belongs."""
+    at = at_night()
+    form = BankCodeForm()
+    settlement = Settlement(at.rows, speech(), request.args.get("by"))
+    amount = dict(payments_to(settlement, at.guest.player)).get(form.debtor.typed)
+    if amount is None:  # paid or changed meanwhile
+        return go("settling.show", _anchor="plan")
+    code = Markup()
+    if form.validate():
+        with form.refusals():
+            code = _draw(tidy(form.holder.typed), form.account, amount, f"{title_of(at.row)} {at.row.day}".strip())
+    return night_page(
+        "settlement/bank_code.html",
+        form.status,
+        form=form,
+        code=code,
+        debtor=form.debtor.typed,
+        amount=settlement.amount(amount),
+        by=request.args.get("by"),
+    )
+
+
+def _draw(holder: str, iban: str, cents: int, text: str) -> Markup:
+    """Return the code as inline SVG. Raises Refused for an amount or a name that no code takes."""
+    from segno.helpers import make_epc_qr  # not before somebody asks for one
+
+    try:
+        code = make_epc_qr(holder, iban, Decimal(cents).scaleb(-2), text=text[:_LONGEST_TEXT])
+    except ValueError:
+        raise Refused("iban", say("a code cannot hold this name or this amount")) from None
+    return Markup(code.svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=4))

@@ -1,0 +1,128 @@
+"""A code that banking apps read: right to the digit, for who receives the money, and kept nowhere."""
+
+import logging
+
+import pytest
+
+from scorekeeper.storage.models import TABLES, database
+from scorekeeper.web.settlement import bank_code
+from scorekeeper.web.settlement.bank_code import is_iban
+from tests.web.test_ticking import tick
+
+IBAN = "AT61 1904 3002 3457 3201"
+PLAIN = "AT611904300234573201"
+
+
+@pytest.mark.parametrize(
+    "iban", [PLAIN, "DE89370400440532013000", "NO9386011117947", "MT84MALT011000012345MTLCAST001S"]
+)
+def test_an_iban_is_known_by_its_check_digits(iban):
+    assert is_iban(iban)
+    for wrong in (
+        iban[:-1],
+        iban[:-2] + iban[-1] + iban[-2] + "0",
+        iban[:2] + "00" + iban[4:],
+        iban.lower(),
+        "",
+        "IBAN",
+    ):
+        assert not is_iban(wrong), wrong
+    assert not is_iban(iban[:5] + str((int(iban[5], 36) + 1) % 10) + iban[6:])
+
+
+@pytest.fixture
+def anna(host, night):
+    """The host's phone as Anna's, to whom the others owe ten cents each."""
+    page = host.get(f"{night}/me")
+    assert host.send(page, page.form(who=""), who="p1").status == 303
+    return host
+
+
+def ask(phone, night, debtor="p2", iban=IBAN, holder="Anna Huber"):
+    page = phone.get(f"{night}/settle")
+    return phone.send(page, page.form(iban=""), iban=iban, holder=holder, debtor=debtor)
+
+
+def test_who_receives_a_payment_shows_its_code(anna, night, monkeypatch):
+    made = []
+    draw = bank_code._draw
+    monkeypatch.setattr(bank_code, "_draw", lambda *parts: made.append(parts) or draw(*parts))
+    answer = ask(anna, night)
+    assert answer.status == 200
+    assert "Bernd pays €0.10" in answer.text
+    assert PLAIN in answer.text
+    assert answer.html.one("svg", "qr")
+    [(holder, iban, cents, text)] = made
+    assert (holder, iban, cents) == ("Anna Huber", PLAIN, 10)
+    assert text.startswith("Herzblatt 20")
+
+
+def test_the_code_says_what_banks_read(monkeypatch):
+    from segno import encoder
+
+    texts = []
+    encode = encoder.encode
+    monkeypatch.setattr(
+        encoder, "encode", lambda content, *rest, **more: texts.append(content) or encode(content, *rest, **more)
+    )
+    bank_code._draw("Anna Huber", PLAIN, 1234, "Herzblatt")
+    lines = texts[0].decode().splitlines() if isinstance(texts[0], bytes) else texts[0].splitlines()
+    assert lines[0] == "BCD"
+    assert lines[5:8] == ["Anna Huber", PLAIN, "EUR12.34"]
+
+
+def test_the_iban_is_neither_stored_nor_logged_nor_in_an_address(anna, night, caplog, monkeypatch):
+    caplog.set_level(logging.DEBUG)
+    answers = [ask(anna, night), ask(anna, night, iban=PLAIN[:-1] + "2")]
+    assert [answer.status for answer in answers] == [200, 422]
+    monkeypatch.setattr(bank_code, "is_iban", lambda _: 1 / 0)
+    anna.client.application.testing = False
+    try:
+        assert ask(anna, night).status == 500
+    finally:
+        anna.client.application.testing = True
+    told = " ".join([*caplog.messages, *(record.exc_text or "" for record in caplog.records)])
+    rows = ""
+    with database.connection_context():
+        for table in TABLES:
+            rows += repr(list(table.select().tuples()))
+    for secret in (IBAN, PLAIN, PLAIN[4:], "Anna Huber", "3002 3457"):
+        assert secret not in told
+        assert secret not in rows
+    assert all(PLAIN not in link["href"] for link in answers[0].html.all("a"))
+    assert "no-store" in answers[0].headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"iban": "AT61 1904 3002 3457 3202"}, "this is no IBAN"),
+        ({"iban": ""}, "this is no IBAN"),
+        ({"holder": " "}, "1 to 70 characters"),
+        ({"holder": "x" * 71}, "1 to 70 characters"),
+        ({"holder": "😀" * 70}, "a code cannot hold"),
+    ],
+)
+def test_what_makes_no_code_is_said_and_can_be_corrected(anna, night, fields, said):
+    answer = ask(anna, night, **fields)
+    assert (answer.status, said in answer.errors) == (422, True), answer.errors
+    assert anna.send(answer, answer.form(iban=""), "debtor=p2", iban=IBAN, holder="Anna Huber").status == 200
+
+
+def test_only_who_receives_it_is_offered_the_code_of_a_payment(anna, writer, onlooker, night):
+    fields = {"iban": IBAN, "holder": "X", "debtor": "p2"}
+    for phone, status in ((writer, 303), (onlooker, 403)):
+        assert "banking apps" not in phone.get(f"{night}/settle").text
+        assert phone.post(f"{night}/settle/code", fields | {"csrf_token": phone.token()}).status == status
+    tick(anna, night, "Bernd", "all")
+    answer = anna.post(f"{night}/settle/code", fields | {"csrf_token": anna.token()})
+    assert answer.location == f"{night}/settle#plan", "it is paid"
+
+
+def test_there_is_no_code_in_another_currency(host):
+    night = host.open_night(currency="CHF")
+    page = host.get(f"{night}/me")
+    host.send(page, page.form(who=""), who="p1")
+    host.book(night)
+    assert "You get" in host.get(f"{night}/settle").text
+    assert "banking apps" not in host.get(f"{night}/settle").text
