@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, current_app, g, request, session, url_
 from werkzeug.local import LocalProxy
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, Value, say
 from scorekeeper.storage.access.devices import (
@@ -20,6 +21,7 @@ from scorekeeper.storage.access.devices import (
     new_device,
     owners_of_devices,
     players_of_devices,
+    sign,
 )
 from scorekeeper.storage.access.membership import Role
 from scorekeeper.storage.groups.rounds import rounds_of
@@ -210,6 +212,14 @@ def at_night(again: bool = False) -> AtNight:
         g.night = AtNight(need_guest())
     found: AtNight = g.night
     return found
+
+
+def sign_opening(*parts: object) -> str:
+    """Return the id under which a night is opened: the same on all phones for what is opened by the same parts.
+
+    It is signed because the journal shows it, and whoever sends it becomes the host.
+    """
+    return sign(canonical(parts), str(current_app.secret_key))
 
 
 def path_into(night: NightRow, role: Role) -> str:

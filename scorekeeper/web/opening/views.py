@@ -3,26 +3,24 @@
 import re
 from datetime import date
 
-from flask import Blueprint, abort, current_app, redirect, request
+from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import AnyGame
 from scorekeeper.games.terms import TERMS
 from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Opened
-from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access.devices import let_in, sign
+from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import keep_round, let_members_in, names_for_round, put_into_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
-from scorekeeper.web.access.current import device, need_device, round_asked
+from scorekeeper.web.access.current import device, need_device, round_asked, sign_opening
 from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
@@ -84,66 +82,59 @@ def new_night(game_key: str, preset_key: str) -> Response:
     if game is None or preset_key not in game.presets:
         abort(404)
     meeting = round_asked()
-    names = names_for_round(meeting, need_device())[:SEATS] if meeting else []
-    form = NightForm(day=date.today().isoformat(), currency="EUR", players=names)
-    problem = None  # of the address
+    seated = names_for_round(meeting, need_device())[:SEATS] if meeting else []
+    form = NightForm(day=date.today().isoformat(), currency="EUR", players=seated)
     sheet = find_sheet(game_key, preset_key)
+    problem = None  # of the address
     try:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
         problem = named(refused)
     house = house_form(sheet.author, form.sent, sheet.house)
     if form.is_submitted() and "language" not in request.values and all([form.validate(), house.validate()]):
-        opened = _read_opening(game, preset_key, form, house_of_form(house))
+        names = form.names()
+        seats = tuple(keys_for(len(names)))
+        dealing = form.dealing()
+        opened = Opened(
+            game=game.key,
+            preset=preset_key,
+            house=house_of_form(house),
+            seats=seats,
+            dealer=seats[names.index(dealing)] if dealing else "",
+            most=form.at_play.value or 0,
+            stake=write_stake(form.stake) if form.stake else "",
+            date=form.day.value or "",
+        )
         title = tidy(form.title.data)[:100]
-        # The same form with the same contents, sent twice, opens one night. The id is signed because the journal shows
-        # it, and whoever sends the form becomes the host.
-        contents = [form.form_id, write_act(opened), title, form.names()]
-        opening_id = sign(canonical(contents), str(current_app.secret_key))
+        # The same form with the same contents, sent twice, opens one night.
+        opening_id = sign_opening(form.form_id, write_act(opened), title, names)
         with form.refusals():
             with writing():
                 if meeting:
                     keep_round(meeting.id)
                 hold_back_opening()
                 host = need_device()
-                people = [remember(host, name) for name in form.names()]
+                people = [remember(host, name) for name in names]
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
                 let_in(host, row, "host")
                 if meeting:
-                    put_into_round(row, meeting, opens=True)
+                    put_into_round(row, meeting)
                     let_members_in(row, meeting)
             return go("sheet.show", slug=row.slug)
     known = device()
     return page(
         "opening/new_night.html",
         422 if form.errors or house.errors or problem else 200,
-        game=sheet.game,
-        key=sheet.preset,
+        game=game,
+        key=preset_key,
         given=[held.told for held in own_rules(sheet)],
-        preset=sheet.game.presets[sheet.preset],
+        preset=sheet.author,
         form=form,
         house=house,
         problem=problem,
         currencies=CURRENCIES,
         people=people_of(known) if known else [],
         round=meeting,
-    )
-
-
-def _read_opening(game: AnyGame, preset: str, form: NightForm, house: dict[str, object]) -> Opened:
-    """Return the first act of the night of a valid form."""
-    names = form.names()
-    seats = tuple(keys_for(len(names)))
-    dealing = form.dealing()
-    return Opened(
-        game=game.key,
-        preset=preset,
-        house=house,
-        seats=seats,
-        dealer=seats[names.index(dealing)] if dealing else "",
-        most=form.at_play.value or 0,
-        stake=write_stake(form.stake) if form.stake else "",
-        date=form.day.value or "",
     )
 
 

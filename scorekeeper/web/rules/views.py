@@ -34,25 +34,19 @@ _LONGEST_SEARCH = 100
 def table() -> Response:
     """Show all rules of a table as they were in a deal, as they are now unless another is asked for."""
     night = at_night().now
-    number = _number(night)
+    number = _deal_asked(night)
     sheet = sheet_at(night, number)
     link = address() + place_of_sheet(sheet)
-    return night_page(
-        "rules/rulesheet.html",
-        number=number,
-        newest=night.number,
-        link=link,
-        code=qr(link),
-        **tell_page(sheet, lambda held: since(night, number, held.switch.field), speech(), _search()),
-    )
+    told = tell_page(sheet, lambda held: since(night, number, held.switch.field), speech(), _search())
+    return night_page("rules/rulesheet.html", number=number, newest=night.number, link=link, code=qr(link), **told)
 
 
 @pages.get(NIGHT + "/rules/<rule>")
 def in_place(rule: str) -> Response:
     """Show one rule of a table, to be put where somebody tapped its number."""
     night = at_night().now
-    number = _number(night)
-    return _one(sheet_at(night, number), rule, lambda held: since(night, number, held.switch.field))
+    number = _deal_asked(night)
+    return _rule_page(sheet_at(night, number), rule, lambda held: since(night, number, held.switch.field))
 
 
 @pages.get(NIGHT + "/rules.toml")
@@ -73,7 +67,30 @@ def author(game_key: str, preset_key: str) -> Response:
 @pages.get("/rules/<game_key>/<preset_key>/<rule>")
 def of_author(game_key: str, preset_key: str, rule: str) -> Response:
     """Show one rule of an author, to be put where somebody tapped its number."""
-    return _one(_sheet_of(game_key, preset_key), rule, lambda held: 0)
+    return _rule_page(_sheet_of(game_key, preset_key), rule, lambda held: 0)
+
+
+def _deal_asked(night: Night) -> int:
+    """Return the deal whose rules are asked for: one of the night, or the one to come."""
+    return max(1, min(request.args.get("deal", night.number, type=int), night.number))
+
+
+def _search() -> str:
+    return request.args.get("q", "")[:_LONGEST_SEARCH]
+
+
+def _sheet_of(game_key: str, preset_key: str) -> RuleSheet:
+    try:
+        return find_sheet(game_key, preset_key)
+    except Refused:
+        abort(404)
+
+
+def _rule_page(sheet: RuleSheet, number: str, begun: Begun) -> Response:
+    rule = sheet.find(number)
+    if rule is None:
+        abort(404)
+    return page("rules/_one_rule.html", told=tell(sheet, rule, begun), author=sheet.author.author)
 
 
 @pages.post("/nights/new")
@@ -90,11 +107,8 @@ def place_of_rule(number: str, deal: int = 0) -> str:
     """Return where a rule stands on the rule page of the night, or of the author, on whose page we are."""
     here = request.view_args or {}
     if "slug" not in g:
-        keys = {"game_key": here["game_key"], "preset_key": here["preset_key"]}
-        return f"{url_for('rulebook.author', **keys)}#{number}"
-    deal = deal or here.get("number", 0)
-    at: dict[str, Any] = {"deal": deal} if deal else {}
-    return f"{url_for('rulebook.table', **at)}#{number}"
+        return url_for("rulebook.author", game_key=here["game_key"], preset_key=here["preset_key"], _anchor=number)
+    return url_for("rulebook.table", deal=deal or here.get("number") or None, _anchor=number)
 
 
 def place_of_sheet(sheet: RuleSheet, meeting: str | None = None) -> str:
@@ -107,26 +121,3 @@ def sheet_of_address(game_key: str, preset_key: str) -> RuleSheet:
     """Return the rules that the address of a new night spells. Raises Refused where they cannot be."""
     house = {name: text for name, text in request.args.items() if name != "round"}
     return find_sheet(game_key, preset_key, read_house(house))
-
-
-def _sheet_of(game_key: str, preset_key: str) -> RuleSheet:
-    try:
-        return find_sheet(game_key, preset_key)
-    except Refused:
-        abort(404)
-
-
-def _number(night: Night) -> int:
-    """The deal whose rules are asked for: one of the night, or the one to come."""
-    return max(1, min(request.args.get("deal", night.number, type=int), night.number))
-
-
-def _search() -> str:
-    return request.args.get("q", "")[:_LONGEST_SEARCH]
-
-
-def _one(sheet: RuleSheet, number: str, begun: Begun) -> Response:
-    rule = sheet.find(number)
-    if rule is None:
-        abort(404)
-    return page("rules/_one_rule.html", told=tell(sheet, sheet.rules, rule, begun), author=sheet.author.author)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from itertools import count
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
@@ -12,7 +12,6 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Frozen, KittyStruck, Paid, Parted, Pooled
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.access.membership import find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
@@ -25,7 +24,7 @@ from scorekeeper.storage.projections.objections import Objecting, open_objection
 from scorekeeper.storage.projections.settlement import load_last_entries, ticks, transfers
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import Stale, append, tick_payment
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
@@ -190,7 +189,7 @@ def join_nights() -> Response:
             return go("settling.show", slug=_carry(at, others, form))
         at = at_night(again=True)
     joinable = [other for other in others if other.open]
-    opened = next(place for place in count() if not was_opened(slug_of(_opening_id(at, place))))
+    opened = next(place for place in count() if not was_opened(slug_of(sign_opening("next", at.row.slug, place))))
     return night_page(
         "settlement/carry.html",
         form.status,
@@ -208,17 +207,17 @@ def join_nights() -> Response:
 def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
     """Do what the form says and return the slug of the night in which it is to be settled. Raises Refused.
 
-    A next night is opened by whoever comes first. Every host of the night that it follows is a host of it, unless his
-    access there was ended.
+    A next night, at a place from 0, is opened by whoever comes first. Every host of the night that it follows is a host
+    of it, unless his access there was ended.
     """
     sent = form.sender(at.guest.device)
     way = form.way.typed
     nothing = say("nothing was chosen")
     if way in ("next", "another"):
         place = read_whole("next", form.next.typed)
-        if place < 0 or (place and not was_opened(slug_of(_opening_id(at, place - 1)))):
+        if place < 0 or (place and not was_opened(slug_of(sign_opening("next", at.row.slug, place - 1)))):
             raise Refused("next", nothing)
-        opening = _opening_id(at, place)
+        opening = sign_opening("next", at.row.slug, place)
         with writing():
             hold_back_opening(opening)
             return follow(at.row, at.device, sent, opening, carries=True).slug
@@ -233,14 +232,6 @@ def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
         return slugs[0]
     bring([nights[slug] for slug in slugs], at.row, sent)
     return at.row.slug
-
-
-def _opening_id(at: AtNight, place: int) -> str:
-    """Return the id under which the next night at a place, from 0, is opened: the same on all phones.
-
-    It is signed because the journal shows it, and whoever sends it becomes the host.
-    """
-    return sign(canonical(["next", at.row.slug, place]), str(current_app.secret_key))
 
 
 @pages.route("/kitty", methods=["GET", "POST"])

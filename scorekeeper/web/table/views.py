@@ -1,14 +1,14 @@
 """The table: seats, house rules, what a host changes about a night as a whole, archive, deleting, forgetting."""
 
-import json
 from collections.abc import Mapping
-from typing import Any
 
-from flask import Blueprint, current_app, redirect, url_for
+from flask import Blueprint, redirect, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.game import Preset
 from scorekeeper.games.house import Switch, switches
+from scorekeeper.games.rulebook import in_force
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import (
     Answered,
@@ -23,12 +23,11 @@ from scorekeeper.journal.acts import (
 )
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import write_stake
-from scorekeeper.night.night import Night, rules_for
 from scorekeeper.night.what_if import Reckoned, needed, reckon
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.people.names import check_entered
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.access.devices import Guest, sign
+from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.journal.entries import find_repeat
@@ -38,7 +37,7 @@ from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nig
 from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
 from scorekeeper.storage.writing.entry import append, preview_act
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech, title_of
@@ -58,12 +57,20 @@ _MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "lea
 @pages.route("/table", methods=["GET", "POST"])
 def seats() -> Response:
     """Show the players and the settings; change who is here."""
+    at = at_night()
     form = SeatForm()
     if form.validate_on_submit():
         with form.refusals():
-            _move(at_night().guest, form)
+            sender = form.sender(at.guest.device)
+            if form.move.data == "join":
+                place = read_whole("place", form.place.typed)
+                person = remember(at.device if at.guest.is_host else None, clean(form.name.typed))
+                append(at.guest.night, sender, Joined(place=place), person=person)
+            else:
+                append(at.guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
             return go("table.seats")
-    return _page(form, SettingsForm(MultiDict()))
+        at = at_night(again=True)
+    return _page(at, form, SettingsForm(MultiDict()))
 
 
 @pages.get("/settings")
@@ -76,17 +83,28 @@ def settings() -> Response:
 @hosts
 def change_settings() -> Response:
     """Change a name, the title, the stake."""
+    at = at_night()
     form = SettingsForm()
     if form.validate():
         with form.refusals():
-            _change(at_night().guest, form)
+            sender = form.sender(at.guest.device)
+            if form.action.data == "rename":
+                name = clean(form.name.typed)
+                check_entered("players", name)
+                rename(at.guest.night, form.player.typed, name, at.device, sender, bool(form.everywhere.typed))
+            elif form.action.data == "title":
+                append(at.guest.night, sender, Titled(note=tidy(form.title.typed)[:100]))
+            else:
+                stake = form.read_stake(form.amount, form.currency)
+                number = read_whole("number", form.number.typed)
+                append(at.guest.night, sender, StakeChanged(number=number, stake=write_stake(stake) if stake else ""))
             return go("table.seats", _anchor=form.action.data)
-    return _page(SeatForm(MultiDict()), form)
+        at = at_night(again=True)
+    return _page(at, SeatForm(MultiDict()), form)
 
 
-def _page(moving: SeatForm, form: SettingsForm) -> Response:
+def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
     """Return the page with the players and the settings, of which one may have been refused."""
-    at = at_night(again=bool(moving.errors or form.errors))
     night_id = at.guest.night
     forgotten = [(entry, act_of(entry)) for entry in forgettings(night_id)]
     hosted = {}
@@ -108,139 +126,78 @@ def _page(moving: SeatForm, form: SettingsForm) -> Response:
     )
 
 
-def _move(guest: Guest, form: SeatForm) -> None:
-    """Do what a valid form says. Raises Refused."""
-    sender = form.sender(guest.device)
-    if form.move.data == "join":
-        place = read_whole("place", form.place.typed)
-        person = remember(need_device() if guest.is_host else None, clean(form.name.typed))
-        append(guest.night, sender, Joined(place=place), person=person)
-    else:
-        append(guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
-
-
 @pages.route("/rules", methods=["GET", "POST"])
 def rules() -> Response:
-    """Show the rules of the night; change the house rules from some deal on."""
+    """Show the rules of the night; change the house rules from some deal on, once it was seen what they would pay."""
     at = at_night()
     night = at.now
-    error = None
+    author = night.game.presets[night.preset]
+    today = night.rules_at(night.number)
     form = RulesForm()
-    house = house_form(night.game.presets[night.preset], form.sent, night.house_at(night.number).settings)
+    house = house_form(author, form.sent, night.house_at(night.number).settings)
     tried = tuple[Reckoned, ...]()
-    if form.is_submitted():
-        try:
-            if house.validate():
-                tried = _agree(at, form, house_of_form(house))
-                if not tried:
-                    return go("table.rules")
-        except Refused as refused:
-            error = refused.phrase
+    changed: list[tuple[Switch, Phrase]] = []
+    seen = ""
+    if form.is_submitted() and house.validate():
+        with form.refusals():
+            act = RulesChanged(number=read_whole("number", form.number.typed), house=house_of_form(house))
+            sheet = find_sheet(night.game.key, night.preset, act.house)
+            seen = canonical(sheet.house)
+            tried = _agree(at, form, act, sheet.rules, seen)
+            if not tried:
+                return go("table.rules")
+            before = night.rules_at(act.number)
+            changed = [
+                (switch, switch.describe(switch.kind.plain(getattr(sheet.rules, switch.field))))
+                for switch in switches(sheet.rules)
+                if getattr(sheet.rules, switch.field) != getattr(before, switch.field)
+            ]
     return night_page(
         "rules/rules.html",
-        200 if tried or not form.is_submitted() else 422,
+        422 if form.is_submitted() and not tried else 200,
         tried=tried,
-        changed=_changes(night, form, house_of_form(house)) if tried else (),
-        seen=tried and _spell(night, house_of_form(house)),
+        changed=changed,
+        seen=seen,
         first=night.number if form.number.data is None else form.number.data,
         house=house,
-        error=error,
-        **_rules_now(at.guest.night, night),
+        error=form.problem,
+        now=night,
+        game=night.game,
+        preset=author,
+        in_force=in_force(today, author, today.offers),
+        packs=[(count, night.game.pack(today, count)) for count in author.players],
+        changes=[
+            (entry.number, entry.arrived, _describe(author, changed_to.house))
+            for entry in changes_of_rules(at.guest.night)
+            if isinstance(changed_to := act_of(entry), RulesChanged)
+        ],
     )
 
 
-def _changes(night: Night, form: RulesForm, house: Mapping[str, object]) -> list[tuple[Switch, Phrase]]:
-    """Return the switches that these house rules would change, and what each means then."""
-    before = night.rules_at(read_whole("number", form.number.typed))
-    after = rules_for(night.game.key, night.preset, json.dumps(house))
-    return [
-        (switch, switch.describe(switch.kind.plain(getattr(after, switch.field))))
-        for switch in switches(after)
-        if getattr(after, switch.field) != getattr(before, switch.field)
-    ]
-
-
-def _rules_now(night_id: int, night: Night) -> dict[str, Any]:
-    """The rules in force, and since when they are as they are."""
-    preset = night.game.presets[night.preset]
-    return {
-        "now": night,
-        "game": night.game,
-        "preset": preset,
-        "in_force": describe_rules(night, night.number),
-        "packs": [(count, night.game.pack(night.rules_at(night.number), count)) for count in preset.players],
-        "changes": [
-            (entry.number, entry.arrived, _describe(night, act.house))
-            for entry in changes_of_rules(night_id)
-            if isinstance(act := act_of(entry), RulesChanged)
-        ],
-    }
-
-
-def _agree(at: AtNight, form: RulesForm, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
+def _agree(at: AtNight, form: RulesForm, act: RulesChanged, rules: Preset, seen: str) -> tuple[Reckoned, ...]:
     """Change the house rules from some deal on, once the form has seen what they would pay; until then return that.
 
-    Raises Refused, also where it would change nothing.
+    `seen` spells out these rules. Raises Refused, also where the act would change nothing.
     """
     night = at.now
     night_id = at.guest.night
-    first = read_whole("number", form.number.typed)
     sender = form.sender(at.guest.device)
-    rules = rules_for(night.game.key, night.preset, json.dumps(house))
-    same = first >= night.number and night.rules_at(first) == rules
-    act = RulesChanged(number=first, house=house)
-    again = find_repeat(night_id, sender.request, act)
-    if same and not again:
-        raise Refused("house", say("these are the rules already; nothing would change"))
-    if not again and form.seen.typed != _spell(night, house):
-        preview_act(at.rows, act, 0)
-        known = {number: known_about(night_id, number)[0] for number in needed(night)}
-        booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
-        if tried := reckon(night, booked, rules):
-            return tried
+    if not find_repeat(night_id, sender.request, act):
+        if act.number >= night.number and night.rules_at(act.number) == rules:
+            raise Refused("house", say("these are the rules already; nothing would change"))
+        if form.seen.typed != seen:
+            preview_act(at.rows, act, 0)
+            known = {number: known_about(night_id, number)[0] for number in needed(night)}
+            booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
+            if tried := reckon(night, booked, rules):
+                return tried
     append(night_id, sender, act)
     return ()
 
 
-def _spell(night: Night, house: Mapping[str, object]) -> str:
-    """Return what a table plays otherwise than its author as one text."""
-    return canonical(find_sheet(night.game.key, night.preset, house).house)
-
-
-def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
-    """Return every house rule that matters in deal `number`: the switch, its meaning, whether it is the table's own."""
-    rules = night.rules_at(number)
-    preset = night.game.presets[night.preset]
-    return [
-        (
-            switch,
-            switch.describe(switch.kind.plain(getattr(rules, switch.field))),
-            getattr(rules, switch.field) != getattr(preset, switch.field),
-        )
-        for switch in switches(rules)
-        if switch.matters(rules)
-    ]
-
-
-def _describe(night: Night, house: Mapping[str, object]) -> list[tuple[Any, Any]]:
-    preset = night.game.presets[night.preset]
-    known = {switch.name: switch for switch in switches(preset)}
+def _describe(author: Preset, house: Mapping[str, object]) -> list[tuple[Phrase, Phrase]]:
+    known = {switch.name: switch for switch in switches(author)}
     return [(known[name].label, known[name].describe(value)) for name, value in house.items() if name in known]
-
-
-def _change(guest: Guest, form: SettingsForm) -> None:
-    """Do what a valid form says. Raises Refused."""
-    sender = form.sender(guest.device)
-    if form.action.data == "rename":
-        name = clean(form.name.typed)
-        check_entered("players", name)
-        rename(guest.night, form.player.typed, name, need_device(), sender, bool(form.everywhere.typed))
-    elif form.action.data == "title":
-        append(guest.night, sender, Titled(note=tidy(form.title.typed)[:100]))
-    else:
-        stake = form.read_stake(form.amount, form.currency)
-        number = read_whole("number", form.number.typed)
-        append(guest.night, sender, StakeChanged(number=number, stake=write_stake(stake) if stake else ""))
 
 
 @pages.post("/archive")
@@ -263,13 +220,12 @@ def dismiss() -> Response:
 def again() -> Response:
     """Open a night with the same people, seats, rules and stake; the next dealer deals. What is open stays here."""
     at = at_night()
-    row = at.row
     sent = EntryForm().sender(at.guest.device)
-    opening = sign(canonical(["again", row.slug, sent.request]), str(current_app.secret_key))
+    opening = sign_opening("again", at.row.slug, sent.request)
     try:
         with writing():
             hold_back_opening(opening)
-            opened = follow(row, need_device(), sent, opening)
+            opened = follow(at.row, at.device, sent, opening)
     except Refused as refused:
         return page("core/error.html", 422, code=422, text=refused.phrase)
     return go("sheet.show", slug=opened.slug)
