@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.games.terms import terms_of
-from scorekeeper.language import LANGUAGES
-from scorekeeper.phrase import Card, Name, Phrase, say
+from scorekeeper.language import LANGUAGES, Speech
+from scorekeeper.phrase import Card, Name, say
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_of, translate, translate_plural
@@ -55,71 +55,56 @@ def add_to_templates(app: Flask) -> None:
         refused_here=_REFUSED_HERE,
     )
     app.jinja_env.filters.update(
-        said=said,
-        titled=titled,
-        points=points,
-        signed=signed,
+        said=_spoken(Speech.say),
+        points=_spoken(Speech.show),
+        signed=_spoken(Speech.points),
+        card=_spoken(say_card),
+        named=_spoken(say_players),
+        phone=_spoken(say_device),
+        titled=_spoken(say_title),
         sign_class=sign_class,
-        named=named,
         divided=divided,
-        card=card,
-        phone=phone,
         groupby_order=group_by,
     )
 
 
-# A filter that speaks the reader's language takes the context, so that Jinja does not fold a constant text into the
-# language of whoever reads it first.
+def _spoken(write: Callable[..., str]) -> Callable[..., str]:
+    """Return the filter that writes a value as the reader reads it.
+
+    It takes the context, so that Jinja does not fold a constant text into the language of whoever reads it first.
+    """
+
+    @pass_context
+    def write_here(context: Context, *values: Any) -> str:
+        return write(speech(), *values)
+
+    return write_here
 
 
-@pass_context
-def said(context: Context, phrase: Phrase) -> str:
-    """A phrase in the reader's language."""
-    return speech().say(phrase)
+def say_card(speech: Speech, name: str) -> str:
+    """Return a card as the reader knows it."""
+    return speech.show(Card(name))
 
 
-@pass_context
-def titled(context: Context, night: Any) -> str:
-    """The name of a night, or of what says as much of one."""
+def say_players(speech: Speech, players: str | Iterable[str]) -> str:
+    """Return the name of a player, or the names of several; the kitty stands under its own key."""
+    keys = [players] if isinstance(players, str) else players
+    return speech.say(tuple([Name(key) if key != KITTY else say("kitty") for key in keys]))
+
+
+def say_device(speech: Speech, device: str, seq: int = 0) -> str:
+    """Return whose phone a device is, or was when it wrote the entry `seq` of the journal."""
+    return speech.say(name_of_device(device, seq))
+
+
+def say_title(speech: Speech, night: Any) -> str:
+    """Return the name of a night, or of what says as much of one."""
     return title_of(night)
 
 
-@pass_context
-def points(context: Context, value: int) -> str:
-    """A number as the reader writes it."""
-    return speech().show(value)
-
-
-@pass_context
-def signed(context: Context, value: int) -> str:
-    """Points with their sign."""
-    return speech().points(value)
-
-
 def sign_class(value: int) -> str:
-    """The class of a number that is written in the colour of its sign."""
+    """Return the class of a number that is written in the colour of its sign."""
     return "plus" if value > 0 else "minus" if value < 0 else ""
-
-
-@pass_context
-def card(context: Context, name: str) -> str:
-    """A card as the reader knows it."""
-    return speech().show(Card(name))
-
-
-@pass_context
-def named(context: Context, players: str | Iterable[str]) -> str:
-    """The name of a player, or the names of several; the kitty stands under its own key."""
-    if isinstance(players, str) and players != KITTY:
-        return speech().show(Name(players))
-    keys = (players,) if isinstance(players, str) else tuple(players)
-    return speech().say(tuple(Name(key) if key != KITTY else say("kitty") for key in keys))
-
-
-@pass_context
-def phone(context: Context, device: str, seq: int = 0) -> str:
-    """Whose phone a device is, or was when it wrote the entry `seq` of the journal."""
-    return speech().say(name_of_device(device, seq))
 
 
 def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:

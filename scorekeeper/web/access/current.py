@@ -1,6 +1,6 @@
 """Who asks for a page: the device, what it is at the night whose page it is, and whose phone is meant there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
 
@@ -36,7 +36,6 @@ View = TypeVar("View", bound=Callable[..., Any])
 NIGHT = "/n/<slug>"
 """What the addresses of a night's pages begin with: nobody sees one, or sends it anything, who may not."""
 
-_UNKNOWN: Any = object()  # who asks was not looked for yet
 _OPEN_TO_ALL = ("people.me", "table.archive")  # pages to which an onlooker too may send something
 
 
@@ -61,6 +60,11 @@ class AtNight:
         """Its players."""
         return self.rows.players
 
+    @property
+    def now(self) -> Night:
+        """The night as it is between two deals."""
+        return self.rows.night
+
     @cached_property
     def device(self) -> Device:
         """The row of the device."""
@@ -71,10 +75,24 @@ class AtNight:
         """The names of its players by key."""
         return {player.key: player.name for player in self.players}
 
-    @property
-    def now(self) -> Night:
-        """The night as it is between two deals."""
-        return self.rows.night
+    @cached_property
+    def _owners(self) -> Mapping[str, str]:
+        return players_of_devices(self.guest.night)
+
+    @cached_property
+    def _earlier_owners(self) -> Mapping[str, list[tuple[int, str]]]:
+        return owners_of_devices(self.guest.night)
+
+    def owner_of(self, device: str, seq: int = 0) -> str:
+        """Return the player whose a device was when it wrote the entry `seq`, or is today; empty for nobody."""
+        if not seq:
+            return self._owners.get(device, "")
+        return next((player for since, player in self._earlier_owners.get(device, ()) if since <= seq), "")
+
+    def who_had(self, device: str, seq: int = 0) -> Value:
+        """Return the name that others see for a device, at the entry `seq` or now."""
+        owner = self.owner_of(device, seq)
+        return Name(owner) if owner else say("Another phone")
 
 
 def admit(app: Flask) -> None:
@@ -125,9 +143,9 @@ def need_device() -> Device:
 def round_asked() -> RoundRow | None:
     """Return the round for which the address or the form asks a new night, None where it asks for none."""
     slug = request.values.get("round", "")
-    asking = device()
     if not slug:
         return None
+    asking = device()
     mine = rounds_of(asking, ("member", "host")) if asking else []
     return next((row for row in mine if row.slug == slug), None) or abort(404)
 
@@ -139,11 +157,10 @@ def is_slug(text: str) -> bool:
 
 def guest_here() -> Guest | None:
     """Return what the device that asks is at the night in the address, None if it never had any business there."""
-    found: Guest | None = g.get("guest", _UNKNOWN)
-    if found is _UNKNOWN:
+    if "guest" not in g:
         secret = session.get("device")
-        slug = g.slug
-        g.guest = found = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
+        g.guest = find_guest(secret, g.slug) if isinstance(secret, str) and is_slug(g.slug) else None
+    found: Guest | None = g.guest
     return found
 
 
@@ -174,36 +191,35 @@ def told_gone() -> AnyResponse | None:
     return page("core/error.html", 410, code=410, text=text[ending])
 
 
-def _need_writer() -> Guest:
-    found = at_night().guest
-    if not found.may_write:
+def writes(view: View) -> View:
+    """Let only those see a view who may write."""
+
+    @wraps(view)
+    def checked(**values: Any) -> Any:
+        if not at_night().guest.may_write:
+            abort(403)
+        return view(**values)
+
+    return cast(View, checked)
+
+
+def hosts(view: View) -> View:
+    """Let only hosts see a view."""
+
+    @wraps(view)
+    def checked(**values: Any) -> Any:
+        need_host(at_night().guest)
+        return view(**values)
+
+    return cast(View, checked)
+
+
+def need_host(guest: Guest) -> None:
+    """Answer 403 to who is not a host of the night."""
+    if not guest.may_write:
         abort(403)
-    return found
-
-
-def need_host() -> Guest:
-    """Return the device as a host of the night."""
-    found = _need_writer()
-    if not found.is_host:
+    if not guest.is_host:
         abort(page("core/error.html", 403, code=403, text=say("Only a host of this night may do that.")))
-    return found
-
-
-def _checked_by(check: Callable[[], Guest]) -> Callable[[View], View]:
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def checked(**values: Any) -> Any:
-            check()
-            return view(**values)
-
-        return cast(View, checked)
-
-    return decorate
-
-
-# Views that only those see who may write, and only hosts.
-writes = _checked_by(_need_writer)
-hosts = _checked_by(need_host)
 
 
 def at_night(again: bool = False) -> AtNight:
@@ -234,29 +250,9 @@ def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
     return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)
 
 
-def owner_of(device: str, seq: int = 0) -> str:
-    """Return the key of the player whose a device was when it wrote the entry `seq`, or is today; empty for nobody.
-
-    The device is one of the night on whose page we are.
-    """
-    if seq:
-        if "owners_then" not in g:
-            g.owners_then = owners_of_devices(g.guest.night)
-        return next((player for since, player in g.owners_then.get(device, ()) if since <= seq), "")
-    if "owners" not in g:
-        g.owners = players_of_devices(g.guest.night)
-    return str(g.owners.get(device, ""))
-
-
 def name_of_device(device: str, seq: int = 0) -> Phrase:
     """Return what to call the device that wrote the entry `seq`, or what it is called today."""
     if device in (FROM_FILE, AT_SERVER):
         return say("from a file") if device == FROM_FILE else say("on the server")
-    owner = owner_of(device, seq)
+    owner = at_night().owner_of(device, seq)
     return say("{player}’s phone", player=Name(owner)) if owner else say("an unnamed phone")
-
-
-def who_had(device: str, seq: int = 0) -> Value:
-    """Return the name that others see for a device, at the entry `seq` or now."""
-    owner = owner_of(device, seq)
-    return Name(owner) if owner else say("Another phone")

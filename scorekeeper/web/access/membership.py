@@ -1,6 +1,5 @@
 """What access to a night and to a round have in common: who joins enters the PIN, a host decides who stays."""
 
-from collections.abc import Callable
 from threading import Lock
 
 from werkzeug.security import check_password_hash, generate_password_hash
@@ -44,24 +43,22 @@ def ask_pin(name: str, kept: str, typed: str) -> None:
     take_back(*counted)
 
 
-_OF_DEVICES: dict[str, Callable[[AccessKind, int, str], None]] = {
-    "end": end_access,
-    "again": let_in_again,
-    "host": make_host,
-}
-
-
 def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:
     """Do what a valid form says of the devices, the links or the PIN. Raises Refused."""
-    action = form.action.typed
-    if action in _OF_DEVICES:
-        _OF_DEVICES[action](kind, place, form.device.typed)
-    elif action == "renew":
-        renew_links(kind, place)
-    elif action == "no pin":
-        set_pin(kind, place, "")
-    else:
-        hold_back(Limit(f"new pin {here(site_of)}", NEW_PINS_FROM_ONE))
-        with _hashing:
-            hashed = generate_password_hash(form.pin.typed)
-        set_pin(kind, place, hashed)
+    device = form.device.typed
+    match form.action.typed:
+        case "end":
+            end_access(kind, place, device)
+        case "again":
+            let_in_again(kind, place, device)
+        case "host":
+            make_host(kind, place, device)
+        case "renew":
+            renew_links(kind, place)
+        case "no pin":
+            set_pin(kind, place, "")
+        case _:
+            hold_back(Limit(f"new pin {here(site_of)}", NEW_PINS_FROM_ONE))
+            with _hashing:
+                hashed = generate_password_hash(form.pin.typed)
+            set_pin(kind, place, hashed)

@@ -45,6 +45,9 @@ from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, her
 
 pages = Blueprint("people", __name__)
 
+# Where the page of a decision shows what came of it.
+_PLACES = {"pin": "pin", "no pin": "pin", "renew": "links"}
+
 
 @pages.route("/j/<slug>/<token>", methods=["GET", "POST"])
 def join(token: str) -> Response:
@@ -90,26 +93,6 @@ def join(token: str) -> Response:
     )
 
 
-def link(at: AtNight, role: Role) -> str:
-    """Return the address that lets a phone into the night in this role."""
-    return address() + path_into(at.row, role)
-
-
-def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[str]]]:
-    """Return the links with these paths: role, address, code, and the addresses over other networks."""
-    links = []
-    for role, path in paths.items():
-        url = address() + path
-        others = [other + path for other in other_addresses()]
-        links.append((role, url, qr(url), [other for other in others if other != url]))
-    return links
-
-
-def _introduce(guest: Guest, who: str) -> None:
-    """Write down whose phone it is: a player's by key, that of `nobody` or an `onlooker`. Raises Refused."""
-    introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
-
-
 @pages.route(NIGHT + "/me", methods=["GET", "POST"])
 def me() -> Response:
     """Ask whose phone it is that asks; the answer can be changed at any time."""
@@ -124,6 +107,11 @@ def me() -> Response:
     return night_page("access/me.html", form.status, taken=set(taken.values()), problem=form.problem)
 
 
+def _introduce(guest: Guest, who: str) -> None:
+    """Write down whose phone it is: a player's by key, that of `nobody` or an `onlooker`. Raises Refused."""
+    introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
+
+
 @pages.route(NIGHT + "/share", methods=["GET", "POST"])
 def share() -> Response:
     """Show the links of a night, to an onlooker only the onlookers'; a host decides here who stays in."""
@@ -132,7 +120,7 @@ def share() -> Response:
     row = at.row
     form = DecisionForm()
     if request.method == "POST":
-        need_host()
+        need_host(guest)
         if form.validate():
             with form.refusals():
                 decide(NIGHT_ACCESS, guest.night, form)
@@ -148,20 +136,22 @@ def share() -> Response:
     )
 
 
-# Where the page of a decision shows what came of it.
-_PLACES = {"pin": "pin", "no pin": "pin", "renew": "links"}
+def link(at: AtNight, role: Role) -> str:
+    """Return the address that lets a phone into the night in this role."""
+    return address() + path_into(at.row, role)
+
+
+def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[str]]]:
+    """Return the links with these paths: role, address, code, and the addresses over other networks."""
+    first = address()
+    others = [other for other in other_addresses() if other != first]
+    return [(role, first + path, qr(first + path), [other + path for other in others]) for role, path in paths.items()]
 
 
 def address() -> str:
     """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
     here = request.host_url.rstrip("/")
     return next(iter(other_addresses()), here) if is_local(request.host) else here
-
-
-def _known_addresses() -> list[str]:
-    """Return the addresses at which others reach this server now, where it knows them: its network may change."""
-    known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
-    return known()
 
 
 def other_addresses() -> list[str]:
@@ -175,6 +165,12 @@ def other_addresses() -> list[str]:
         return []
     came = came_by()
     return sorted((address for address in known if address != here), key=lambda address: address != came)
+
+
+def _known_addresses() -> list[str]:
+    """Return the addresses at which others reach this server now, where it knows them: its network may change."""
+    known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
+    return known()
 
 
 @lru_cache(maxsize=256)

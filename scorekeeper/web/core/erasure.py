@@ -32,7 +32,13 @@ class _Eraser:
             sleep(self.pause * max(1, _SHARE * took))
             self.wanted.clear()
             begun = monotonic()
-            if not _try(self.at):
+            is_done = False
+            try:
+                with self.at.connection_context():
+                    is_done = erase_due()
+            except Exception as error:  # whatever it is, the thread goes on and tries again
+                _LOG.warning("what was deleted could not be erased from the disk yet: %s", first_cause(error))
+            if not is_done:
                 self.wanted.set()
             took = monotonic() - begun
 
@@ -58,12 +64,3 @@ def resume_erasing() -> None:
     """Begin with what was left when the last server ended, once in each process."""
     if _eraser is None or _eraser.at is not database.obj:
         erase_soon()
-
-
-def _try(at: Any) -> bool:
-    try:
-        with at.connection_context():
-            return erase_due()
-    except Exception as error:  # whatever it is, the thread goes on and tries again
-        _LOG.warning("what was deleted could not be erased from the disk yet: %s", first_cause(error))
-        return False

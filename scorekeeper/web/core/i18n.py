@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from babel import Locale
 from flask import g, request, session
 
 from scorekeeper.games import GAMES
@@ -27,17 +26,12 @@ def speech() -> Speech:
     """Return the reader's language: as chosen on the page, else as the browser wishes."""
     found: Speech | None = g.get("speech")
     if found is None:
-        locale = locale_of(tuple(request.accept_languages.values()), session.get("language"))
-        g.speech = found = Speech(locale, g.get("names", {}), _AS_TEXT)
+        wishes = tuple(wish[:40] for wish in [*request.accept_languages.values()][:10])  # the last ones are kept
+        if chosen := session.get("language"):
+            # The chosen language keeps the browser's country, so that money looks as it does at home.
+            wishes = (*(wish for wish in wishes if wish.split("-")[0] == chosen), chosen)
+        g.speech = found = Speech(find_locale(wishes), g.get("names", {}), _AS_TEXT)
     return found
-
-
-def locale_of(wishes: tuple[str, ...], chosen: str | None) -> Locale:
-    """Return the locale of who wishes these languages and has `chosen` one on a page."""
-    wishes = tuple(wish[:40] for wish in wishes[:10])  # the last ones are kept
-    # The chosen language keeps the browser's country, so that money looks as it does at home.
-    fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
-    return find_locale((*fitting, chosen) if chosen else wishes)
 
 
 def know_names(names: Mapping[str, str]) -> None:

@@ -16,10 +16,10 @@ from scorekeeper.storage.engine.sql import is_fit
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import one_moment
 from scorekeeper.web.core.allowed_hosts import is_local
-from scorekeeper.web.core.csrf import Protection
 from scorekeeper.web.core.erasure import resume_erasing
 from scorekeeper.web.core.i18n import hear_language
 from scorekeeper.web.core.request_log import keep_secrets
+from scorekeeper.web.core.session import Protection
 
 csrf = Protection()
 

@@ -1,8 +1,8 @@
 """Holding back who tries too much: how often what may be done in ten minutes, and what is answered after that."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from ipaddress import ip_address
-from typing import NoReturn
 
 from flask import Response, after_this_request, current_app, request
 
@@ -38,6 +38,18 @@ ERASURES = 200
 _NETWORK = 64
 _SITE = 80
 
+_TRIED = count("Too many tries from here. Wait {n} minute.", "Too many tries from here. Wait {n} minutes.", 0)
+_OPENED = count(
+    "Too many nights were opened just now. Wait {n} minute and send this again.",
+    "Too many nights were opened just now. Wait {n} minutes and send this again.",
+    0,
+)
+_ERASED = count(
+    "Too much was deleted just now. Wait {n} minute and send this again.",
+    "Too much was deleted just now. Wait {n} minutes and send this again.",
+    0,
+)
+
 
 def house_of(text: str) -> str:
     """Return whose an address is: with IPv6 a whole network (/64) belongs to one household or computer."""
@@ -62,55 +74,11 @@ def here(origin: Callable[[str], str] = house_of) -> str:
     return sign(f"from {origin(request.remote_addr or '')}", str(current_app.secret_key))[:16]
 
 
-def hold_back(*limits: Limit) -> None:
-    """Count a try. Raises Refused where there were too many."""
-    if wait := attempt(*limits):
-        text = count(
-            "Too many tries from here. Wait {n} minute.", "Too many tries from here. Wait {n} minutes.", _minutes(wait)
-        )
-        _refuse(text, wait)
-
-
-def hold_back_opening(opening: str = "") -> None:
-    """Count a night that is opened, but for one that was opened under this id before. Raises Refused."""
-    if opening and find_opened(opening):
+def hold_back(*limits: Limit, text: Phrase = _TRIED) -> None:
+    """Count a try. Where there were too many, raises Refused, and the head of the answer says how long to wait."""
+    wait = attempt(*limits)
+    if not wait:
         return
-    if wait := _attempt("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS):
-        text = count(
-            "Too many nights were opened just now. Wait {n} minute and send this again.",
-            "Too many nights were opened just now. Wait {n} minutes and send this again.",
-            _minutes(wait),
-        )
-        _refuse(text, wait)
-
-
-def hold_back_erasing() -> None:
-    """Count something that is forgotten or deleted. Raises Refused."""
-    if wait := _attempt("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES):
-        text = count(
-            "Too much was deleted just now. Wait {n} minute and send this again.",
-            "Too much was deleted just now. Wait {n} minutes and send this again.",
-            _minutes(wait),
-        )
-        _refuse(text, wait)
-
-
-def _attempt(name: str, from_one: int, from_site: int, from_all: int) -> int:
-    """Count a try, and return how many seconds to wait where there were too many from here or anywhere."""
-    limits = (
-        Limit(f"{name} {here()}", from_one),
-        Limit(f"{name} site {here(site_of)}", from_site),
-        Limit(name, from_all),
-    )
-    return attempt(*limits)
-
-
-def _minutes(seconds: int) -> int:
-    return -(-seconds // 60)
-
-
-def _refuse(text: Phrase, wait: int) -> NoReturn:
-    """Refuse what was tried, and let the head of the answer say how long to wait."""
 
     @after_this_request
     def tell_wait(answer: Response) -> Response:
@@ -118,4 +86,20 @@ def _refuse(text: Phrase, wait: int) -> NoReturn:
         answer.headers["Retry-After"] = str(wait)
         return answer
 
-    raise Refused("held", text)
+    raise Refused("held", replace(text, values=(("n", -(-wait // 60)),)))
+
+
+def hold_back_opening(opening: str = "") -> None:
+    """Count a night that is opened, but for one that was opened under this id before. Raises Refused."""
+    if not opening or not find_opened(opening):
+        _hold_back_all("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS, _OPENED)
+
+
+def hold_back_erasing() -> None:
+    """Count something that is forgotten or deleted. Raises Refused."""
+    _hold_back_all("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES, _ERASED)
+
+
+def _hold_back_all(name: str, from_one: int, from_site: int, from_all: int, text: Phrase) -> None:
+    from_here = (Limit(f"{name} {here()}", from_one), Limit(f"{name} site {here(site_of)}", from_site))
+    hold_back(*from_here, Limit(name, from_all), text=text)

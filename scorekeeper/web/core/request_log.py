@@ -2,7 +2,6 @@
 
 import logging
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 
 from flask import Flask, has_request_context, request
@@ -37,21 +36,15 @@ class Discreet(logging.Filter):
 
 
 def hide(text: str) -> str:
-    """Return a text without the links into nights and what the request at hand brought."""
-    sent = sorted(set(_sent()), key=len, reverse=True) if has_request_context() else ()
-    for secret in sent:
+    """Return a text without the links into nights and what the request at hand brought, but for where it went."""
+    sent: list[str] = []
+    if has_request_context():
+        sent += [(request.view_args or {}).get("token", ""), request.headers.get("Cookie", "")]
+        sent += [*request.cookies.values(), *request.args.values()]
+        if request.method == "POST":
+            with suppress(HTTPException):  # a form that cannot be read
+                sent += [value for _, value in request.form.items(multi=True)]
+    forms = {form for value in sent for form in (value, value.strip()) if len(form) >= _SHORTEST}
+    for secret in sorted(forms, key=len, reverse=True):
         text = text.replace(secret, _HIDDEN)
     return _LINK.sub(rf"\1{_HIDDEN}", text)
-
-
-def _sent() -> Iterator[str]:
-    """Yield what the request brought, but for where it went."""
-    yield from _long((request.view_args or {}).get("token", ""), request.headers.get("Cookie", ""))
-    yield from _long(*request.cookies.values(), *request.args.values())
-    if request.method == "POST":
-        with suppress(HTTPException):  # a form that cannot be read
-            yield from _long(*(value for _, value in request.form.items(multi=True)))
-
-
-def _long(*values: str) -> list[str]:
-    return [form for value in values for form in (value, value.strip()) if len(form) >= _SHORTEST]

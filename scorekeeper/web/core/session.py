@@ -1,14 +1,18 @@
-"""The cookie that knows a device again, whatever the clock of this computer says."""
+"""The cookie that knows a device again, whatever the clock of this computer says, and the tokens of forms."""
 
+import hashlib
+from base64 import urlsafe_b64decode
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 _NAME = "scorekeeper"
+_MASK = "~~"  # no token of Flask-WTF begins with it
+_SEED = 8  # bytes
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest time of it, counted by its own clock
 
 
@@ -25,7 +29,7 @@ class Cookies(SecureCookieSessionInterface):
     name = _NAME
 
     def __init__(self, key: str) -> None:
-        self.own = f"{_NAME}_{sha256(key.encode()).hexdigest()[:8]}"
+        self.own = f"{_NAME}_{hashlib.sha256(key.encode()).hexdigest()[:8]}"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""
@@ -64,3 +68,29 @@ class Cookies(SecureCookieSessionInterface):
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
         """Return when the browser may forget the cookie: never, or when it is closed."""
         return _NEVER if session.permanent else None
+
+
+class Protection(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
+    """CSRFProtect, which also reads the masked tokens of version 0.3.0's first pages, as they may still be open."""
+
+    def _get_csrf_token(self) -> str | None:
+        token: str | None = super()._get_csrf_token()
+        return unmask(token) if token else token
+
+
+def unmask(text: str) -> str:
+    """Return the text under the mask that earlier versions put on what a compressed page repeats; else the text."""
+    if not text.startswith("~"):
+        return text
+    try:
+        sent = urlsafe_b64decode(text.lstrip("~"))
+        if text.startswith(_MASK):
+            hidden = sent[_SEED:]
+            mask = hashlib.shake_256(sent[:_SEED]).digest(len(hidden))
+        else:
+            half = len(sent) // 2
+            mask = sent[:half]
+            hidden = sent[half:]
+        return bytes(a ^ b for a, b in zip(mask, hidden, strict=True)).decode("ascii")
+    except ValueError:
+        return text

@@ -16,7 +16,7 @@ from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.entry import Stale, preview_act
-from scorekeeper.web.access.current import AtNight, night_page, who_had
+from scorekeeper.web.access.current import AtNight, night_page
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread
@@ -77,7 +77,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         409,
         deal=deal,
         number=number,
-        who=who_had(last.device, last.seq),
+        who=at.who_had(last.device, last.seq),
         changed=way != "enter",
         way=onward,
         entered=_entered(night, sent, meant),

@@ -21,10 +21,10 @@ from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked, sign_opening
-from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.core.session import unmask
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
 from scorekeeper.web.rules.forms import house_form, house_of_form, named
 from scorekeeper.web.rules.view_model import compare, own_rules

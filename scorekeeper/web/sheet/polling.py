@@ -16,7 +16,7 @@ from scorekeeper.storage.queries.nights import (
     hashed_texts,
     leave_deal,
 )
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night, who_had
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night
 from scorekeeper.web.core.i18n import check_words_of, speech
 from scorekeeper.web.deal.views import plan_ahead
 
@@ -77,13 +77,13 @@ def _write_answer(at: AtNight, reader: Speech, progress: Progress, role: str, si
     guest = at.guest
     acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
     entering = [
-        say("{who} is correcting deal {number}", who=who_had(device), number=number)
+        say("{who} is correcting deal {number}", who=at.who_had(device), number=number)
         if corrects
-        else say("{who} is entering deal {number}", who=who_had(device), number=number)
+        else say("{who} is entering deal {number}", who=at.who_had(device), number=number)
         for device, number, _, corrects in progress.others
         if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
     ]
-    news = [_describe_act(act.kind, who_had(act.device, act.seq), act.number) for act in acts]
+    news = [_describe_act(act.kind, at.who_had(act.device, act.seq), act.number) for act in acts]
     return {
         "seq": progress.seq,
         "head": progress.head,
