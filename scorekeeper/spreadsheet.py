@@ -3,7 +3,7 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from itertools import chain
 
@@ -41,32 +41,26 @@ def table_csv(heading: Iterable[Value], rows: Iterable[Iterable[object]], speech
 def _rows(
     night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech
 ) -> Iterator[tuple[object, ...]]:
+    """Yield the cells of each deal; of a party its number, what the deal wrote, and what the party comes to so far."""
     players = night.players
     balance = Counter[str]()
     totals = Counter[str]()
     party_of = {number: party for party in parties for number in party.numbers}
     for slot in slots:
+        number, dealer, _ = slot.seating
+        sheet = slot.result.sheet
         balance.update(slot.result.payoff)
         points = [slot.result.payoff.get(player, 0) for player in players]
         told = "; ".join(_said(speech, *steps(slot)))
-        dealer = speech.show(Name(slot.seating.dealer))
-        row = (slot.seating.number, dealer, *points, *(balance[player] for player in players), told, slot.act.note)
-        yield (*row, *_party_cells(players, slot, party_of, totals))
-
-
-def _party_cells(
-    players: Sequence[str], slot: Slot, parties: Mapping[int, Party], totals: Counter[str]
-) -> Iterator[int]:
-    """Yield the number of the party, what the deal wrote, and the `totals` of the party, which go on by it."""
-    number = slot.seating.number
-    if number not in parties:
-        return
-    if number == parties[number].numbers.start:
-        totals.clear()
-    totals.update(slot.result.sheet)
-    yield parties[number].number
-    yield from (slot.result.sheet.get(player, 0) for player in players)
-    yield from (totals[player] for player in players)
+        balances = (balance[player] for player in players)
+        row: tuple[object, ...] = (number, speech.show(Name(dealer)), *points, *balances, told, slot.act.note)
+        if party := party_of.get(number):
+            if number == party.numbers.start:
+                totals.clear()
+            totals.update(sheet)
+            written = (sheet.get(player, 0) for player in players)
+            row = (*row, party.number, *written, *(totals[player] for player in players))
+        yield row
 
 
 def _said(speech: Speech, *values: Value) -> list[str]:

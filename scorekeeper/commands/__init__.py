@@ -114,6 +114,8 @@ class _Argument(NamedTuple):
     more: Mapping[str, Any] = {}
 
 
+_FLAG = {"action": "store_true"}
+_OPTIONAL = {"nargs": "?"}
 _VERSION = _Argument(
     "--version",
     say("show the version and exit"),
@@ -128,13 +130,13 @@ _LARGEST = _Argument(
     {"default": str(LARGEST_FILE)},
 )
 _COLLECTOR = _Argument("--collector", say("who collects for all; if not given, the fewest payments"), say("NAME"))
-_JSON = _Argument("--json", say("print one JSON document and nothing else"), more={"action": "store_true"})
+_JSON = _Argument("--json", say("print one JSON document and nothing else"), more=_FLAG)
 _DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
 _HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
 _PORT = _Argument("--port", say("8000 if not given, or one that is free; 0 is any free one"), say("PORT"))
-_NO_OPEN = _Argument("--no-open", say("do not show the page on this computer"), more={"action": "store_true"})
+_NO_OPEN = _Argument("--no-open", say("do not show the page on this computer"), more=_FLAG)
 _WORKERS = _Argument("--workers", say("processes that serve at once, 1 if not given"), say("NUMBER"), {"default": "1"})
-_NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), {"nargs": "?"})
+_NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), _OPTIONAL)
 _WHICH = _NIGHT._replace(more={})
 _FORMAT = _Argument(
     "--format",
@@ -143,32 +145,28 @@ _FORMAT = _Argument(
 )
 _OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
-_GROUP = _Argument(
-    "group", say("a group, by its address or name; without it they are listed"), say("GROUP"), {"nargs": "?"}
-)
+_GROUP = _Argument("group", say("a group, by its address or name; without it they are listed"), say("GROUP"), _OPTIONAL)
 _DAY = _Argument("--day", say("the day of the nights, such as 2026-01-31"), say("DAY"), {"required": True})
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
 _FOLDER = _Argument("folder", say("the folder for the files"), say("FOLDER"))
 _BEFORE = _Argument("--before", say("the nights before this day, such as 2026-01-31"), say("DAY"), {"required": True})
-_ALSO_OPEN = _Argument("--open", say("also nights in which something is open"), more={"action": "store_true"})
-_ALSO_ROUNDS = _Argument(
-    "--rounds", say("also nights of groups; their seasons lose them"), more={"action": "store_true"}
-)
+_ALSO_OPEN = _Argument("--open", say("also nights in which something is open"), more=_FLAG)
+_ALSO_ROUNDS = _Argument("--rounds", say("also nights of groups; their seasons lose them"), more=_FLAG)
 _ROWS = _Argument(
     "file",
     say("a text with one row for each deal; standard input if not given"),
     say("FILE"),
     {"nargs": "?", "default": "-"},
 )
-_CHECK = _Argument("--check", say("print what the rows come to and book nothing"), more={"action": "store_true"})
-_GAME = _Argument("game", say("a game, by its key; without it they are listed"), say("GAME"), {"nargs": "?"})
-_AUTHOR = _Argument("author", say("whose rules, by their key; the first if not given"), say("AUTHOR"), {"nargs": "?"})
+_CHECK = _Argument("--check", say("print what the rows come to and book nothing"), more=_FLAG)
+_GAME = _Argument("game", say("a game, by its key; without it they are listed"), say("GAME"), _OPTIONAL)
+_AUTHOR = _Argument("author", say("whose rules, by their key; the first if not given"), say("AUTHOR"), _OPTIONAL)
 _OF = _Argument(
     "--file", say("the rules of this night file or house-rule sheet instead; - is standard input"), say("FILE")
 )
-_KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more={"action": "store_true"})
-_TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more={"action": "store_true"})
+_KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more=_FLAG)
+_TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more=_FLAG)
 
 _ABOUT: Mapping[str, Phrase] = {
     "serve": say("Serve the web app; print its address and a QR code, and say what to do."),

@@ -99,7 +99,9 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
         told["unclaimed"] = [one.player for one in verdict.unclaimed]
     if verdict.excluded:
         told["excluded"] = [_excluded(one) for one in verdict.excluded]
-    return told | ({"misfit": _violation(verdict.misfit)} if verdict.misfit else {})
+    if verdict.misfit:
+        told["misfit"] = _violation(verdict.misfit)
+    return told
 
 
 def _excluded(excluded: Excluded) -> dict[str, object]:

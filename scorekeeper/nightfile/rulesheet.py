@@ -112,6 +112,11 @@ def write_sheet(sheet: RuleSheet) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def _pair(key: str, value: object) -> str:
+    """JSON spells texts, whole numbers and lists of them as TOML does, and a list in one line."""
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}"
+
+
 def spell_house(house: Mapping[str, object]) -> dict[str, str]:
     """Return house rules as short texts for an address; `read_house` is the inverse."""
     return {name: "-".join(map(str, value)) if isinstance(value, list) else str(value) for name, value in house.items()}
@@ -119,16 +124,10 @@ def spell_house(house: Mapping[str, object]) -> dict[str, str]:
 
 def read_house(texts: Mapping[str, str]) -> dict[str, object]:
     """Return the house rules that texts of an address spell; only `find_sheet` knows whether they can be."""
-    return {name: _read_setting(text) for name, text in texts.items()}
-
-
-def _read_setting(text: str) -> object:
-    numbers = [int(part) if _NUMBER.fullmatch(part) else None for part in text.split("-")]
-    if None in numbers:
-        return text
-    return numbers[0] if len(numbers) == 1 else numbers
-
-
-def _pair(key: str, value: object) -> str:
-    """JSON spells texts, whole numbers and lists of them as TOML does, and a list in one line."""
-    return f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    house = dict[str, object](texts)
+    for name, text in texts.items():
+        parts = text.split("-")
+        if all(map(_NUMBER.fullmatch, parts)):
+            numbers = [int(part) for part in parts]
+            house[name] = numbers[0] if len(numbers) == 1 else numbers
+    return house

@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -61,11 +61,16 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
 
             from scorekeeper import sockets  # noqa: F401
             from scorekeeper.app import create_app
+            from scorekeeper.games import GAMES
+            from scorekeeper.language import load_languages
 
             app = create_app(place.database)
             app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
-            if place.workers > 1:
-                _load_for_all(app)
+            if place.workers > 1:  # what each of them would load for itself and keep for good, they share
+                tuple(GAMES.values())
+                load_languages()
+                for name in app.jinja_env.list_templates(("html", "txt")):
+                    app.jinja_env.get_template(name)
             gc.freeze()  # what is loaded stays for good, and the workers share it
         finally:
             gc.enable()
@@ -75,13 +80,6 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             _serve_alone(app, opened, announce)
     for number in _ENDING:
         signal.signal(number, signal.SIG_IGN)  # Python takes our handlers down some moments before it ends
-
-
-_WAITRESS: Mapping[str, Any] = {
-    "ident": None,
-    "clear_untrusted_proxy_headers": False,  # the application itself knows whom it believes
-    "max_request_body_size": _LARGEST_BODY,
-}
 
 
 def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], None]) -> None:
@@ -94,23 +92,20 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     lanes = _LANES_ON_A_NETWORK if database.obj.for_update else _LANES
-    server = Server(app, opened, connections, threads=lanes, **_WAITRESS)
+    server = Server(
+        app,
+        opened,
+        connections,
+        threads=lanes,
+        ident=None,
+        clear_untrusted_proxy_headers=False,  # the application itself knows whom it believes
+        max_request_body_size=_LARGEST_BODY,
+    )
     with suppress(KeyboardInterrupt):
         _end_by(_stop)
         announce(bound_to(opened))
         server.run()
     close_all(connections)
-
-
-def _load_for_all(app: "Flask") -> None:
-    """Load what else each worker loads for itself, and keeps for good: they share what was there before them."""
-    from scorekeeper.games import GAMES
-    from scorekeeper.language import load_languages
-
-    tuple(GAMES.values())
-    load_languages()
-    for name in app.jinja_env.list_templates(("html", "txt")):
-        app.jinja_env.get_template(name)
 
 
 def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Callable[[str], None]) -> None:

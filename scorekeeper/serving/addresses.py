@@ -135,7 +135,12 @@ def _own_addresses() -> Iterator[str]:
         yield socket.gethostbyname(socket.gethostname())
     with suppress(OSError):
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
-    yield from _addresses_of_cards()
+    if fcntl is not None:  # Linux, and what is like it: each network card has one
+        with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+            for _, name in socket.if_nameindex():
+                with suppress(OSError):  # a card without an address
+                    told = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                    yield socket.inet_ntoa(told[20:24])
     yield from _sources_toward(*_INSIDE)
 
 
@@ -145,17 +150,6 @@ def _sources_toward(*targets: str) -> Iterator[str]:
         with suppress(OSError), closing(socket.socket(_family_of(target), socket.SOCK_DGRAM)) as probe:
             probe.connect((target, 9))
             yield probe.getsockname()[0]
-
-
-def _addresses_of_cards() -> Iterator[str]:
-    """Give the address of each network card, where the system tells it: Linux, and what is like it."""
-    if fcntl is None:
-        return
-    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):  # a card without an address
-                told = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
-                yield socket.inet_ntoa(told[20:24])
 
 
 def draw_code(address: str) -> list[str]:

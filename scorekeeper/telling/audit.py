@@ -15,7 +15,6 @@ from scorekeeper.audit.verdict import (
     explain_unclaimed,
 )
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.record import Move
 from scorekeeper.games.questions import describe_entered
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.document import Document, Slot
@@ -39,19 +38,19 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
             yield ""
         number = str(slot.act.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
-        yield from _tell_cards(slot, verdict, faces, speech)
-        yield from ["  " + line for line in _tell_findings(document, slot, verdict, speech)]
-
-
-def _tell_cards(slot: Slot, verdict: Verdict, faces: Mapping[str, str], speech: Speech) -> list[str]:
-    lines = list[str]()
-    if slot.act.play.tricks:
-        columns = _trick_columns(slot, verdict, faces)
-        lines += ["  " + _tell_heading(_TRICKS, verdict, speech), *list_columns(columns, "    ")]
-    if slot.act.play.moves:
-        rows = _move_rows(slot, verdict, speech)
-        lines += ["  " + _tell_heading(_MOVES, verdict, speech), *list_rows(rows, "    ")]
-    return lines
+        wrong = any(map(_is_breach, verdict.violations))
+        headings = [
+            say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG) if wrong else heading
+            for heading in (_TRICKS, _MOVES)
+        ]
+        if slot.act.play.tricks:
+            yield "  " + speech.say(headings[0])
+            yield from list_columns(_trick_columns(slot, verdict, faces), "    ")
+        if slot.act.play.moves:
+            yield "  " + speech.say(headings[1])
+            yield from list_rows(_move_rows(slot, verdict, speech), "    ")
+        for line in _tell_findings(document, slot, verdict, speech):
+            yield "  " + line
 
 
 def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
@@ -82,12 +81,6 @@ def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Spe
             yield "  " + speech.say(explain_cards(excluded.cards))
 
 
-def _tell_heading(heading: Phrase, verdict: Verdict, speech: Speech) -> str:
-    """Return what stands over cards; where one of them is against the rules, how that is marked too."""
-    marked = say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG)
-    return speech.say(marked if any(map(_is_breach, verdict.violations)) else heading)
-
-
 def _is_breach(violation: Violation) -> bool:
     return violation.reason != "INCOMPLETE"
 
@@ -113,9 +106,13 @@ def _trick_columns(slot: Slot, verdict: Verdict, faces: Mapping[str, str]) -> li
 
 
 def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
-    """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
+    """Return the moves of a lay-off as cells under their players, each line with the number of its first move.
+
+    Where it had to be said, a card has the place where it was laid behind it.
+    """
     players = slot.act.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
+    places = {"": "", "up": speech.say(say("up")), "down": speech.say(say("down"))}
     rows = list[list[str]]()
     place = len(players)
     for number, move in enumerate(slot.act.play.moves, start=1):
@@ -123,17 +120,12 @@ def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
         place = players.index(move.player)
         if place <= before:
             rows.append([str(number), *[""] * len(players)])
-        rows[-1][1 + place] = _tell_move(move, speech) + (_WRONG if number in wrong else "")
+        cell = "–"
+        if move.card:
+            where = places.get(move.where) or (move.where and speech.show(Card(move.where)))
+            cell = f"{speech.show(Card(move.card))} {where}".rstrip()
+        rows[-1][1 + place] = cell + (_WRONG if number in wrong else "")
     return [("", *players), *rows]
-
-
-def _tell_move(move: Move, speech: Speech) -> str:
-    """Return a card with the place where it was laid, if that had to be said."""
-    if not move.card:
-        return "–"
-    places = {"up": speech.say(say("up")), "down": speech.say(say("down"))}
-    where = move.where and (places.get(move.where) or speech.show(Card(move.where)))
-    return f"{speech.show(Card(move.card))} {where}".rstrip()
 
 
 def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
