@@ -230,15 +230,21 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
 
 
 def _rename_round(night_id: int, called: set[str], instead: str, sender: Sender) -> None:
-    """Take the names out of the name of a night's round, if its hosts do so: others could blank it by any word."""
+    """Take the names out of the names of a night's round and its seasons, if its hosts do so.
+
+    Others could blank them by any word.
+    """
     row = RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
-    renamed = _replace(called, row.name, instead) if row else ""
-    if row is None or renamed == row.name:
+    if row is None or sender.device not in (AT_SERVER, *_hosts_of(row.id)):
         return
-    if sender.device in (AT_SERVER, *_hosts_of(row.id)):
-        note_due("round")
-        RoundRow.update(name=renamed).where(RoundRow.id == row.id).execute()
-        note_change(row.id, "forgotten", sender.device)
+    seasons = SeasonRow.select().where(SeasonRow.round == row)
+    for one in (row, *seasons):
+        renamed = _replace(called, one.name, instead)
+        if renamed != one.name:
+            note_due("round", "season")
+            one.name = renamed
+            one.save()
+            note_change(row.id, "forgotten", sender.device)
 
 
 def _replace(called: set[str], text: str, instead: str) -> str:

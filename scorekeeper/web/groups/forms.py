@@ -193,6 +193,22 @@ class SeasonForm(SmallForm):
         return {field.name: field.data for field in self if field.data}
 
 
+class CloseSeasonForm(SmallForm):
+    """The name under which a season is closed, and its number as the page had it."""
+
+    name = TypedField()
+    number = WholeField()
+
+    def validate_name(self, field: Any) -> None:
+        field.data = tidy(field.data)[:100]
+        if not field.data:
+            raise invalid(say("a season needs a name"))
+
+    def validate_number(self, field: Any) -> None:
+        if field.data is None or field.data < 1:
+            raise invalid(say("nothing was chosen"))
+
+
 class TreasurerForm(SmallForm):
     """The phone that becomes a treasurer of the group, or is none any more."""
 

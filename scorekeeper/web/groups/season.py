@@ -22,6 +22,7 @@ from scorekeeper.storage.groups.season import (
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm
+from scorekeeper.web.groups.seasons import season_links
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
@@ -60,6 +61,7 @@ def show() -> Response:
         games=GAMES,
         asked=form.fields(),
         problem=form.problem,
+        **season_links(at),
     )
 
 

@@ -1,0 +1,85 @@
+"""The closed seasons of a round: each keeps its table as it stood, and the next one begins without a night."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
+from scorekeeper.storage.groups.season import COLUMNS, Chosen, Column, round_now, season_table
+from scorekeeper.storage.models import NightRow, RoundRow, SeasonPlace, SeasonRow
+from scorekeeper.storage.queries.nights import nights_with
+
+
+class ClosedRow(NamedTuple):
+    """One row of a closed table: the numbers by column. `sits` says whether the person still has a seat anywhere."""
+
+    person: int
+    name: str
+    sits: bool
+    numbers: Mapping[str, Any]
+
+
+class ClosedTable(NamedTuple):
+    """The table of a closed season as it stood, with its columns but for the names."""
+
+    columns: dict[str, Column]
+    rows: list[ClosedRow]
+
+
+def closed_seasons(round_id: int) -> list[SeasonRow]:
+    """Return the closed seasons of a round, the latest first."""
+    return list(SeasonRow.select().where(SeasonRow.round == round_id).order_by(SeasonRow.number.desc()))
+
+
+def closed_table(season: SeasonRow) -> ClosedTable:
+    """Return the table of a closed season."""
+    sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player WHERE person_id = person.id), numbers
+        FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY place"""
+    rows = [ClosedRow(person, name, bool(sits), json.loads(told)) for person, name, sits, told in fetch(sql, season.id)]
+    columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
+    return ClosedTable(columns, rows)
+
+
+def nights_of_season(round_id: int, number: int, most: int, skipped: int) -> list[NightRow]:
+    """Return so many nights of a closed season, the newest first."""
+    sql = """SELECT night_id FROM round_night WHERE round_id = ? AND season = ?
+        ORDER BY night_id DESC LIMIT ? OFFSET ?"""
+    return nights_with([night for (night,) in fetch(sql, round_id, number, most, skipped)]).rows
+
+
+def next_season(round_id: int) -> int:
+    """Return the number that the season which goes on gets when it is closed."""
+    ((number,),) = fetch("SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE round_id = ?", round_id)
+    return int(number)
+
+
+def close_season(row: RoundRow, number: int, name: str, device: str) -> None:
+    """Close the season that goes on, as a host's device wants it: keep its table, and let its nights belong to it.
+
+    `number` is that of the season as the host saw it; sent again, nothing more is closed. Raises Refused for a season
+    without a night.
+    """
+    with writing():
+        if find(RoundRow, "id = ?", row.id, hold=True) is None:
+            raise Gone
+        if number != next_season(row.id):
+            return
+        table = season_table(round_now(row), Chosen())
+        if not table.totals:
+            raise Refused("name", say("no night was played in this season yet"))
+        season = SeasonRow.create(round=row, number=number, name=name, closed=now())
+        columns = {key: column for key, column in table.columns.items() if key != "name"}
+        places = [
+            {
+                "place": place,
+                "person_id": total.person,
+                "numbers": json.dumps({key: column.of(total) for key, column in columns.items()}),
+            }
+            for place, total in enumerate(table.totals, 1)
+        ]
+        insert(SeasonPlace, places, season_id=season.id)
+        run("UPDATE round_night SET season = ? WHERE round_id = ? AND season = 0", number, row.id)
+        note_change(row.id, "season", device)

@@ -1,0 +1,146 @@
+"""Closing a season: its table stays as it stood, the next one begins empty, and nothing that is open is lost."""
+
+import pytest
+
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import SeasonRow, database
+from scorekeeper.storage.verify import faults
+from tests.web.html import values
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone
+from tests.web.test_kitty import book
+from tests.web.test_rounds import next_night, season
+
+
+@pytest.fixture
+def meeting(host, night):
+    """A round with two nights."""
+    meeting = open_round(host, night)
+    host.book(next_night(host, meeting), "p2", 90)
+    return meeting
+
+
+def close(host, meeting, name="2026"):
+    page = host.get(f"{meeting}/season")
+    return host.send(page, page.form(number=""), name=name)
+
+
+def table_of(page):
+    """The table of a season by name, without its links."""
+    table = page.html.all("table")[0]
+    heads = [head.text for head in table.one("thead").all("th")]
+    rows = table.one("tbody").all("tr")
+    return heads, {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
+
+
+@pytest.mark.both_databases
+def test_a_closed_season_keeps_its_table_and_the_next_one_begins_empty(host, night, meeting):
+    before = table_of(host.get(f"{meeting}/season"))
+    sent = values(host.get(f"{meeting}/season").form(number="")) | {"name": "2026"}
+    answers = [host.post(f"{meeting}/seasons", sent) for _ in range(3)]
+    assert {answer.location for answer in answers} == {f"{meeting}/seasons?season=1"}, (
+        "sent again it closes nothing more"
+    )
+    now = host.get(f"{meeting}/season")
+    assert "No night fits." in now.text
+    assert season(host, meeting) == {}
+    link = next(link["href"] for link in now.html.one("main").all("a") if link.text == "2026")
+    assert table_of(host.get(link)) == before
+    page = host.get(f"{night}/deals/1/correct")
+    changed = {"soloist": "p3", "points": "90", "note": "it was Clara"}
+    assert host.send(page, page.form(points=""), action="confirm", **changed).status == 303
+    assert table_of(host.get(link)) == before, "what is corrected later does not change it"
+    third = next_night(host, meeting)
+    host.book(third, "p1", 71)
+    assert season(host, meeting)["Anna"][0] == 1, "only the new night counts"
+    assert close(host, meeting, "2027").location == f"{meeting}/seasons?season=2"
+    assert [link.text for link in host.get(f"{meeting}/season").html.all("p", "more")[-1].all("a")] == ["2027", "2026"]
+    with database.connection_context():
+        assert not list(faults())
+
+
+def test_what_is_open_in_a_closed_season_is_settled_in_a_night_of_the_next_one(host, night, meeting):
+    close(host, meeting)
+    third = next_night(host, meeting)
+    page = host.get(meeting)
+    form = page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    assert host.send(page, form).location == f"{third}/settle"
+    assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
+    assert season(host, meeting)["Anna"][4:6] == (0, 0)
+
+
+def test_the_statement_of_a_closed_season_is_one_tap_away(host, night, meeting):
+    close(host, meeting)
+    page = host.get(f"{meeting}/seasons")
+    [link] = [link["href"] for link in page.html.one("main").all("a") if link.text == "Anna"]
+    assert len(host.get(link).html.one("table", "statement").one("tbody").all("tr")) == 2
+    now = host.get(link.replace("&season=1", ""))
+    assert "Open from other seasons: +€" in now.text
+
+
+def test_only_a_host_of_the_group_closes_a_season(shared_app, host, night, meeting):
+    member = Phone(shared_app)
+    come_in(member, round_links(host, meeting)["member"])
+    assert "Close this season" not in member.get(f"{meeting}/season").text
+    fields = {"csrf_token": member.token(), "name": "X", "number": "1"}
+    assert member.post(f"{meeting}/seasons", fields).status == 403
+    assert season(host, meeting) != {}
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": " "}, "a season needs a name"),
+        ({"number": "0"}, "nothing was chosen"),
+        ({"number": "x"}, "whole number"),
+    ],
+)
+def test_a_season_is_closed_under_a_name_and_a_number(host, meeting, fields, said):
+    sent = values(host.get(f"{meeting}/season").form(number="")) | {"name": "2026"} | fields
+    answer = host.post(f"{meeting}/seasons", sent)
+    assert (answer.status, said in answer.text) == (422, True)
+
+
+def test_a_season_without_a_night_is_not_closed(host, night, meeting):
+    close(host, meeting)
+    assert "Close this season" not in host.get(f"{meeting}/season").text
+    answer = host.post(f"{meeting}/seasons", {"csrf_token": host.token(), "name": "X", "number": "2"})
+    assert (answer.status, "no night was played" in answer.text) == (422, True)
+    assert host.get(f"{meeting}/seasons", season=7).status == 404
+
+
+@pytest.mark.both_databases
+def test_whoever_is_forgotten_is_forgotten_in_closed_seasons(host, night, meeting):
+    close(host, meeting, "Annas Saison von Anna")
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player="p1").status == 303
+    page = host.get(f"{meeting}/seasons")
+    assert "Anna" not in page.body
+    assert {name for name in table_of(page)[1] if name.startswith("N. N.")}
+    assert "N. N. Saison von N. N." in page.text
+    with database.connection_context():
+        sql = """SELECT person.name, numbers FROM season_place JOIN person ON person.id = person_id
+            JOIN season ON season.id = season_id JOIN round ON round.id = round_id WHERE slug = ?"""
+        assert "Anna" not in repr(fetch(sql, meeting[3:]))
+
+
+def test_a_deleted_night_stays_in_the_closed_table_and_a_deleted_group_takes_it_along(host, night, meeting):
+    before = table_of(host.get(f"{meeting}/season"))
+    close(host, meeting)
+    page = host.get(f"{night}/delete")
+    assert host.send(page, page.form(typed=""), typed=host.get(night).html.one("h1").text).status == 303
+    assert table_of(host.get(f"{meeting}/seasons")) == before
+    with database.connection_context():
+        seasons = SeasonRow.select().count()
+    page = host.get(f"{meeting}/settings")
+    assert host.send(page, page.form(typed=""), "action=delete", typed="Donnerstag").status == 303
+    with database.connection_context():
+        assert SeasonRow.select().count() == seasons - 1
+        assert not list(faults())
+
+
+def test_fines_of_a_closed_season_stay_in_its_table(host, night, meeting):
+    book(host, night, "fine", "2", "p1", "Misdeal")
+    close(host, meeting)
+    heads, rows = table_of(host.get(f"{meeting}/seasons"))
+    assert rows["Anna"][heads.index("fines, shared purse") - 1] == "−€2.00"
