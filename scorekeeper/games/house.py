@@ -3,11 +3,11 @@
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import none_of, shown
 
 AS_AUTHOR = "default"  # in the place of a value: as the author has it
@@ -30,15 +30,42 @@ class SwitchValue(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
-    """A switch with a few `settings`; for each of them the rules hold what is `held`."""
+class SwitchKind:
+    """What values a switch may have, and the `settings` that its sources know; a game may bring kinds of its own.
+
+    An own value can be typed where there are `parts`: `typed` reads their numbers.
+    """
 
     settings: tuple[SwitchValue, ...]
-    held: tuple[object, ...]
-    parts = ()
+    parts: tuple[OwnPart, ...] = field(default=(), kw_only=True)
 
     def typed(self, numbers: Sequence[int]) -> object:
+        """Return the setting with these numbers."""
         return list(numbers)
+
+    def read(self, raw: object) -> Any:
+        """Return what the rules hold for a setting. Raises Refused for one that cannot be."""
+        raise NotImplementedError
+
+    def plain(self, value: object) -> object:
+        """Return the setting for which the rules hold `value`."""
+        return value
+
+    def describe(self, setting: object) -> Phrase:
+        """Return what a setting means, in the words of its sources where they know it."""
+        known = (one.label for one in self.settings if one.value == setting)
+        return next(known, None) or self.describe_own(setting)
+
+    def describe_own(self, setting: Any) -> Phrase:
+        """Return what a setting means that no source knows."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf(SwitchKind):
+    """A switch with a few settings; for each of them the rules hold what is `held`."""
+
+    held: tuple[object, ...]
 
     def read(self, raw: object) -> object:
         for setting, value in zip(self.settings, self.held, strict=True):
@@ -51,56 +78,37 @@ class OneOf:
     def plain(self, value: object) -> object:
         return self.settings[self.held.index(value)].value
 
-    def describe(self, value: object) -> Phrase:
-        return next(setting.label for setting in self.settings if setting.value == value)
-
 
 @dataclass(frozen=True, slots=True)
-class WholeSwitch:
+class WholeSwitch(SwitchKind):
     """Any whole number from `low` to `high`."""
 
-    settings: tuple[SwitchValue, ...]
     low: int
     high: int
-
-    @property
-    def parts(self) -> tuple[OwnPart, ...]:
-        return (OwnPart(say("own number"), str(self.settings[0].value)),)
 
     def typed(self, numbers: Sequence[int]) -> object:
         return numbers[0] if len(numbers) == 1 else list(numbers)
 
     def read(self, raw: object) -> int:
-        if type(raw) is not int or not self.low <= raw <= self.high:
-            low = self.low
-            high = self.high
-            raise Refused(
-                "", say("{value} is not a whole number from {low} to {high}", value=shown(raw), low=low, high=high)
-            )
-        return raw
+        if type(raw) is int and self.low <= raw <= self.high:
+            return raw
+        values: dict[str, Value] = {"value": shown(raw), "low": self.low, "high": self.high}
+        raise Refused("", say("{value} is not a whole number from {low} to {high}", **values))
 
-    def plain(self, value: object) -> object:
-        return value
-
-    def describe(self, value: object) -> Phrase:
-        return say("{number}", number=cast(int, value))
+    def describe_own(self, setting: int) -> Phrase:
+        return say("{number}", number=setting)
 
 
 @dataclass(frozen=True, slots=True)
-class PairSwitch:
+class PairSwitch(SwitchKind):
     """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
 
     For two numbers the rules hold what `make` returns, and `text` says in words what they mean.
     """
 
-    settings: tuple[SwitchValue, ...]
     off: str
-    parts: tuple[OwnPart, OwnPart]
     make: Callable[[int, int], tuple[int, int]]
     text: Callable[[int, int], Phrase]
-
-    def typed(self, numbers: Sequence[int]) -> object:
-        return list(numbers)
 
     def read(self, raw: object) -> tuple[int, int] | None:
         if raw == self.off:
@@ -108,48 +116,19 @@ class PairSwitch:
         numbers = list(raw) if isinstance(raw, list | tuple) else []
         if len(numbers) != 2 or not all(type(number) is int for number in numbers):
             example = f"[{', '.join(part.example for part in self.parts)}]"
-            text = say(
-                "{value} is neither {off} nor two numbers like {example}",
-                value=shown(raw),
-                off=f'"{self.off}"',
-                example=example,
-            )
-            raise Refused("", text)
+            values = {"value": shown(raw), "off": f'"{self.off}"', "example": example}
+            raise Refused("", say("{value} is neither {off} nor two numbers like {example}", **values))
         for number, part in zip(numbers, self.parts, strict=True):
             if not part.low <= number <= part.high:
-                bounds = {"low": part.low, "high": part.high}
-                raise Refused(
-                    "",
-                    say("{part}: {value} is not from {low} to {high}", part=part.label, value=shown(number), **bounds),
-                )
+                bounds: dict[str, Value] = {"value": shown(number), "low": part.low, "high": part.high}
+                raise Refused("", say("{part}: {value} is not from {low} to {high}", part=part.label, **bounds))
         return self.make(*numbers)
 
     def plain(self, value: object) -> object:
         return list(value) if isinstance(value, tuple) else self.off
 
-    def describe(self, value: object) -> Phrase:
-        return known_label(self.settings, value) or self.text(*cast("list[int]", value))
-
-
-class SwitchKind(Protocol):
-    """What values a switch may have; a game may bring kinds of its own.
-
-    An own value can be typed where there are `parts`: `typed` reads their numbers.
-    """
-
-    @property
-    def settings(self) -> tuple[SwitchValue, ...]: ...
-
-    @property
-    def parts(self) -> tuple[OwnPart, ...]: ...
-
-    def typed(self, numbers: Sequence[int]) -> object: ...
-
-    def read(self, raw: object) -> object: ...
-
-    def plain(self, value: object) -> object: ...
-
-    def describe(self, value: object) -> Phrase: ...
+    def describe_own(self, setting: list[int]) -> Phrase:
+        return self.text(*setting)
 
 
 class Switch(NamedTuple):
@@ -191,7 +170,6 @@ class HasSwitches(Protocol):
 
 
 R = TypeVar("R", bound=HasSwitches)
-T = TypeVar("T")
 
 
 def switch(
@@ -208,15 +186,29 @@ def switch(
     said = [value for value, _ in values]
     bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in said else {})
     held = tuple(bools.get(value, value) if isinstance(value, str) else value for value in said)
-    return make_field(held[0], OneOf(settings_of(values), held), rule, label, only, asked=asked)
+    return make_field(OneOf(settings_of(values), held), rule, label, only, asked=asked)
 
 
 def whole(
     default: int, low: int, high: int, *, rule: str, label: Phrase, only: tuple[str, object] | None = None
 ) -> int:
     """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
-    kind = WholeSwitch((SwitchValue(default, say("{number}", number=default)),), low, high)
-    return make_field(default, kind, rule, label, only)
+    settings = settings_of([(default, say("{number}", number=default))])
+    kind = WholeSwitch(settings, low, high, parts=(OwnPart(say("own number"), str(default)),))
+    return cast(int, make_field(kind, rule, label, only))
+
+
+def settings_of(values: Sequence[tuple[object, Phrase]]) -> tuple[SwitchValue, ...]:
+    """Return the values that the sources know, as a night file spells them."""
+    return tuple(SwitchValue(value, label) for value, label in values)
+
+
+def make_field(
+    kind: SwitchKind, rule: str, label: Phrase, only: tuple[str, object] | None = None, asked: bool = False
+) -> Any:
+    """Return a dataclass field for a switch of some kind, as `switch` does."""
+    metadata = {"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked}
+    return field(default=kind.read(kind.settings[0].value), metadata=metadata)
 
 
 def retired() -> Any:
@@ -246,9 +238,8 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
         if name in gone:
             continue
         if name not in known:
-            raise Refused(
-                f"house.{shown(name)}", say("no such house rule here; there are: {known}", known=tuple(known))
-            )
+            text = say("no such house rule here; there are: {known}", known=tuple(known))
+            raise Refused(f"house.{shown(name)}", text)
         try:
             changes[known[name].field] = known[name].kind.read(raw)
         except Refused as refused:
@@ -271,25 +262,3 @@ def add_house(rules: HasSwitches, house: Mapping[str, object], said: Mapping[str
 
 def _retired(rules: HasSwitches) -> set[str]:
     return {entry.name for entry in fields(rules) if "retired" in entry.metadata}
-
-
-def known_label(settings: Iterable[SwitchValue], value: object) -> Phrase | None:
-    """Return what the sources call a value, None for one that they do not know."""
-    return next((setting.label for setting in settings if setting.value == value), None)
-
-
-def settings_of(values: Iterable[tuple[object, Phrase]]) -> tuple[SwitchValue, ...]:
-    """Return the values that the sources know, as a night file spells them."""
-    return tuple(SwitchValue(value, label) for value, label in values)
-
-
-def make_field(
-    default: T,
-    kind: SwitchKind,
-    rule: str,
-    label: Phrase,
-    only: tuple[str, object] | None = None,
-    asked: bool = False,
-) -> T:
-    """Return a dataclass field for a switch of some kind, as `switch` does."""
-    return field(default=default, metadata={"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked})

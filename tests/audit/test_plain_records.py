@@ -7,7 +7,7 @@ from scorekeeper.audit import findings
 from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.games.herzblatt.audit import law
-from scorekeeper.games.herzblatt.presets import BRAUN
+from scorekeeper.games.herzblatt.rules import BRAUN
 
 PLAY = law(BRAUN)
 SIZE = 6

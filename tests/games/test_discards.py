@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.games.herzblatt.audit import may_discard
-from scorekeeper.games.herzblatt.presets import BRAUN
+from scorekeeper.games.herzblatt.rules import BRAUN
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.tarock.discard import Laying, WrongDiscard, legal_discards, wrong_discard
 

@@ -15,7 +15,7 @@ from scorekeeper.cards.obligations import excusable
 from scorekeeper.cards.packs import TAROCK_54, TAROCKS
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import audit as herzblatt
-from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE, SOLO
+from scorekeeper.games.herzblatt.rules import BRAUN, LEMBKE, SOLO
 from scorekeeper.games.herzeln import audit as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln.audit import TABLE as HUSARLN

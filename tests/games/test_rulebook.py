@@ -15,7 +15,7 @@ import scorekeeper
 from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
 from scorekeeper.games.herzblatt import presets as herzblatt
-from scorekeeper.games.herzblatt.presets import SOLO
+from scorekeeper.games.herzblatt.rules import SOLO
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import rules as husarln
 from scorekeeper.games.husarln.scoring import NEEDED

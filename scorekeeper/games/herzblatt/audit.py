@@ -21,13 +21,47 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import say
 
 HEARTS = "H"
-_HERZBLATT = {"MUST_FOLLOW": "HB-20", "MUST_OVERTRUMP": "HB-21", "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
-_SOLO = dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
-_LAST_TRICK = {"MUST_FOLLOW": "SO-11"}
 _DECK = deck_of(ACE_TEN)
 _COUNTED = ("points", "defender_points", "all_tricks", "last_trick", "revoke")
 _SOLOIST, _DEFENDERS = range(2)
 _SIDES = {"points": _SOLOIST, "defender_points": _DEFENDERS}
+
+
+def law(rules: Rules, suit: str = HEARTS) -> Play:
+    """Return how cards are played where `suit` is trumps (SO-5), without in the last-trick game.
+
+    HB-20 to HB-27: without the duty to trump there is none to overtrump, but where trumps were led.
+    """
+    duties = [FOLLOW]
+    if suit and rules.void == "must_trump":
+        duties.append(TRUMP)
+    if suit and rules.overtrump == "always" and rules.void == "must_trump":
+        duties.append(OVERTRUMP)
+    elif suit and rules.overtrump != "never":
+        duties.append(OVERTRUMP_WHEN_LED)
+    return _play(tuple(duties), suit)
+
+
+@lru_cache(maxsize=64)
+def _play(duties: tuple[Duty, ...], suit: str) -> Play:
+    return Play(_DECK, duties, suit)
+
+
+def _broken_rules(rules: Rules, suit: str) -> Mapping[str, str]:
+    """Return the number of the rule behind each reason for which a card can be wrong, `suit` as for `law`."""
+    if not suit:
+        return {"MUST_FOLLOW": "SO-11"}
+    if rules.suits:
+        return dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
+    overtrump = "HB-24" if rules.overtrump == "always" else "HB-21"
+    return {"MUST_FOLLOW": "HB-20", "MUST_OVERTRUMP": overtrump, "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
+
+
+def may_discard(rules: Rules, card: str, trump: str) -> bool:
+    """Return whether the soloist may lay `card` away where `trump` is the trump suit (HB-13)."""
+    if rules.discard == "no_trumps":
+        return not card.endswith(trump)
+    return rules.discard == "free" or card[:-1] not in ("A", "10")
 
 
 class Entered(NamedTuple):
@@ -58,57 +92,17 @@ def read_entered(rules: Rules, seating: Seating, answers: Answers) -> Entered:
     )
 
 
-@dataclass(kw_only=True)
-class SoloistDeal:
-    """One deal as it was `entered`, and what the soloist laid away: as many cards as the `skat` has."""
-
-    rules: Rules
-    players: tuple[str, ...]
-    entered: Entered
-    discard: tuple[str, ...]
-    skat: int
-
-    def count(self, recorded: Recorded, course: Course) -> Counts:
-        """Return the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
-        if not self.entered.soloist:
-            last = course.winners[-1] if len(course.winners) == recorded.size else -1
-            return {"last_trick": self.players[last]} if last >= 0 and not self.entered.trump else {}
-        counted = dict[str, object]()
-        owner_of, piles = self._piles(recorded, course)
-        points = piles.worth(_DECK, _SOLOIST)
-        theirs = "defender_points" in self.entered.result
-        if points is not None and ("points" in self.entered.result or not (self.entered.du or theirs)):
-            counted["points"] = points
-        if points is not None and theirs:
-            counted["defender_points"] = POINTS - points
-        won = [owner_of[winner] for winner in course.winners if winner >= 0]
-        if self.entered.du and (_DEFENDERS in won or len(won) == recorded.size):
-            counted["all_tricks"] = _DEFENDERS not in won
-        return counted
-
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
-        """Yield the card points that were entered with what they can be in one course."""
-        _, piles = self._piles(recorded, course)
-        entered = {key: int(str(value)) for key, value in self.entered.result.items() if key in _SIDES}
-        yield [
-            Fact(key, (), None, points, points, count_worth(recorded, piles, _SIDES[key], (points, points)))
-            for key, points in entered.items()
-            if self.entered.soloist
-        ]
-
-    def _piles(self, recorded: Recorded, course: Course) -> tuple[list[int], Piles]:
-        """Return the side of each seat and the piles of the sides."""
-        owner_of = [_SOLOIST if player == self.entered.soloist else _DEFENDERS for player in self.players]
-        laid = _DECK.set_of(self.discard)
-        return owner_of, pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
-
-    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """HB-12, HB-13: as many cards as the skat had, of those that the table lets go."""
-        if len(self.discard) > self.skat:
-            yield Violation(0, self.entered.soloist, self.discard[self.skat], "WRONG_LENGTH")
-        for card in known(self.discard):
-            if not may_discard(self.rules, card, self.entered.trump or ""):
-                yield Violation(0, self.entered.soloist, card, "HONOUR_DISCARDED")
+def recording(rules: Rules, seating: Seating, entered: Entered) -> Recording | None:
+    """Return what can be recorded of the deal that was entered, None where nobody played or nobody knows who led."""
+    trump = entered.trump
+    if trump is None or (entered.passed and rules.all_pass != "last_trick"):
+        return None
+    if trump and not entered.soloist and rules.first_lead == "soloist":
+        return None
+    dealing = rules.dealing(len(seating.playing))
+    skat = Pile("skat", say("Skat"), dealing.skat)
+    laid = Pile("discard", say("Laid away"), dealing.skat, apart=True)
+    return Recording(dealing.pack, dealing.hand, (skat, laid) if trump else (skat,))
 
 
 def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Record) -> Verdict:
@@ -125,10 +119,10 @@ def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Recor
     players = seating.playing
     dealing = rules.dealing(len(players))
     pack = _DECK.set_of(dealing.pack.cards)
-    first = leader(rules, seating, soloist)
-    deal = SoloistDeal(rules=rules, players=players, entered=entered, discard=discard, skat=dealing.skat)
+    leader = soloist if rules.first_lead == "soloist" and soloist in players else players[0]  # HB-15
+    deal = SoloistDeal(rules, players, entered, discard, dealing.skat)
     audit = TrickAudit(
-        frame=Frame(law(rules, trump), pack, dealing.hand, players, first, broken_rules(rules, trump)),
+        frame=Frame(law(rules, trump), pack, dealing.hand, players, leader, _broken_rules(rules, trump)),
         heaps=heaps,
         entered=entered.result,
         unsaid={"all_tricks": False},
@@ -140,57 +134,54 @@ def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Recor
     return audit_tricks(audit, record)
 
 
-def recording(rules: Rules, seating: Seating, entered: Entered) -> Recording | None:
-    """Return what can be recorded of the deal that was entered, None where nobody played or nobody knows who led."""
-    trump = entered.trump
-    if trump is None or (entered.passed and rules.all_pass != "last_trick"):
-        return None
-    if trump and not entered.soloist and rules.first_lead == "soloist":
-        return None
-    dealing = rules.dealing(len(seating.playing))
-    skat = Pile("skat", say("Skat"), dealing.skat)
-    laid = Pile("discard", say("Laid away"), dealing.skat, apart=True)
-    return Recording(dealing.pack, dealing.hand, (skat, laid) if trump else (skat,))
+@dataclass
+class SoloistDeal:
+    """One deal as it was `entered`, and what the soloist laid away: as many cards as the `skat` has."""
 
+    rules: Rules
+    players: tuple[str, ...]
+    entered: Entered
+    discard: tuple[str, ...]
+    skat: int
 
-def law(rules: Rules, suit: str = HEARTS) -> Play:
-    """Return how cards are played where `suit` is trumps (HB-20 to HB-27, SO-5), without in the last-trick game."""
-    return _law(rules.void, rules.overtrump, suit)
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
+        whole = len(course.winners) == recorded.size
+        if not self.entered.soloist:
+            last = course.winners[-1] if whole else -1
+            return {"last_trick": self.players[last]} if last >= 0 and not self.entered.trump else {}
+        counted = dict[str, object]()
+        points = self._pile_up(recorded, course).worth(_DECK, _SOLOIST)
+        theirs = "defender_points" in self.entered.result
+        if points is not None and ("points" in self.entered.result or not (self.entered.du or theirs)):
+            counted["points"] = points
+        if points is not None and theirs:
+            counted["defender_points"] = POINTS - points
+        won = [self.players[winner] == self.entered.soloist for winner in course.winners if winner >= 0]
+        if self.entered.du and (not all(won) or len(won) == recorded.size):
+            counted["all_tricks"] = all(won)
+        return counted
 
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
+        """Yield the card points that were entered with what they can be in one course."""
+        piles = self._pile_up(recorded, course)
+        facts = []
+        for key, side in _SIDES.items():
+            if key in self.entered.result and self.entered.soloist:
+                points = int(str(self.entered.result[key]))
+                worth = count_worth(recorded, piles, side, (points, points))
+                facts.append(Fact(key, (), None, points, points, worth))
+        yield facts
 
-@lru_cache(maxsize=64)
-def _law(void: str, overtrump: str, suit: str) -> Play:
-    return Play(deck_of(ACE_TEN), tuple(_duties(void, overtrump)) if suit else (FOLLOW,), suit)
+    def _pile_up(self, recorded: Recorded, course: Course) -> Piles:
+        side_of = [_SOLOIST if player == self.entered.soloist else _DEFENDERS for player in self.players]
+        laid = _DECK.set_of(self.discard)
+        return pile_up(recorded, course, side_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
 
-
-def _duties(void: str, overtrump: str) -> list[Duty]:
-    """HB-20 to HB-27: without the duty to trump there is none to overtrump, but where trumps were led."""
-    duties = [FOLLOW]
-    if void == "must_trump":
-        duties.append(TRUMP)
-    if overtrump == "always" and void == "must_trump":
-        duties.append(OVERTRUMP)
-    elif overtrump != "never":
-        duties.append(OVERTRUMP_WHEN_LED)
-    return duties
-
-
-def broken_rules(rules: Rules, suit: str = HEARTS) -> Mapping[str, str]:
-    """Return the number of the rule behind each reason for which a card can be wrong, `suit` as for `law`."""
-    if not suit:
-        return _LAST_TRICK
-    if rules.suits:
-        return _SOLO
-    return _HERZBLATT | ({"MUST_OVERTRUMP": "HB-24"} if rules.overtrump == "always" else {})
-
-
-def leader(rules: Rules, seating: Seating, soloist: str) -> str:
-    """Return who leads to the first trick (HB-15): forehand, or at some tables the soloist if there is one."""
-    return soloist if rules.first_lead == "soloist" and soloist in seating.playing else seating.playing[0]
-
-
-def may_discard(rules: Rules, card: str, trump: str) -> bool:
-    """Return whether the soloist may lay `card` away where `trump` is the trump suit (HB-13)."""
-    if rules.discard == "no_trumps":
-        return not card.endswith(trump)
-    return rules.discard == "free" or card[:-1] not in ("A", "10")
+    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+        """HB-12, HB-13: as many cards as the skat had, of those that the table lets go."""
+        if len(self.discard) > self.skat:
+            yield Violation(0, self.entered.soloist, self.discard[self.skat], "WRONG_LENGTH")
+        for card in known(self.discard):
+            if not may_discard(self.rules, card, self.entered.trump or ""):
+                yield Violation(0, self.entered.soloist, card, "HONOUR_DISCARDED")

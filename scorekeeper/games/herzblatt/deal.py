@@ -1,6 +1,7 @@
 """One deal of Herzblatt or Solo: what is asked about it, what the answers say together, and what cannot have been."""
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import ACE_TEN
@@ -11,8 +12,6 @@ from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question,
 from scorekeeper.phrase import Name, Refused, say
 
 SUIT_NAMES = {"C": say("♣ clubs"), "S": say("♠ spades"), "H": say("♥ hearts"), "D": say("♦ diamonds")}
-_WHO_PLAYS = say("Who plays?")
-_PASSED = Flag("passed", say("Everybody passed"), alone=True, mark="-")
 _BEYOND = say("more than the {points} in the pack", points=POINTS)
 _COUNTS = (
     Number("points", say("Soloist’s card points"), 0, POINTS, _BEYOND, complement="defender_points"),
@@ -42,58 +41,55 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    passed = answers is None or bool(answers.get("passed"))
     must = must_play(rules, seating)
-    label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else _WHO_PLAYS
+    label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else say("Who plays?")
     questions: list[Question] = [who("soloist", label, seating.playing)]
     if rules.contra and must and (answers is None or answers.get("soloist") == must):
         # MU-6: whether everybody had been asked tells who may say contra; nothing else depends on it.
         questions.append(Flag("forced", say("Everybody had passed"), mark="M"))
-    if not must or answers is None or answers.get("passed"):
-        questions.append(_PASSED)
-    if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
+    if not must or passed:
+        questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
+    if rules.all_pass == "last_trick" and passed:
         questions.append(who("last_trick", say("Who took the last trick?"), seating.playing, "result", "L"))
-    if answers is not None and answers.get("passed"):
-        return tuple(questions)
+    if answers is None or not passed:
+        questions += _ask_game(rules, seating, answers)
+    return tuple(questions)
+
+
+def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
+    """Return the questions about a game that is played."""
+    told = answers or {}
+    questions: list[Question] = []
     if rules.suits:
         questions.append(Choice("suit", say("Trumps"), tuple(Option(*suit) for suit in SUIT_NAMES.items())))
-    questions += [*_announcements(rules, seating, answers), *_points(rules, answers)]
+    if rules.announcements:
+        labels = {"66": say("66"), "du": say("Du")}
+        options = tuple(Option(name, labels[name], mark=f"{name}!") for name in rules.announcements)
+        questions.append(Choice("announced", say("Announced"), options))
+    speakers = seating.playing if answers is None else may_contra(seating, str(told.get("soloist", "")))
+    if rules.contra and speakers and not told.get("forced"):
+        passed = say("Players who sit before the soloist have already passed and may not say contra.")
+        missing = passed if len(speakers) < len(seating.playing) - 1 else None
+        questions.append(replace(who("contra", say("Contra by"), speakers, mark="C"), missing=missing))
+        if answers is None or told.get("contra"):
+            questions.append(Flag("ree", say("Ree"), mark="R"))
+    if "du" in rules.announcements and (answers is None or told.get("announced") == "du"):
+        # Whether all tricks were made has to be said only where the count does not tell it.
+        counts = told.get("points"), told.get("defender_points")
+        open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not told.get("revoke")
+        made = say("All tricks made")
+        questions.append(Flag("all_tricks", made, stage="result", both=True, needed=open_, mark="all"))
+    questions += _COUNTS
     if rules.revoke == "offender_side_loses":
         questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True))
-    return tuple(questions)
+    return questions
 
 
 def must_play(rules: Rules, seating: Seating) -> str:
     """Return who has to play when everybody passes (HB-11), "" for nobody, as where the dealer sits out."""
     must = {"forehand_plays": seating.playing[:1], "dealer_plays": (seating.dealer,)}.get(rules.all_pass, ())
     return next((player for player in must if player in seating.playing), "")
-
-
-def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
-    questions: list[Question] = []
-    if rules.announcements:
-        labels = {"66": say("66"), "du": say("Du")}
-        options = tuple(Option(name, labels[name], mark=f"{name}!") for name in rules.announcements)
-        questions.append(Choice("announced", say("Announced"), options))
-    speakers = seating.playing if answers is None else may_contra(seating, str(answers.get("soloist", "")))
-    if rules.contra and speakers and (answers is None or not answers.get("forced")):
-        passed = say("Players who sit before the soloist have already passed and may not say contra.")
-        missing = passed if len(speakers) < len(seating.playing) - 1 else None
-        questions.append(replace(who("contra", say("Contra by"), speakers, mark="C"), missing=missing))
-        if answers is None or answers.get("contra"):
-            questions.append(Flag("ree", say("Ree"), mark="R"))
-    return questions
-
-
-def _points(rules: Rules, answers: Answers | None) -> list[Question]:
-    """Return the questions about the count; whether all tricks were made only where that does not tell it."""
-    questions: list[Question] = []
-    told = answers or {}
-    if "du" in rules.announcements and (answers is None or answers.get("announced") == "du"):
-        counts = told.get("points"), told.get("defender_points")
-        open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not told.get("revoke")
-        made = say("All tricks made")
-        questions.append(Flag("all_tricks", made, stage="result", both=True, needed=open_, mark="all"))
-    return [*questions, *_COUNTS]
 
 
 def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
@@ -110,7 +106,14 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
         if rules.all_pass == "last_trick" and not call.last_trick:
             raise Refused("last_trick", say("choose who took the last trick"))
         return call
-    points = _soloist_points(read)
+    points = cast("int | None", read.get("points"))
+    defenders = cast("int | None", read.get("defender_points"))
+    if points is not None and defenders is not None and points + defenders != POINTS:
+        values = {"points": points, "defenders": defenders, "pack": POINTS}
+        text = say("{points} and {defenders} card points do not add up to {pack}", **values)
+        raise Refused("defender_points", text)
+    if points is None and defenders is not None:
+        points = POINTS - defenders
     revoke = str(read.get("revoke", ""))
     missed = call.announced == "du" and read.get("all_tricks") is False and not rules.du_counts
     if points is None and not (call.all_tricks or missed or revoke):
@@ -162,24 +165,6 @@ def _check_contra(rules: Rules, seating: Seating, soloist: str, read: Answers) -
         raise Refused("ree", say("Ree answers a contra, and nobody said contra"))
 
 
-def _soloist_points(read: Answers) -> int | None:
-    points = read.get("points")
-    defenders = read.get("defender_points")
-    if isinstance(points, int) and isinstance(defenders, int) and points + defenders != POINTS:
-        raise Refused(
-            "defender_points",
-            say(
-                "{points} and {defenders} card points do not add up to {pack}",
-                points=points,
-                defenders=defenders,
-                pack=POINTS,
-            ),
-        )
-    if isinstance(points, int):
-        return points
-    return POINTS - defenders if isinstance(defenders, int) else None
-
-
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     """Refuse a deal that cannot have been: points that no cards make, and a pass where somebody must play (HB-11)."""
     must = must_play(rules, seating)
@@ -194,11 +179,15 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     if deal.revoke or has(counts, deal.points):  # a wrong card may have ended the play before all was taken
         return
     near = nearest(counts, deal.points)
-    by_soloist = "points" in answers
-    points = deal.points if by_soloist else POINTS - deal.points
-    near = near if by_soloist else tuple(sorted(POINTS - other for other in near))
-    text = say("no cards make {points} card points; the nearest that can be: {near}", points=points, near=near)
-    raise Refused("points" if by_soloist else "defender_points", text)
+    key = "points"
+    points = deal.points
+    if "points" not in answers:
+        key = "defender_points"
+        points = POINTS - points
+        near = tuple(sorted(POINTS - other for other in near))
+    raise Refused(
+        key, say("no cards make {points} card points; the nearest that can be: {near}", points=points, near=near)
+    )
 
 
 def _counts(rules: Rules, deal: Deal) -> int:

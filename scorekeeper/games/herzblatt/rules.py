@@ -1,23 +1,15 @@
-"""Herzblatt: what a table may play, as fields; an author fills them like the footnote of his source."""
+"""Herzblatt and Solo: what a table may play, as fields; an author fills them like the footnote of his source."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, cast
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import (
-    OwnPart,
-    PairSwitch,
-    SwitchValue,
-    known_label,
-    make_field,
-    settings_of,
-    switch,
-    whole,
-)
+from scorekeeper.games.house import OwnPart, PairSwitch, SwitchKind, make_field, retired, settings_of, switch, whole
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
+POINTS = ACE_TEN.points
 SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 
 
@@ -28,45 +20,10 @@ class Tier(NamedTuple):
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class WeightsSwitch:
-    """A whole factor from 1 to 99 for each of `names`, as a list in that order, a table or text with commas."""
-
-    settings: tuple[SwitchValue, ...]
-    names: tuple[str, ...]
-
-    @property
-    def parts(self) -> tuple[OwnPart, ...]:
-        return tuple(OwnPart(say("factor of {suit}", suit=SIGNS[name]), "1") for name in self.names)
-
-    def typed(self, numbers: Sequence[int]) -> object:
-        return list(numbers)
-
-    def read(self, raw: object) -> tuple[int, ...]:
-        parts = self._parts(raw)
-        if len(parts) != len(self.names) or not all(type(part) is int and 1 <= part <= 99 for part in parts):
-            names = ", ".join(self.names)
-            raise Refused(
-                "", say("{value} is not one factor from 1 to 99 for each of: {names}", value=shown(raw), names=names)
-            )
-        return cast(tuple[int, ...], tuple(parts))
-
-    def _parts(self, raw: object) -> list[object]:
-        if isinstance(raw, Mapping):
-            return [raw.get(name) for name in self.names] if set(raw) == set(self.names) else []
-        if isinstance(raw, str):
-            return [digits(part.strip(), 3) for part in raw.split(",")]
-        return list(raw) if isinstance(raw, list | tuple) else []
-
-    def plain(self, value: object) -> object:
-        return list(cast(tuple[int, ...], value))
-
-    def describe(self, value: object) -> Phrase:
-        numbers = tuple(map(str, cast(list[int], value)))
-        return known_label(self.settings, value) or say("{numbers}", numbers=numbers)
+USUAL_SCHNEIDER = Tier(4, 33)  # that HB-33 names; any other is a table's or Braun's own
 
 
-def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Tier | None:
+def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Any:
     """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
     parts = OwnPart(say("how many times"), "4", 1, 9), OwnPart(say("at card points"), "30", 0, 65)
 
@@ -75,20 +32,48 @@ def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = F
             return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
         return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
 
-    kind = PairSwitch(settings_of(values), "off", parts, Tier, describe)
-    return make_field(cast("Tier | None", kind.read(values[0][0])), kind, rule, label)
+    return make_field(PairSwitch(settings_of(values), "off", Tier, describe, parts=parts), rule, label)
 
 
-def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> tuple[int, ...]:
-    """Return a dataclass field for one factor by each of the blank-separated `names`."""
-    return make_field(tuple(values[0][0]), WeightsSwitch(settings_of(values), tuple(names.split())), rule, label)
+@dataclass(frozen=True, slots=True)
+class WeightsSwitch(SwitchKind):
+    """A whole factor from 1 to 99 for each suit in `suits`, as a list in that order, a table or text with commas."""
+
+    suits: str
+
+    def read(self, raw: object) -> tuple[int, ...]:
+        numbers: list[object] = []
+        if isinstance(raw, Mapping) and set(raw) == set(self.suits):
+            numbers = [raw[suit] for suit in self.suits]
+        elif isinstance(raw, str):
+            numbers = [digits(part.strip(), 3) for part in raw.split(",")]
+        elif isinstance(raw, list | tuple):
+            numbers = list(raw)
+        if len(numbers) != len(self.suits) or not all(type(one) is int and 1 <= one <= 99 for one in numbers):
+            text = say(
+                "{value} is not one factor from 1 to 99 for each of: {names}",
+                value=shown(raw),
+                names=", ".join(self.suits),
+            )
+            raise Refused("", text)
+        return cast("tuple[int, ...]", tuple(numbers))
+
+    def plain(self, value: Any) -> object:
+        return list(value)
+
+    def describe_own(self, setting: list[int]) -> Phrase:
+        return say("{numbers}", numbers=tuple(map(str, setting)))
 
 
-POINTS = ACE_TEN.points
+def weights(suits: str, *values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
+    """Return a dataclass field for one factor by each of the `suits`; the first value is the default."""
+    parts = tuple(OwnPart(say("factor of {suit}", suit=SIGNS[suit]), "1") for suit in suits)
+    return make_field(WeightsSwitch(settings_of(values), suits, parts=parts), rule, label)
 
-_LONG_HEARTS = of_ranks("78", "CSD")
-_SEVENS = of_ranks("7")
+
 # What the switches removed3 and removed4 take out: cards by name, and how many more the table chooses freely.
+_SEVENS = of_ranks("7")
+_LONG_HEARTS = of_ranks("78", "CSD")
 _REMOVED = {
     3: {
         "8H 8D": ((*_SEVENS, "8H", "8D"), 0),
@@ -102,33 +87,23 @@ _REMOVED = {
         "long_hearts": (_LONG_HEARTS, 0),
     },
 }
-
 _EIGHTS = say("the Eights of hearts and diamonds go")
 _LEMBKE_PACK = say("Sevens and Eights go, but for the two hearts")
-_TIERS = (
-    ([4, 30], say("four times, at 30 or fewer")),
-    ([4, 33], say("four times, at 33 or fewer")),
-    ([3, 30], say("three times, at 30 or fewer")),
-    ("off", say("not played")),
-)
-USUAL_SCHNEIDER = Tier(4, 33)  # that HB-33 names; any other is a table's or Braun's own
-SINGLE = say("single")
-DOUBLE = say("double")
-LOSS = say("A lost game costs")
-ALL_PASS = (
+
+# What Muhr and Solo have as Herzblatt, by rules of their own.
+_SINGLE = (1, say("single"))
+_DOUBLE = (2, say("double"))
+_LOSS = say("A lost game costs")
+_ALL_PASS = (
     ("redeal_next", say("the next player deals")),
     ("redeal_same", say("the same player deals again")),
     ("dealer_plays", say("the dealer must play")),
     ("forehand_plays", say("forehand must play")),
     ("last_trick", say("play for the last trick")),
 )
-PASSED = say("When everybody passes")
-OVERTRUMP = (
-    ("trump_led", say("when trumps were led")),
-    ("always", say("always")),
-    ("never", say("never")),
-)
-OVERTRUMPING = say("Overtrumping is a duty")
+_PASSED = say("When everybody passes")
+_OVERTRUMP = (("trump_led", say("when trumps were led")), ("always", say("always")), ("never", say("never")))
+_OVERTRUMPING = say("Overtrumping is a duty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +127,16 @@ class Cited(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one table; the fields made by `switch` and its sisters are what a table may change."""
+    """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
+
+    `dealt` says for each number of players which ranks are taken out of the pack (None: as the switch says), and how
+    many cards the skat has. Those for the numbers that are `untold` by the source are Braun's.
+    """
 
     author: str
     source: str
     summary: Phrase
     offers: tuple[str, ...]
-    # For each number of players, the ranks taken out of the pack (None: as the switch says) and the skat; and for which
-    # numbers the source does not tell them, so that they are Braun's.
     dealt: tuple[tuple[int, str | None, int], ...]
     untold: tuple[int, ...] = ()
     announcements: tuple[str, ...] = ()
@@ -169,8 +146,15 @@ class Rules:
     target: int = 66
     cited: Cited = Cited()
 
-    loss: int = switch((2, DOUBLE), (1, SINGLE), rule="HB-32", label=LOSS)
-    loss_schneider: Tier | None = tier(*_TIERS, rule="HB-34", label=say("Lost schneider"))
+    loss: int = switch(_DOUBLE, _SINGLE, rule="HB-32", label=_LOSS)
+    loss_schneider: Tier | None = tier(
+        ([4, 30], say("four times, at 30 or fewer")),
+        ([4, 33], say("four times, at 33 or fewer")),
+        ([3, 30], say("three times, at 30 or fewer")),
+        ("off", say("not played")),
+        rule="HB-34",
+        label=say("Lost schneider"),
+    )
     win_schneider: Tier | None = tier(
         ("off", say("not played")),
         ([3, 33], say("three times, with defenders at 33 or fewer")),
@@ -207,14 +191,14 @@ class Rules:
     du_schneider: bool = switch(
         ("no", say("no")), ("yes", say("yes")), rule="MU-12", label=say("Schneider also in a Du")
     )
-    all_pass: str = switch(*ALL_PASS, rule="HB-11", label=PASSED)
+    all_pass: str = switch(*_ALL_PASS, rule="HB-11", label=_PASSED)
     void: str = switch(
         ("must_trump", say("must trump")),
         ("free", say("may play any card")),
         rule="HB-26",
         label=say("A player who cannot follow suit"),
     )
-    overtrump: str = switch(*OVERTRUMP, rule="HB-24", label=OVERTRUMPING)
+    overtrump: str = switch(*_OVERTRUMP, rule="HB-24", label=_OVERTRUMPING)
     discard: str = switch(
         ("free", say("any cards")),
         ("no_trumps", say("no trumps")),
@@ -248,15 +232,10 @@ class Rules:
         label=say("After a wrong card"),
     )
     last_trick_value: int = whole(
-        1,
-        1,
-        100,
-        rule="SO-10",
-        label=say("Points from everybody for the last trick"),
-        only=("all_pass", "last_trick"),
+        1, 1, 100, rule="SO-10", label=say("Points from everybody for the last trick"), only=("all_pass", "last_trick")
     )
     suit_factors: tuple[int, ...] = weights(
-        "D H S C",
+        "DHSC",
         ([1, 1, 1, 1], say("all suits alike")),
         ([1, 2, 3, 4], say("diamonds 1 to clubs 4")),
         rule="SO-8",
@@ -288,3 +267,108 @@ class Rules:
     def tariff_rules(self) -> "Rules":
         """The rules that say what is paid: these."""
         return self
+
+
+_PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass", "revoke")
+_PACK = ("removed3", "removed4")
+
+BRAUN = Rules(
+    author="Braun",
+    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 94–95",
+    summary=say("A win pays once, a loss twice; schneider (30 or fewer) pays four times"),
+    offers=("loss", "loss_schneider", "win_schneider", *_PLAY, *_PACK, "last_trick_value"),
+    dealt=((2, "789", 2), (3, None, 2), (4, None, 2), (5, "", 2)),
+)
+LEMBKE = replace(
+    BRAUN,
+    author="Lembke",
+    source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
+    summary=say("Same as Braun, except that a player who cannot follow suit may play any card"),
+    dealt=BRAUN.dealt[:3],
+    untold=(2,),
+    void="free",
+    removed3="long_hearts",
+    removed4="long_hearts",
+)
+FEDER = replace(
+    BRAUN,
+    author="Feder",
+    source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
+    summary=say("Same as Braun, except that schneider is 33 or fewer"),
+    untold=BRAUN.players,
+    loss_schneider=USUAL_SCHNEIDER,
+)
+REICHELT = replace(
+    FEDER,
+    author="Reichelt",
+    source="Hans Reichelt: Kartenspiele, 1987, S. 50–52",
+    summary=say("Loss single, schneider four times; three times for a win that leaves the defenders 33 or fewer"),
+    dealt=BRAUN.dealt[1:],
+    loss=1,
+    win_schneider=Tier(3, 33),
+)
+
+
+@dataclass(frozen=True)
+class MuhrRules(Rules):
+    """Muhr's variant: what it shares with Herzblatt as a house rule, it has by rules of its own."""
+
+    loss: int = switch(_SINGLE, _DOUBLE, rule="MU-13", label=_LOSS)
+    loss_schneider: Tier | None = None
+    all_pass: str = switch(*_ALL_PASS, rule="MU-14", label=_PASSED)
+
+
+MUHR = MuhrRules(
+    author="Muhr",
+    source="Gisela Muhr: Spritz’! Z’rück! Un’ druff!, 2014, S. 98–102",
+    summary=say("More points than the defenders win; announced 66 and Du, contra and Ree, schneider doubles"),
+    offers=("tie", "combine", "contra_scope", "schneider_limit", "du_schneider", "loss", *_PLAY, "last_trick_value"),
+    dealt=((3, "78", 3), (4, "", 4)),
+    announcements=("66", "du"),
+    contra=True,
+    schneider_doubles=True,
+    target=61,
+    cited=Cited("MU-3", "MU-5", "MU-13", "MU-14"),
+)
+
+PRESETS = {"braun": BRAUN, "lembke": LEMBKE, "feder": FEDER, "reichelt": REICHELT, "muhr": MUHR}
+
+
+@dataclass(frozen=True)
+class SoloRules(Rules):
+    """Braun's Solo: any suit may be trumps, the rest is Herzblatt at one of its authors' tariffs."""
+
+    target: int = switch((66, say("66")), (61, say("61")), rule="SO-7", label=say("Card points to win"))
+    tariff: str = switch(
+        ("braun", say("like Braun’s Herzblatt")),
+        ("lembke", say("like Lembke’s Herzblatt")),
+        ("feder", say("like Feder’s Herzblatt")),
+        ("reichelt", say("like Reichelt’s Herzblatt")),
+        rule="SO-8",
+        label=say("Payments"),
+    )
+    all_pass: str = switch(
+        ("redeal", say("the next player deals")), _ALL_PASS[1], _ALL_PASS[4], rule="SO-9", label=_PASSED
+    )
+    overtrump: str = switch(*_OVERTRUMP, rule="SO-5", label=_OVERTRUMPING)
+    auction: None = retired()
+    raise_after_auction: None = retired()
+
+    @property
+    def tariff_rules(self) -> Rules:
+        """The rules that say what is paid: those of the Herzblatt whose tariff is used (SO-8)."""
+        return PRESETS[self.tariff]
+
+
+SOLO = SoloRules(
+    author="Braun",
+    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 95–96",
+    summary=say("The highest bidder names trumps; clubs over spades over hearts over diamonds"),
+    offers=("target", "tariff", "suit_factors", "all_pass", "last_trick_value", "overtrump", *_PACK, "revoke"),
+    dealt=BRAUN.dealt,
+    untold=(2, 3, 4),
+    suits=True,
+    cited=Cited("SO-7", "SO-8", "SO-8", "SO-9"),
+)
+
+SOLO_PRESETS = {"braun": SOLO}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
 from scorekeeper.games.house import OwnPart, PairSwitch, make_field, retired, settings_of, switch, whole
@@ -20,15 +20,14 @@ class GameEnd(NamedTuple):
     bonus: int
 
 
-def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> GameEnd | None:
+def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
     """Return a dataclass field for the end of a game; the first value is the default."""
     parts = OwnPart(say("at points"), "100", 1, 1000), OwnPart(say("more points"), "10", 0, 1000)
 
     def describe(mark: int, bonus: int) -> Phrase:
         return say("at {mark} points, and {bonus} more for the player who reaches them", mark=mark, bonus=bonus)
 
-    kind = PairSwitch(settings_of(values), "none", parts, GameEnd, describe)
-    return make_field(cast("GameEnd | None", kind.read(values[0][0])), kind, rule, label)
+    return make_field(PairSwitch(settings_of(values), "none", GameEnd, describe, parts=parts), rule, label)
 
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")

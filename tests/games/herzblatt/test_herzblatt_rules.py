@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzblatt.presets import PRESETS, SOLO_PRESETS
-from scorekeeper.games.herzblatt.rules import Tier
+from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS, Tier
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.night.pricing import play
 from scorekeeper.phrase import PLAIN, Refused, render
