@@ -119,14 +119,6 @@ def test_the_emperors_trick_is_won_by_the_pagat():
     assert play.winner(bits(play, "T21 SK T2")) == 1
 
 
-def test_the_first_lead_is_whose_the_rules_say():
-    seating = Seating(1, "Clara", ("Anna", "Bernd", "Clara"))
-    assert herzblatt.leader(BRAUN, seating, "Bernd") == "Anna"
-    soloist_leads = apply_house(BRAUN, {"first_lead": "soloist"})
-    assert herzblatt.leader(soloist_leads, seating, "Bernd") == "Bernd"
-    assert herzblatt.leader(soloist_leads, seating, "") == "Anna"
-
-
 LAWS = {
     "braun": (herzblatt.law(BRAUN), "H"),
     "lembke": (herzblatt.law(LEMBKE), "H"),
