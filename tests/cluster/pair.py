@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 
 from tests.databases import load_pgserver
+from tests.load.processes import children
 from tests.load.remote import free_port
 from tests.watcher import watched
 
@@ -35,19 +36,8 @@ class Postgres:
         return place_of(self)
 
     def initialize(self) -> None:
-        _call(
-            "initdb",
-            "-D",
-            self.folder,
-            "-U",
-            "postgres",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--no-instructions",
-            "--wal-segsize=4",
-        )
+        options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-instructions", "--wal-segsize=4"]
+        _call("initdb", "-D", self.folder, *options)
 
     def follow(self, first: "Postgres") -> None:
         """Become a standby of a server that runs."""
@@ -66,7 +56,7 @@ class Postgres:
         """Kill its first process with -9, and wait until those it started have noticed."""
         with suppress(FileNotFoundError, ProcessLookupError):
             number = int((self.folder / "postmaster.pid").read_text().split()[0])
-            group = _children(number)
+            group = children(number)
             os.kill(number, signal.SIGKILL)
             end = time.monotonic() + 30
             while any(Path(f"/proc/{process}").exists() for process in group) and time.monotonic() < end:
@@ -80,10 +70,6 @@ class Postgres:
 def place_of(*servers: Postgres) -> str:
     """Return the address by which whichever of these servers takes writes is found."""
     return f"postgresql://postgres@{','.join(server.host for server in servers)}/postgres"
-
-
-def _children(number: int) -> list[str]:
-    return Path(f"/proc/{number}/task/{number}/children").read_text().split()
 
 
 def _call(program: str, *arguments: object) -> None:

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.commands.running import ENGLISH, write_night
-from tests.cost.starting import PLAIN_START, cost_of_start
+from tests.cost.measure import PLAIN_START, cost_of_start
 from tests.load.remote import ROOT, Remote
 
 # Runs a command where there is no network but this computer itself.
@@ -110,8 +110,8 @@ def test_its_start_costs_little_more_than_that_of_the_installed_program(one_file
     options = ("serve", "--host", "127.0.0.1", "--port", "0", "--no-open", "--database", str(tmp_path / "nights"))
     ours, installed = [], []
     for _ in range(6):  # the first unpacks and compiles; a busy machine may need some more
-        ours.append(cost_of_start([str(one_file), *options]))
-        installed.append(cost_of_start(["-c", PLAIN_START, *options]))
+        ours.append(cost_of_start(str(one_file), *options))
+        installed.append(cost_of_start("-c", PLAIN_START, *options))
         if min(ours) < 1.5 * min(installed):
             return
     pytest.fail(f"{ours} beside {installed}")

@@ -1,14 +1,22 @@
-"""What everything is measured beside: Flask and peewee with one durable insert or one small page, and nothing else."""
+"""What everything is measured beside: Flask and peewee with one durable insert or one small page, and nothing else.
 
-from flask import Flask, request
-from peewee import AutoField, Model, TextField
-from playhouse.pool import PooledSqliteDatabase
+`python -m tests.cost.bare PLACE` prints its address and serves, without PostgreSQL's driver, as ours is measured.
+"""
+
+import logging
+import sys
 
 _PAGE = "<!doctype html><title>{{ row.text }}</title><ul>{% for n in numbers %}<li>{{ n }}</li>{% endfor %}</ul>"
 
 
-def create_app(place: str) -> Flask:
-    """Return an application that inserts one row, answered when it is on disk, and shows one on a small page."""
+def main(place: str) -> None:
+    """Serve an application that inserts one row, answered when it is on disk, and shows one on a small page."""
+    sys.modules["psycopg"] = None  # type: ignore[assignment]
+    from flask import Flask, request
+    from peewee import AutoField, Model, TextField
+    from playhouse.pool import PooledSqliteDatabase
+    from waitress.server import create_server
+
     pragmas = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": 1, "busy_timeout": 5000}
     database = PooledSqliteDatabase(place, max_connections=64, pragmas=pragmas, check_same_thread=False)
 
@@ -16,14 +24,12 @@ def create_app(place: str) -> Flask:
         id = AutoField()
         text = TextField()
 
-        class Meta:
-            pass
-
     Row.bind(database)
     with database.connection_context():
         database.create_tables([Row])
         Row.create(text="the first")
     app = Flask(__name__)
+    page = app.jinja_env.from_string(_PAGE)
 
     @app.before_request
     def connect() -> None:
@@ -38,10 +44,15 @@ def create_app(place: str) -> Flask:
         Row.create(text=request.form["text"])
         return "ok"
 
-    page = app.jinja_env.from_string(_PAGE)
-
     @app.get("/")
     def show() -> str:
         return page.render(row=Row.get_by_id(1), numbers=range(16))
 
-    return app
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that some wait is what is measured
+    server = create_server(app, host="127.0.0.1", port=0, threads=4, ident=None)
+    print(f"http://127.0.0.1:{server.effective_port}/", flush=True)
+    server.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

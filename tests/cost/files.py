@@ -2,10 +2,10 @@
 
 import subprocess
 import sys
-import threading
 import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -15,9 +15,10 @@ from scorekeeper.games.husarln.rules import LOEW
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import write_toml
-from tests.cost.measure import ROOT, Guest, Server, as_installed, big_night, join, open_night, running, take_in_nights
+from tests.cost.measure import OURS, ROOT, as_installed, big_night, cpu_each, running, see, take_in_nights
 from tests.cost.play import record_deal
 from tests.cost.row import Row, Scale, beside, budget
+from tests.load.remote import Remote
 
 _PLAYERS = ["Anna", "Bernd", "Clara"]
 # A command without PostgreSQL's driver that says in its last line what it took: seconds of the processor, and MB.
@@ -56,15 +57,9 @@ class Spent(NamedTuple):
 
 def spend(*command: str, into: Path | None = None) -> Spent:
     """Run a command of scorekeeper, its output going nowhere or into a file."""
+    run = [sys.executable, "-c", _TOLD, *command]
     with open(into or "/dev/null", "wb") as output:
-        done = subprocess.run(
-            [sys.executable, "-c", _TOLD, *command],
-            cwd=ROOT,
-            stdout=output,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=as_installed(),
-        )
+        done = subprocess.run(run, cwd=ROOT, stdout=output, stderr=subprocess.PIPE, text=True, env=as_installed())
     assert done.returncode == 0, done.stderr
     seconds, memory = done.stderr.splitlines()[-1].split()
     return Spent(float(seconds), float(memory))
@@ -102,49 +97,37 @@ def _command_costs(folder: Path, deals: int) -> Iterator[tuple[str, Spent]]:
     yield "import with its journal", spend("import", str(json), *LARGEST, *again)
 
 
-class Waits(threading.Thread):
-    """Another table, which looks at its night over and over while something long is done."""
-
-    def __init__(self, guest: Guest, night: str) -> None:
-        super().__init__(daemon=True)
-        self.guest, self.night = guest, night
-        self.longest, self.over = 0.0, threading.Event()
-
-    def run(self) -> None:
-        while not self.over.is_set():
-            begun = time.perf_counter()
-            assert self.guest.ask("GET", f"{self.night}/enter")[0] == 200
-            self.longest = max(self.longest, time.perf_counter() - begun)
-            time.sleep(0.005)
-
-
 def judge_download(scale: Scale) -> Iterator[Row]:
     """Measure the download of a long night, how long another table waits meanwhile, and what memory stays taken."""
     place = scale.folder / "download.sqlite3"
     [link] = take_in_nights(place, [scale.long])
-    with running("scorekeeper", place) as server, server.another() as second:
-        guest, other = Guest(server), Guest(second)
-        night, (table, _) = join(guest, link), open_night(other)
+    with (
+        running(*OURS, str(place)) as server,
+        Remote(server.address, timeout=600) as phone,
+        Remote(server.address, timeout=600) as other,
+        ThreadPoolExecutor() as pool,
+    ):
+        night = phone.join(link)
+        page = f"{other.open_night()}/enter"
+
+        def download() -> None:
+            for kind in ("toml", "json"):
+                see(phone, f"{night}/night.{kind}")
+
         before = server.memory()
-        cost = _download(server, guest, night) * 1000 / scale.long
-        waits = Waits(other, table)
-        waits.start()
-        _download(server, guest, night)
-        waits.over.set()
-        waits.join()
+        cost = cpu_each(server, download, 1) / 2
+        longest, downloading = 0.0, pool.submit(download)
+        while not downloading.done():  # another table looks at its night over and over
+            begun = time.perf_counter()
+            see(other, page)
+            longest = max(longest, time.perf_counter() - begun)
+            time.sleep(0.005)
+        downloading.result()
         more = max(0.0, server.memory() - before)
-    yield beside("download, a deal", cost, _BARE, cost_of_reading(big_night(scale.long)), DOWNLOAD)
-    yield budget("the longest that another table waits meanwhile", waits.longest * 1000, "ms", LONGEST_WAIT)
+    bare = cost_of_reading(big_night(scale.long))
+    yield beside("download, a deal", cost / scale.long, _BARE, bare, DOWNLOAD)
+    yield budget("the longest that another table waits meanwhile", longest * 1000, "ms", LONGEST_WAIT)
     yield budget("memory that the server holds more after it", more, "MB", 18)
-
-
-def _download(server: Server, guest: Guest, night: str) -> float:
-    begun = server.cpu()
-    for kind in ("toml", "json"):
-        status, _, text = guest.ask("GET", f"{night}/night.{kind}")
-        assert status == 200
-        assert text.rstrip()
-    return (server.cpu() - begun) / 2
 
 
 def judge_audit(scale: Scale) -> Iterator[Row]:
@@ -191,12 +174,7 @@ def recorded_night(deals: int, hands: bool) -> dict[str, Any]:
         who = {"dealer": "Clara", "playing": _PLAYERS, "declarer": _PLAYERS[number % 3]}
         rows.append({**who, "contract": "Solo", "points": 33, "play": record})
     night = {"game": "husarln", "rules": "loew", "players": _PLAYERS, "deals": rows}
-    for row, verdict in zip(rows, _verdicts(night), strict=True):
+    verdicts: Any = audit_night(read_night(night))["deals"]
+    for row, verdict in zip(rows, verdicts, strict=True):
         row |= verdict["counted"]
     return night
-
-
-def _verdicts(night: Mapping[str, object]) -> list[dict[str, Any]]:
-    verdicts = audit_night(read_night(night))["deals"]
-    assert isinstance(verdicts, list)
-    return verdicts

@@ -1,11 +1,12 @@
 """What the pages cost: processor time of each, beside the bare platform, and how it grows with a night."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from math import inf
 
-from tests.cost.measure import Guest, Server, cpu_each, join, open_night, running, take_in_nights
+from tests.cost.measure import BARE, OURS, cpu_each, running, see, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget, flat
+from tests.load.remote import Remote
 
 # How many times a bare page each may cost; the table of .github/OPERATING.md is in milliseconds of one machine.
 TIMES = {
@@ -33,112 +34,80 @@ DEALS = 16  # on one page of the sheet
 
 def judge_pages(scale: Scale) -> Iterator[Row]:
     """Measure all that one table asks for."""
-    place = scale.folder / "table.sqlite3"
     with (
-        running("bare", scale.folder / "bare.sqlite3") as bare,
-        running("scorekeeper", place) as ours,
-        running("served", place) as served,
+        running(*BARE, str(scale.folder / "bare.sqlite3")) as bare,
+        running(*OURS, str(scale.folder / "table.sqlite3")) as ours,
+        Remote(bare.address) as plain,
+        Remote(ours.address) as phone,
+        Remote(ours.address) as other,
     ):
-        costs = _Table(bare, ours, served).measure(scale)
-    insert, page = costs.pop("bare insert"), costs.pop("bare page")
-    yield beside("one booking", costs.pop("one booking"), "a bare insert", insert, BOOKING)
-    for name, cost in costs.items():
-        yield beside(name, cost, "a bare page", page, TIMES[name])
+        table = _Table(plain, phone)
+        other.join(phone.link(table.night))
+        asks = {
+            "bare page": (bare, partial(see, plain, "/")),
+            "settlement": (ours, partial(see, phone, f"{table.night}/settle")),
+            "entry": (ours, partial(see, phone, f"{table.night}/enter")),
+            "preview": (ours, table.preview),
+            "share": (ours, partial(see, phone, f"{table.night}/share")),
+            "poll with nothing new": (ours, table.poll),
+        }
+        after_a_booking = {
+            "sheet, first phone of a table": partial(see, phone, table.night),
+            "sheet, second phone": partial(see, other, table.night),
+            "entry, after a booking": partial(see, phone, f"{table.night}/enter"),
+        }
+        for _ in range(DEALS):
+            table.book()
+        some = max(20, scale.number // 3)
+        best = dict[str, float]()
+        for _ in range(scale.rounds):
+            costs = {
+                "one booking": cpu_each(ours, table.book, scale.number),
+                "bare insert": cpu_each(bare, table.insert, scale.number),
+                **dict.fromkeys(after_a_booking, 0.0),
+            }
+            for _ in range(some):
+                table.book()
+                for name, ask in after_a_booking.items():
+                    costs[name] += cpu_each(ours, ask, 1) / some
+            table.poll()  # what is asked for from now on has nothing new
+            costs |= {name: cpu_each(server, ask, some) for name, (server, ask) in asks.items()}
+            best = {name: min(cost, best.get(name, cost)) for name, cost in costs.items()}
+    yield beside("one booking", best["one booking"], "a bare insert", best["bare insert"], BOOKING)
+    for name, times in TIMES.items():
+        yield beside(name, best[name], "a bare page", best["bare page"], times)
 
 
 class _Table:
-    """A table with a phone that books and one that looks on, beside a bare server.
+    """A phone that books at a night, and one at the bare server."""
 
-    Polls are measured on what `scorekeeper serve` is: it keeps the connection of who learns nothing new, which waitress
-    alone ends, so that each poll would pay for a new one.
-    """
-
-    def __init__(self, bare: Server, ours: Server, served: Server) -> None:
-        self.bare, self.ours, self.polling = Guest(bare), Guest(ours), Guest(served)
-        self.night, self.token = open_night(self.ours)
-        self.other = Guest(ours)
-        join(self.other, _link(self.ours.ask("GET", f"{self.night}/share")[2]))
+    def __init__(self, plain: Remote, phone: Remote) -> None:
+        self.plain = plain
+        self.phone = phone
+        self.night = phone.open_night(5)
+        self.token = phone.entry(self.night)["csrf_token"]
+        self.tag = ""
         self.number = 0
 
-    def measure(self, scale: Scale) -> dict[str, float]:
-        """Return the processor time of each thing in milliseconds, the best of its rounds."""
-        for _ in range(DEALS):
-            self._book()
-        best: dict[str, float] = {}
-        for _ in range(scale.rounds):
-            for name, cost in self._round(scale.number).items():
-                best[name] = min(cost, best.get(name, cost))
-        return best
-
-    def _round(self, number: int) -> dict[str, float]:
-        some = max(20, number // 3)
-        asks: Mapping[str, Callable[[], None]] = {
-            "bare page": lambda: _get(self.bare, "/"),
-            "settlement": lambda: _get(self.ours, f"{self.night}/settle"),
-            "entry": lambda: _get(self.ours, f"{self.night}/enter"),
-            "preview": self._preview,
-            "share": lambda: _get(self.ours, f"{self.night}/share"),
-            "poll with nothing new": self._poll,
-        }
-        costs = {
-            "one booking": cpu_each(self.ours.server, self._book, number),
-            "bare insert": cpu_each(self.bare.server, self._insert, number),
-        }
-        costs |= self._sheets(some)
-        guests = {"bare page": self.bare, "poll with nothing new": self.polling}
-        self.polling.cookie = self.ours.cookie
-        _get(self.polling, f"{self.night}/now")  # what it polls for from now on
-        for name, ask in asks.items():
-            guest = guests.get(name, self.ours)
-            costs[name] = cpu_each(guest.server, ask, some)
-        return costs
-
-    def _sheets(self, number: int) -> dict[str, float]:
-        """Look at the sheet on two phones after each booking, and at the next deal on one."""
-        asks = {
-            "sheet, first phone of a table": (self.ours, self.night),
-            "sheet, second phone": (self.other, self.night),
-            "entry, after a booking": (self.ours, f"{self.night}/enter"),
-        }
-        costs = dict.fromkeys(asks, 0.0)
-        for _ in range(number):
-            self._book()
-            for name, (guest, path) in asks.items():
-                costs[name] += cpu_each(guest.server, partial(_get, guest, path), 1) / number
-        return costs
-
-    def _book(self) -> None:
+    def book(self) -> None:
         self.number += 1
-        fields = {"number": str(self.number), "request": f"cost-{self.number:08}", "action": "booked"}
-        status, _, text = self.ours.ask("POST", f"{self.night}/enter", **self._said(), **fields)
-        assert status == 303, text
+        assert self._send("enter", self.number, request=f"cost-{self.number:08}", action="booked") == 303
 
-    def _preview(self) -> None:
-        status, _, text = self.ours.ask(
-            "POST", f"{self.night}/preview", **self._said(self.number + 1), number=str(self.number + 1), kind="booked"
-        )
-        assert status == 200, text
+    def preview(self) -> None:
+        assert self._send("preview", self.number + 1, kind="booked") == 200
 
-    def _said(self, number: int = 0) -> dict[str, str]:
-        number = number or self.number
-        said = {"soloist": f"p{number % 5 + 1}", "points": str(2 + number % 117)}
-        return {"csrf_token": self.token, "based_on": "0", **said}
+    def _send(self, page: str, number: int, **fields: str) -> int:
+        said = {"soloist": f"p{number % 5 + 1}", "points": 2 + number % 117, "number": number}
+        fields = {"csrf_token": self.token, "based_on": "0", **said, **fields}
+        return self.phone.post(f"{self.night}/{page}", fields).status
 
-    def _poll(self) -> None:
-        assert self.polling.ask("GET", f"{self.night}/now", {"If-None-Match": self.polling.tag})[0] == 304
+    def poll(self) -> None:
+        """Ask for what is new since this was asked last."""
+        answer = self.phone.get(f"{self.night}/now", **{"If-None-Match": self.tag})
+        self.tag = answer.headers["ETag"]
 
-    def _insert(self) -> None:
-        assert self.bare.ask("POST", "/insert", text=f"row {self.number}")[0] == 200
-
-
-def _get(guest: Guest, path: str) -> None:
-    status, _, text = guest.ask("GET", path)
-    assert status == 200, text
-
-
-def _link(text: str) -> str:
-    """Return the path of the link for who enters deals that a page shows."""
-    return "/j/" + text.split("/j/", 1)[1].split('"')[0].split("<")[0]
+    def insert(self) -> None:
+        assert self.plain.post("/insert", {"text": f"row {self.number}"}).status == 200
 
 
 def judge_growth(scale: Scale) -> Iterator[Row]:
@@ -146,17 +115,15 @@ def judge_growth(scale: Scale) -> Iterator[Row]:
     sizes = (scale.short, scale.long)
     place = scale.folder / "big.sqlite3"
     links = take_in_nights(place, sizes)
-    costs: dict[tuple[str, int], float] = {}
-    with running("served", place) as server:
-        guest = Guest(server)
-        nights = [join(guest, link) for link in links]
-        for page in GROWS:
-            for size, night in list(zip(sizes, nights, strict=True)) * scale.rounds:
-                cost = cpu_each(server, partial(_get, guest, night + page), 10)
-                costs[page, size] = min(cost, costs.get((page, size), cost))
+    with running(*OURS, str(place)) as server, Remote(server.address) as phone:
+        nights = {size: phone.join(link) for size, link in zip(sizes, links, strict=True)}
+        costs = {page: dict.fromkeys(sizes, inf) for page in GROWS}
+        for page, cost in costs.items():
+            for size, night in list(nights.items()) * scale.rounds:
+                cost[size] = min(cost[size], cpu_each(server, partial(see, phone, night + page), 10))
         memory = server.memory()
     for page, name in GROWS.items():
-        yield flat(name, "deals", {size: costs[page, size] for size in sizes}, 1.3)
+        yield flat(name, "deals", costs[page], 1.3)
     yield budget("memory after all pages of it", memory, "MB", MEMORY)
 
 
@@ -165,13 +132,14 @@ def judge_home(scale: Scale) -> Iterator[Row]:
     few, many = 12, 500 if scale.long > 10_000 else 60
     place = scale.folder / "home.sqlite3"
     links = take_in_nights(place, [DEALS] * (few + many))
-    with running("scorekeeper", place) as server:
-        guests = {few: Guest(server), many: Guest(server)}
-        costs = dict.fromkeys(guests, inf)
-        for nights, guest in guests.items():
+    with running(*OURS, str(place)) as server, Remote(server.address) as one, Remote(server.address) as other:
+        phones = {few: one, many: other}
+        costs = dict.fromkeys(phones, inf)
+        for nights, phone in phones.items():
             for _ in range(nights):
-                join(guest, links.pop())
-        for nights, guest in list(guests.items()) * scale.rounds * 2:
-            costs[nights] = min(costs[nights], cpu_each(server, partial(_get, guest, "/"), 20))
+                phone.join(links.pop())
+        for nights, phone in list(phones.items()) * scale.rounds * 2:
+            costs[nights] = min(costs[nights], cpu_each(server, partial(see, phone, "/"), 20))
+        size = int(other.get("/").headers["Content-Length"])
     yield flat("my nights", "nights", costs, 1.3)
-    yield budget("size of that", guests[many].size / 1000, "kB", 20)
+    yield budget("size of that", size / 1000, "kB", 20)

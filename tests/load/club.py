@@ -23,19 +23,31 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import enter_deal, find_night
 from scorekeeper.web.core.session import Cookies
 from tests.databases import make_postgres, postgres_server
-from tests.load.evening import look_into, percentile
 from tests.load.phone import PATIENCE, Heard, Phone
 from tests.load.processes import Taken, taken_by, whole_machine
 from tests.load.remote import served
+from tests.load.results import look_into, percentile
 from tests.storage.nights import book, start
 from tests.web.html import read_html, values
 
-PHONES = 4
 LOOKS, POCKET = (1.2, 1.4), (20.0, 20.2)  # seconds from one answer to the next poll, as live.js has it
 DEAL = (120.0, 180.0)  # seconds from deal to deal of a table
 BEAT = 4.0  # seconds between two things that somebody does who enters a deal
 TYPED = ("", "6", "66")  # one after the other, before a deal is booked
 NIGHTS, DEALS = 100, 40  # of which the storage is measured
+
+
+class Pace(NamedTuple):
+    """How many tables play, each with so many phones, of which so many lie open and so many enter deals.
+
+    The deals of an evening come so many `times` as fast.
+    """
+
+    tables: int
+    phones: int = 4
+    lie_open: int = 2
+    entering: int = 1
+    times: float = 1.0
 
 
 class Counted(NamedTuple):
@@ -61,13 +73,16 @@ class Measured(NamedTuple):
 
 
 class Club:
-    """Tables on one server. `pace` makes the deals of an evening come so many times as fast."""
+    """Tables on one server."""
 
-    def __init__(self, address: str, tables: int, lie_open: int, pace: float = 1.0) -> None:
-        self.random, self.heard = Random(1), Heard()
-        self.lie_open, self.pace, self.end = lie_open, pace, 0.0
+    def __init__(self, address: str, pace: Pace) -> None:
+        self.random = Random(1)
+        self.heard = Heard()
+        self.pace = pace
+        self.end = 0.0
         self.tables = [
-            (night, [Phone(address, cookie, self.heard) for cookie in cookies]) for night, cookies in sit_down(tables)
+            (night, [Phone(address, cookie, self.heard) for cookie in cookies])
+            for night, cookies in sit_down(pace.tables, pace.phones)
         ]
         self.booked = {night: ["1"] for night, _ in self.tables}
 
@@ -88,9 +103,10 @@ class Club:
 
     def _all(self) -> Iterator[Coroutine[Any, Any, None]]:
         for night, phones in self.tables:
-            yield self._deal(phones[0], night)
             for place, phone in enumerate(phones):
-                yield self._look(phone, night, LOOKS if place < self.lie_open else POCKET)
+                yield self._look(phone, night, LOOKS if place < self.pace.lie_open else POCKET)
+                if place < self.pace.entering:
+                    yield self._deal(phone, night)
 
     async def _rest(self, shortest: float, longest: float) -> bool:
         """Wait between so many seconds; return whether the evening goes on after that."""
@@ -100,9 +116,10 @@ class Club:
 
     async def _look(self, phone: Phone, night: str, every: tuple[float, float]) -> None:
         """Ask what is new, as an open page does."""
-        await self._rest(0, every[1])
-        while await self._rest(*every):
+        going = await self._rest(0, every[1])
+        while going:
             await self._show(phone, night)
+            going = await self._rest(*every)
 
     async def _show(self, phone: Phone, night: str) -> None:
         """Ask once, and show the sheet anew where something has happened."""
@@ -116,7 +133,7 @@ class Club:
     async def _deal(self, phone: Phone, night: str) -> None:
         """Enter one deal after the other, on a second connection, for the page of this phone goes on asking."""
         entering = Phone(phone.server.geturl(), phone.cookie, self.heard)
-        shortest, longest = DEAL[0] / self.pace, DEAL[1] / self.pace
+        shortest, longest = (seconds / self.pace.times for seconds in DEAL)
         going = await self._rest(0, longest)
         while going:
             await self._enter(entering, night)
@@ -134,7 +151,7 @@ class Club:
         for points in TYPED:
             await phone.ask("entering", "POST", f"{night}/entering", beat)
             await phone.ask("preview", "POST", f"{night}/preview", form | {"points": points})
-            if not await self._rest(BEAT / self.pace, BEAT / self.pace):
+            if not await self._rest(BEAT / self.pace.times, BEAT / self.pace.times):
                 return
         got = await phone.ask("booking", "POST", f"{night}/enter", form | {"points": "66", "action": "booked"})
         if got and got.status == 303:
@@ -142,8 +159,8 @@ class Club:
             await phone.ask("sheet", "GET", night)
 
 
-def sit_down(tables: int) -> Iterator[tuple[str, list[str]]]:
-    """Open nights with four phones each and one booked deal, straight in the database, which counts no tries then.
+def sit_down(tables: int, phones: int) -> Iterator[tuple[str, list[str]]]:
+    """Open nights with so many phones each and one booked deal, straight in the database, which counts no tries then.
 
     Returns the path of each, and the cookies of its phones, the host's first.
     """
@@ -153,26 +170,24 @@ def sit_down(tables: int) -> Iterator[tuple[str, list[str]]]:
     serializer = cookies.get_signing_serializer(app)
     assert serializer
     for _ in range(tables):
-        row, phones = start(stake="0.10 EUR"), [new_device() for _ in range(PHONES)]
-        for role, secret in zip(("host", "writer", "writer", "onlooker"), phones, strict=True):
+        row = start(stake="0.10 EUR")
+        secrets = [new_device() for _ in range(phones)]
+        for role, secret in zip(("host", *["writer"] * (phones - 2), "onlooker"), secrets, strict=True):
             let_in(find_device(secret), row, role)
         book(row)
-        yield f"/n/{row.slug}", [f"{cookies.name}={serializer.dumps({'device': secret})}" for secret in phones]
+        yield f"/n/{row.slug}", [f"{cookies.name}={serializer.dumps({'device': secret})}" for secret in secrets]
 
 
-def measure(
-    place: str, tables: int, seconds: float, lie_open: int, pace: float = 1.0, workers: int = 1, pid: int = 0
-) -> Measured:
+def measure(place: str, pace: Pace, seconds: float, workers: int = 1, pid: int = 0) -> Measured:
     """Play on a server of its own; `pid` is that of PostgreSQL's first process."""
     connect(place)
     with served(place, "--workers", str(workers), SCOREKEEPER_PROXIES="1") as (address, process):
         with database.obj.connection_context():
-            club = Club(address, tables, lie_open, pace)
+            club = Club(address, pace)
         before, after = asyncio.run(club.play(seconds, lambda: count(process.pid, pid)))
     database.obj.close_all()
-    findings = list(look_into(place, {night: {"booked": numbers} for night, numbers in club.booked.items()}))
-    deals = sum(map(len, club.booked.values())) - tables
-    return Measured(tables, seconds, club.heard, before, after, deals, findings)
+    deals = sum(map(len, club.booked.values())) - pace.tables
+    return Measured(pace.tables, seconds, club.heard, before, after, deals, list(look_into(place, club.booked)))
 
 
 def count(servers: int, postgres: int) -> Counted:
@@ -194,7 +209,7 @@ def size_of_a_night(place: str, nights: int = NIGHTS, deals: int = DEALS) -> tup
     connect(place)
     with database.obj.connection_context():
         sizes = []
-        for night, _ in sit_down(nights + 1):
+        for night, _ in sit_down(nights + 1, phones=4):
             row = find_night(night.rpartition("/")[2])
             for number in range(2, deals + 1):
                 for _ in TYPED:
@@ -235,12 +250,13 @@ def tell(where: str, measured: Measured) -> bool:
     return not (measured.findings or heard.missing or max(heard.met) >= 500)
 
 
-def main(tables: int = 1000, minutes: float = 5.0, lie_open: int = 2) -> bool:
+def main(tables: int, minutes: float, lie_open: int) -> bool:
     """Measure both databases and print it; return whether nothing is wrong."""
+    pace = Pace(tables, lie_open=lie_open)
     with tempfile.TemporaryDirectory() as folder, postgres_server(durable=True) as server:
-        lite = tell("SQLite, 1 process", measure(f"{folder}/club.sqlite3", tables, minutes * 60, lie_open))
+        lite = tell("SQLite, 1 process", measure(f"{folder}/club.sqlite3", pace, minutes * 60))
         place, pid = make_postgres(server, "club"), server.get_pid()
-        post = tell("PostgreSQL, 2 processes", measure(place, tables, minutes * 60, lie_open, workers=2, pid=pid))
+        post = tell("PostgreSQL, 2 processes", measure(place, pace, minutes * 60, workers=2, pid=pid))
         for where, place in (("SQLite", f"{folder}/size.sqlite3"), ("PostgreSQL", make_postgres(server, "size"))):
             stored, logged = (size / 1000 for size in size_of_a_night(place))
             print(f"{where}: a night of {DEALS} deals takes {stored:.0f} kB, and {logged:.0f} kB of the log")

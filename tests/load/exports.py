@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from scorekeeper.storage.models import database
 from tests.cost.measure import take_in_nights
-from tests.load.evening import percentile
 from tests.load.remote import Remote, served
+from tests.load.results import percentile
 
 DEALS, LOOPS = 2000, 16
 

@@ -94,10 +94,12 @@ class Remote:
         links = [link["href"] for link in self.get(f"{night}/share").html.one("main").all("a")]
         return urlsplit(next(link for link in links if "/j/" in link)).path
 
-    def join(self, link: str) -> None:
-        """Come in by a link as nobody in particular."""
+    def join(self, link: str) -> str:
+        """Come in by a link as nobody in particular; return the path of the night."""
         fields = {"csrf_token": self.get(link).form("csrf_token")["csrf_token"], "who": "nobody"}
-        assert self.post(link, fields).status == 303
+        answer = self.post(link, fields)
+        assert answer.status == 303
+        return answer.location
 
     def entry(self, night: str, soloist: str = "p1", points: int = 71) -> dict[str, Any]:
         """What the entry page would send for the next deal."""

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.load.club import measure, size_of_a_night, tell
+from tests.load.club import Pace, measure, size_of_a_night, tell
 
 
 @pytest.mark.at_length
 def test_a_few_tables_at_a_quick_pace_lose_nothing_and_keep_their_connections(sqlite_place, capsys):
-    measured = measure(sqlite_place, tables=3, seconds=6, lie_open=3, pace=60)
+    measured = measure(sqlite_place, Pace(tables=3, lie_open=3, times=60), seconds=6)
     assert tell("here", measured), capsys.readouterr().out
     assert measured.heard.met.keys() <= {200, 204, 303, 304}
     assert measured.deals > 3

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -16,15 +14,12 @@ from scorekeeper.commands import main
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import DealRow, NightRow, database
 from scorekeeper.storage.verify import verify_all
+from tests.load.processes import children
 from tests.load.remote import Remote, served
+from tests.siege.running import soon
 from tests.storage.replayed import journal
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes share an address by fork")
-
-
-def children(process: subprocess.Popen[str]) -> list[int]:
-    found = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    return [int(number) for number in found]
 
 
 @contextmanager
@@ -95,7 +90,7 @@ def test_several_servers_on_one_database_book_each_slot_once(place, servers, slo
 @pytest.mark.parametrize("slots", [4, pytest.param(12, marks=pytest.mark.at_length)])
 def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place, slots):
     with served(place, "--workers", "3") as (address, process):
-        workers = children(process)
+        workers = children(process.pid)
         assert len(workers) == 3
         with together_at_a_night([address] * 6) as (night, phones):
             assert fill_every_slot(phones, night, slots) == [(1, 5)] * slots
@@ -106,26 +101,19 @@ def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place
 
 def test_a_worker_that_is_killed_is_replaced(sqlite_place):
     with served(sqlite_place, "--workers", "2") as (address, process):
-        before = set(children(process))
+        before = set(children(process.pid))
         os.kill(min(before), signal.SIGKILL)
-        until(lambda: len(set(children(process)) - {min(before)}) == 2)
+        soon(lambda: len(set(children(process.pid)) - {min(before)}) == 2)
         with Remote(address) as phone:
             assert phone.get("/").status == 200
 
 
 def test_workers_end_when_the_first_process_is_killed(sqlite_place):
     with served(sqlite_place, "--workers", "2") as (_, process):
-        workers = children(process)
+        workers = children(process.pid)
         assert len(workers) == 2
         process.kill()
-        until(lambda: not any(running(number) for number in workers))
-
-
-def until(fits):
-    deadline = time.monotonic() + 60
-    while not fits():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+        soon(lambda: not any(running(number) for number in workers))
 
 
 def running(number):

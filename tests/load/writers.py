@@ -15,11 +15,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.cost.measure import running
+from tests.cost.measure import BARE, running
 from tests.databases import make_postgres, postgres_server
-from tests.load.evening import look_into, percentile
 from tests.load.processes import taken_by
 from tests.load.remote import Remote, served
+from tests.load.results import look_into, percentile
 
 WRITERS = 8
 
@@ -53,14 +53,13 @@ def play(place: str, seconds: float, workers: int = 1) -> tuple[Booked, list[str
         numbers: dict[str, list[str]] = {phone.open_night(): [] for phone in phones}
         looks = [_at_table(phone, *table) for phone, table in zip(phones, numbers.items(), strict=True)]
         booked = _let_all(looks, process.pid, seconds)
-    return booked, list(look_into(place, {night: {"booked": each} for night, each in numbers.items()}))
+    return booked, list(look_into(place, numbers))
 
 
 def play_bare(place: Path, seconds: float) -> Booked:
     """Let all of them do as much where a page shows one row and a booking adds one."""
-    with running("bare", place) as server, ExitStack() as stack:
-        address = f"http://127.0.0.1:{server.connection.port}/"
-        looks = [_at_nothing(stack.enter_context(Remote(address))) for _ in range(WRITERS)]
+    with running(*BARE, str(place)) as server, ExitStack() as stack:
+        looks = [_at_nothing(stack.enter_context(Remote(server.address))) for _ in range(WRITERS)]
         return _let_all(looks, server.process.pid, seconds)
 
 

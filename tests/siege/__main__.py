@@ -8,9 +8,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.load.evening import percentile
+from tests.load.processes import taken_by
 from tests.load.remote import served
-from tests.siege.crowd import CROWD, HALF, ask, crowd_at, processor_seconds, workers_of
+from tests.load.results import percentile
+from tests.siege.crowd import CROWD, HALF, ask, crowd_at
 
 BODY = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 MANY = tuple(f"127.0.1.{house}" for house in range(1, 31))
@@ -47,15 +48,15 @@ def measure(place: str, siege: tuple[tuple[str, ...], bytes, bytes], seconds: fl
         crowd.start()
         stack.callback(crowd.join)
         stack.callback(over.set)
-        serving = workers_of(process.pid) or [process.pid]
-        used, began = sum(map(processor_seconds, serving)), time.monotonic()
+        used = taken_by(process.pid).seconds
+        began = time.monotonic()
         while time.monotonic() - began < seconds:
             try:
                 waited.append(ask(address))
             except OSError:
                 unanswered += 1
             time.sleep(0.05)
-        share = (sum(map(processor_seconds, serving)) - used) / (time.monotonic() - began)
+        share = (taken_by(process.pid).seconds - used) / (time.monotonic() - began)
         assert process.poll() is None
         lines = len(Path(log.name).read_text().splitlines())
     p50, p99 = (percentile(waited, share) for share in (0.5, 0.99))

@@ -5,7 +5,6 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
 CROWD, PHONE = "127.0.0.2", "127.0.0.3"  # all of 127.0.0.0/8 is this computer
@@ -62,14 +61,6 @@ class Crowd:
             return False
         return False
 
-    def until_held(self, most: int, seconds: float) -> float:
-        """Wait until the server holds no more than this many; return how long it took. Raises AssertionError."""
-        began = time.monotonic()
-        while len(held := self.held()) > most:
-            assert time.monotonic() - began < seconds, f"{len(held)} are still held after {seconds} s"
-            time.sleep(0.05)
-        return time.monotonic() - began
-
 
 @contextmanager
 def crowd_at(address: str) -> Iterator[Crowd]:
@@ -93,14 +84,3 @@ def ask(address: str, source: str = PHONE, timeout: float = 60) -> float:
     finally:
         connection.close()
     return time.monotonic() - began
-
-
-def processor_seconds(number: int) -> float:
-    """How much processor time a process has used."""
-    fields = Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
-def workers_of(number: int) -> list[int]:
-    """The processes that a process has started."""
-    return [int(child) for child in Path(f"/proc/{number}/task/{number}/children").read_text().split()]

@@ -1,6 +1,7 @@
 """A server in a thread of its own, with an application that is there for a test."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -24,3 +25,11 @@ def running(application: Any, lanes: int, finish: Callable[[], None]) -> Iterato
             finish()
             end_loop(server, held, thread)
             server.task_dispatcher.shutdown()
+
+
+def soon(fits: Callable[[], bool]) -> None:
+    """Wait until something is so, a minute at most."""
+    deadline = time.monotonic() + 60
+    while not fits():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

@@ -9,8 +9,9 @@ import time
 import pytest
 
 from tests.chosen import some
+from tests.load.processes import taken_by
 from tests.load.remote import served
-from tests.siege.crowd import CROWD, ask, crowd_at, processor_seconds
+from tests.siege.crowd import CROWD, ask, crowd_at
 
 # Seconds; a part of one where nothing else runs. Who is shut out waits for the ten that a half request may take.
 SHUT_OUT = 8
@@ -66,9 +67,9 @@ def test_where_descriptors_are_few_more_are_taken_or_the_server_makes_do(sqlite_
             resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (left, hard))
             crowd.come(60)
             assert ask(address) < SHUT_OUT
-            used = processor_seconds(process.pid)
+            used = taken_by(process.pid).seconds
             time.sleep(1)
-            assert processor_seconds(process.pid) - used < 0.3, "it does not go round and round"
+            assert taken_by(process.pid).seconds - used < 0.3, "it does not go round and round"
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     [line] = said(log).splitlines()
@@ -81,7 +82,7 @@ def test_urgent_bytes_are_not_heard(sqlite_place, log):
         for opened in crowd.sockets:
             opened.send(b"!", socket.MSG_OOB)
         ask(address)
-        used = processor_seconds(process.pid)
+        used = taken_by(process.pid).seconds
         time.sleep(1)
-        assert processor_seconds(process.pid) - used < 0.3, "it does not go round and round"
+        assert taken_by(process.pid).seconds - used < 0.3, "it does not go round and round"
     assert said(log) == ""

@@ -2,7 +2,6 @@
 
 import logging
 import threading
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +10,7 @@ from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
 from scorekeeper.web.core.export_throttle import ASIDE
 from tests.siege.crowd import crowd_at
-from tests.siege.running import running
+from tests.siege.running import running, soon
 
 LANES, PATIENCE = 3, 60
 QUICK, SLOW, LONG = (b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path for path in (b"quick", b"slow", b"long"))
@@ -60,13 +59,6 @@ def server(house, long, caplog):
 def crowd(server):
     with crowd_at(bound_to(server.socket)) as crowd:
         yield crowd
-
-
-def soon(fits):
-    deadline = time.monotonic() + PATIENCE
-    while not fits():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("long", [600], indirect=True)

@@ -17,7 +17,7 @@ from scorekeeper.serving.addresses import bound_to
 from scorekeeper.sockets import Watch
 from scorekeeper.web.core.rate_limits import house_of, site_of
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
-from tests.siege.running import running
+from tests.siege.running import running, soon
 
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 QUICK, SLOW = WHOLE % b"quick", WHOLE % b"slow"
@@ -58,13 +58,6 @@ def application(environ, start_response):
         return ()
     start_response("200 OK", [("Content-Length", "2")])
     return [b"ok"]
-
-
-def soon(fits):
-    deadline = time.monotonic() + 60
-    while not fits():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def keep_sending(crowd, first, more):
