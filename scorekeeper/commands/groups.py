@@ -13,7 +13,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
 from scorekeeper.storage.engine.sql import is_fit
 from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
-from scorekeeper.storage.groups.season import Chosen, Table, round_now, season_table
+from scorekeeper.storage.groups.season import TIES, Chosen, Ranked, Table, round_now, season_table
 from scorekeeper.storage.models import RoundRow
 
 
@@ -51,8 +51,15 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
 
 def _as_text(table: Table, speech: Speech) -> Iterator[str]:
     columns = table.columns.values()
-    heading = tuple(speech.say(column.label) for column in columns)
-    rows = [tuple(_cell(column.written, column.of(total), speech) for column in columns) for total in table.totals]
+    heading = ("", *(speech.say(column.label) for column in columns), "")
+    rows = [
+        (
+            f"{row.place}.",
+            *(_cell(column.written, column.of(row.total), speech) for column in columns),
+            speech.say(TIES[row.ahead_by]) if row.ahead_by else "",
+        )
+        for row in table.rows
+    ]
     yield from list_rows([heading, *rows])
     if len(table.games) > 1:
         yield speech.say(say("Different games were played, so points are not added up."))
@@ -61,6 +68,9 @@ def _as_text(table: Table, speech: Speech) -> Iterator[str]:
 def _cell(written: str, value: Any, speech: Speech) -> str:
     if written == "amounts":
         return ", ".join(speech.money(coins, currency, True) for currency, coins in value.items() if currency)
+    if written == "part":
+        number = "–" if value is None else (speech.halves if value.halves else speech.points)(value.number)
+        return f"({number})" if value and value.missed else number
     if written == "signed":
         return speech.points(value)
     if written == "halves":
@@ -70,15 +80,34 @@ def _cell(written: str, value: Any, speech: Speech) -> str:
 
 def _as_json(row: RoundRow, table: Table, day: str) -> dict[str, object]:
     """Return the table as a document; money in the smallest coin, place points as numbers with a half at most."""
-    people = list[dict[str, object]]()
-    for total in table.totals:
-        person: dict[str, object] = {"name": total.name, "nights": total.nights, "deals": total.deals}
-        if len(table.games) < 2:
-            person |= {"balance": total.points, "counted_balance": total.counted}
-        person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
-        money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
-        people.append(person | {"money": money})
     document: dict[str, object] = {"group": row.name, "address": row.slug}
     if day:
         document["day"] = day
-    return document | {"games": [game for game in table.games if game in GAMES], "people": people}
+    games = [game for game in table.games if game in GAMES]
+    return document | {
+        "games": games,
+        "ranked_by": table.sort,
+        "people": [_person(ranked, table) for ranked in table.rows],
+    }
+
+
+def _person(ranked: Ranked, table: Table) -> dict[str, object]:
+    total = ranked.total
+    person: dict[str, object] = {"place": ranked.place, "name": total.name}
+    if ranked.ahead_by:
+        person["ahead_by"] = ranked.ahead_by
+    person |= {"nights": total.nights, "deals": total.deals}
+    if len(table.games) < 2:
+        person |= {"balance": total.points, "counted_balance": total.counted}
+        if "cup" in table.columns:
+            person |= {"cup_points": total.cup, "counted_cup_points": total.best_cup}
+    person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
+    if table.parts:
+        rounds = [result for result in total.results if result.part]
+        person["rounds"] = [
+            {"round": result.part, "missed": result.missed, "balance": result.points, "place_points": result.halves / 2}
+            | ({"cup_points": result.cup} if "cup" in table.columns else {})
+            for result in rounds
+        ]
+    money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
+    return person | {"money": money}

@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.groups.ranking import GroupRules, rules_of
+from scorekeeper.storage.groups.results import Result, load_results
 from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -49,10 +51,11 @@ class Money(NamedTuple):
 
 @dataclass(frozen=True)
 class Total:
-    """One person over the nights that count; `counted` are his points without his worst nights.
+    """One person over the nights that count, with the result of each.
 
-    `places` are his place points in halves: for each night two for each player whom he is ahead of, and one for each
-    who has as many points; `best_places` are those without his worst nights.
+    `points` are those of the deals; `missed` are those that the round's rule gives for missed parts of evenings, and
+    `counted` are both without the worst nights, as `best_cup` and `best_places` are cup points and place points, which
+    stand in halves.
     """
 
     person: int  # one of the people of this name, who stands for all of them
@@ -60,10 +63,14 @@ class Total:
     nights: int
     deals: int
     points: int
+    missed: int
     counted: int
+    cup: int
+    best_cup: int
     places: int
     best_places: int
     money: Mapping[str, Money]
+    results: Sequence[Result]
 
 
 _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
@@ -76,7 +83,7 @@ class RoundNow(NamedTuple):
 
     id: int
     slug: str
-    drops: int
+    rules: GroupRules
     stamp: str
 
 
@@ -88,7 +95,7 @@ def round_now(row: RoundRow) -> RoundNow:
         "SELECT slug, head, season FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? ORDER BY slug"
     )
     nights = "".join(f"{slug} {head} {season} " for slug, head, season in fetch(sql, row.id))
-    return RoundNow(row.id, row.slug, row.drops, sha256(nights.encode()).hexdigest())
+    return RoundNow(row.id, row.slug, rules_of(row), sha256(nights.encode()).hexdigest())
 
 
 def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
@@ -123,45 +130,42 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
         one = Money(won, paid, won + paid + brought + aside, brought, aside)
         other = money.setdefault(name, {}).get(currency, Money(0, 0, 0))
         money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
-    nights_of = _results(now, chosen)
+    results_of = load_results(now.id, condition, values, now.rules)
+    drops = now.rules.drops
     totals = []
     for name, rows in found.items():
         person = max(row[0] for row in rows)
         nights, deals, points = (sum(row[column] for row in rows) for column in (1, 2, 3))
-        played = sorted(nights_of.get(name, ()))
-        places = sorted(halves for _, halves in played)
-        counted = points - sum(worst for worst, _ in played[: now.drops])
-        best = sum(places[now.drops :])
-        totals.append(Total(person, "", nights, deals, points, counted, sum(places), best, money[name]))
+        results = results_of.get(person, [])
+        missed = sum(result.points for result in results if result.missed)
+        cup = sum(result.cup for result in results)
+        total = Total(
+            person,
+            "",
+            nights,
+            deals,
+            points,
+            missed=missed,
+            counted=points + missed - sum(sorted(result.points for result in results)[:drops]),
+            cup=cup,
+            best_cup=cup - sum(sorted(result.cup for result in results)[:drops]),
+            places=sum(result.halves for result in results),
+            best_places=sum(sorted(result.halves for result in results)[drops:]),
+            money=money[name],
+            results=results,
+        )
+        totals.append(total)
     return totals
-
-
-def _results(now: RoundNow, chosen: Chosen) -> dict[str, list[tuple[int, int]]]:
-    """Return the points and the place points, in halves, of everybody in each of his nights."""
-    condition, values = chosen.where()
-    sql = f"""SELECT night.id, name, balance {_FROM} JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} AND player.deals > 0"""
-    nights: dict[int, list[tuple[str, int]]] = {}
-    for night, name, balance in fetch(sql, now.id, *values):
-        if isinstance(balance, int):  # a night whose rows were damaged stands among those that cannot be read
-            nights.setdefault(night, []).append((name, balance))
-    found: dict[str, list[tuple[int, int]]] = {}
-    for results in nights.values():
-        for name, points in results:
-            ahead = sum(points > other for _, other in results)
-            level = sum(points == other for _, other in results) - 1
-            found.setdefault(name, []).append((points, 2 * ahead + level))
-    return found
 
 
 class Column(NamedTuple):
     """A column of the season table: its heading, how its numbers are written, and a person's number in it.
 
-    Written as `amounts` it has one number for each currency.
+    Written as `amounts` it has one number for each currency, as `part` a `PartResult`, or None for who has none.
     """
 
     label: Phrase
-    written: Literal["name", "signed", "whole", "halves", "amounts"]
+    written: Literal["name", "signed", "whole", "halves", "amounts", "part"]
     of: Callable[[Total], Any]
 
 
@@ -172,7 +176,10 @@ def _money(part: Literal["won", "paid", "carried", "aside", "open"]) -> Callable
 COLUMNS = {
     "name": Column(say("person"), "name", lambda total: total.name),
     "sum": Column(say("points"), "signed", lambda total: total.points),
+    "missed": Column(say("for missed rounds"), "signed", lambda total: total.missed),
     "counted": Column(say("counted"), "signed", lambda total: total.counted),
+    "cup": Column(say("cup points"), "signed", lambda total: total.cup),
+    "best_cup": Column(say("counted cup points"), "signed", lambda total: total.best_cup),
     "places": Column(say("place points"), "halves", lambda total: total.places),
     "best": Column(say("counted place points"), "halves", lambda total: total.best_places),
     "nights": Column(say("nights"), "whole", lambda total: total.nights),
@@ -183,18 +190,60 @@ COLUMNS = {
     "paid": Column(say("paid"), "amounts", _money("paid")),
     "open": Column(say("open"), "amounts", _money("open")),
 }
+# What a ranking counts: the first of these columns that a table has.
+_RANKED = {
+    "": ("counted", "sum", "best", "places"),
+    "total": ("counted", "sum", "best", "places"),
+    "cup": ("best_cup", "cup", "best", "places"),
+    "places": ("best", "places"),
+    "money": ("money",),
+}
+
+
+class PartResult(NamedTuple):
+    """What a part of an evening counts for, in points or, with `halves`, in halves; `missed` where a rule gives it."""
+
+    number: int
+    halves: bool
+    missed: bool
+
+
+class Ranked(NamedTuple):
+    """A row of the table: the place, which people share who are level in all.
+
+    `ahead_by` is the key in `TIES` of what puts it ahead of the next row, empty where they are not level.
+    """
+
+    place: int
+    total: Total
+    ahead_by: str
 
 
 class Table(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
 
-    `games` are those of its nights. Points of different games are no sum: with several games it counts place points.
+    `ranking` is the column by which the round ranks, `parts` are the parts of the evening of a single day. `games` are
+    those of its nights: points of different games are no sum, and with several games place points or money count.
     """
 
     columns: dict[str, Column]
     sort: str
-    totals: list[Total]
+    ranking: str
+    rows: list[Ranked]
     games: list[str]
+    parts: list[int]
+
+    @property
+    def totals(self) -> list[Total]:
+        """The people in the order of the table."""
+        return [row.total for row in self.rows]
+
+    @property
+    def measure(self) -> Literal["points", "cup", "halves"]:
+        """What a single result counts for."""
+        if "cup" in self.ranking:
+            return "cup"
+        return "halves" if self.ranking in ("best", "places") or len(self.games) > 1 else "points"
 
 
 def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
@@ -202,33 +251,90 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
 
     Of a season the worst nights are dropped, of a single day none.
     """
-    if chosen.begin and chosen.begin == chosen.end:
-        now = now._replace(drops=0)
-    totals = add_up_season(now, chosen)
+    rules = now.rules
+    single = bool(chosen.begin) and chosen.begin == chosen.end
+    if single:
+        rules = rules._replace(drops=0)
+    totals = add_up_season(now._replace(rules=rules), chosen)
     games = _games_of(now.id, chosen)
-    left_out = {"sum", "counted"} if len(games) > 1 else {"best"}
-    if not now.drops:
-        left_out |= {"counted", "best"}
+    left_out = _unused_columns(totals, rules, len(games) > 1)
+    columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
+    ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
+    parts = sorted({result.part for total in totals for result in total.results if result.part}) if single else []
+    table = Table(columns, ranking, ranking, [], games, parts)
+    name, rest = {"name": columns.pop("name")}, columns
+    table = table._replace(columns=name | {f"part{part}": _part_column(table, part) for part in parts} | rest)
+    if wished in table.columns:
+        table = table._replace(sort=wished)
+    return table._replace(rows=_rank(table, totals))
+
+
+def _part_column(table: Table, part: int) -> Column:
+    """Return the column of a part of an evening."""
+
+    def find(total: Total) -> PartResult | None:
+        found = next((result for result in total.results if result.part == part), None)
+        return PartResult(getattr(found, table.measure), table.measure == "halves", found.missed) if found else None
+
+    return Column(say("Round {number}", number=part), "part", find)
+
+
+def _unused_columns(totals: Sequence[Total], rules: GroupRules, several: bool) -> set[str]:
+    """Return the columns that say nothing: points where several games were played, and what nobody has."""
+    left_out = {"sum", "missed", "counted", "cup", "best_cup"} if several else {"best"}
+    if rules.ranking == "places":
+        left_out.discard("best")
+    if not rules.drops:
+        left_out |= {"best", "best_cup"}
+    if rules.ranking != "cup":
+        left_out |= {"cup", "best_cup"}
+    if not any(result.missed for total in totals for result in total.results):
+        left_out |= {"missed"} if rules.drops else {"missed", "counted"}
     for key in ("carried", "aside"):
         if not any(any(COLUMNS[key].of(total).values()) for total in totals):
             left_out.add(key)
-    columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
-    usual = next(key for key in ("counted", "best", "sum", "places") if key in columns)
-    sort = wished if wished in columns else usual
-    return Table(columns, sort, _sorted(totals, sort), games)
+    return left_out
 
 
-def _sorted(totals: list[Total], sort: str) -> list[Total]:
-    """Return the people by one column, the most first."""
-    column = COLUMNS[sort]
+# What decides between people who are level, in this order.
+TIES = {
+    "place_points": say("by place points"),
+    "best_night": say("by the best night"),
+    "fewer_deals": say("by fewer deals"),
+}
 
-    def rank(total: Total) -> list[int]:
+
+def _rank(table: Table, totals: Sequence[Total]) -> list[Ranked]:
+    """Return the people by the column by which a table is sorted, the most first, with their places.
+
+    In the ranking of the round ties are broken: by place points, then by the best night, then by fewer deals.
+    """
+    column = table.columns[table.sort]
+    currencies = sorted({currency for total in totals for currency in total.money})
+
+    def key(total: Total) -> list[tuple[int, ...]]:
         if column.written == "name":
             return []
         value = column.of(total)
-        return [-number for number in value.values()] if column.written == "amounts" else [-value]
+        numbers = [value.get(one, 0) for one in currencies] if column.written == "amounts" else [value]
+        if column.written == "part":
+            numbers = [value is not None, value.number if value else 0]
+        ties: tuple[int, ...] = ()
+        if table.sort == table.ranking:
+            best = max((getattr(one, table.measure) for one in total.results if not one.missed), default=0)
+            ties = (-total.places, -best, total.deals)
+        return [tuple(-number for number in numbers), ties]
 
-    return sorted(totals, key=lambda total: (rank(total), total.name.casefold()))
+    ordered = sorted(totals, key=lambda total: (key(total), total.name.casefold()))
+    keys = [key(total) for total in ordered]
+    found = []
+    for place, (total, own) in enumerate(zip(ordered, keys, strict=True)):
+        broken = ""
+        if own and keys[place + 1 :] and own[0] == keys[place + 1][0]:
+            reasons = zip(TIES, own[1], keys[place + 1][1], strict=False)
+            broken = next((reason for reason, one, other in reasons if one != other), "")
+        found.append(Ranked(keys.index(own) + 1 if own else place + 1, total, broken))
+    return found
 
 
 def _games_of(round_id: int, chosen: Chosen) -> list[str]:

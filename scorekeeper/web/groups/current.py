@@ -18,7 +18,7 @@ from scorekeeper.web.core.lifecycle import page, page_number
 ROUND = "/r/<round_slug>"
 """What the addresses of a round's pages begin with."""
 
-_ALL = 2000  # nights on a page for who wants to see or print all of them
+ALL_NIGHTS = 2000  # nights on a page for who wants to see or print all of them
 
 
 class AtRound(NamedTuple):
@@ -73,7 +73,7 @@ def need_round_host() -> None:
 def page_asked(most: int) -> tuple[int, int]:
     """Return which page of a list the address asks for, from 1, and how many stand on one: at most `most`, or all."""
     if request.args.get("page") == "all":
-        return 1, _ALL
+        return 1, ALL_NIGHTS
     return page_number(), most
 
 

@@ -12,7 +12,9 @@ from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.figures import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.season import (
     COLUMNS,
+    TIES,
     Money,
+    PartResult,
     add_up_season,
     evenings,
     kinds_of,
@@ -20,7 +22,7 @@ from scorekeeper.storage.groups.season import (
     season_table,
 )
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page, way_in
+from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, page_asked, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm
 from scorekeeper.web.groups.seasons import season_links
 
@@ -46,11 +48,15 @@ def show() -> Response:
     form = SeasonForm(request.args)
     chosen = form.chosen()
     number, most = page_asked(NIGHTS)
+    table = season_table(round_now(at.row), chosen, form.sort.typed)
+    if table.parts:  # an evening with several tables shows all of them, part by part
+        number, most = 1, ALL_NIGHTS
     found = evenings(at.row.id, chosen, most, most * (number - 1))
     return round_page(
         "groups/season.html",
         form.status,
-        table=season_table(round_now(at.row), chosen, form.sort.typed),
+        table=table,
+        ties=TIES,
         evenings=found.shown,
         ways={evening.night.id: way_in(at, evening.night) for evening in found.shown},
         unreadable=found.unreadable,
@@ -88,16 +94,27 @@ def download() -> Response:
         heading.append(say("fines, shared purse {currency}", currency=currency))
     added = len(table.games) < 2
     nothing = Money(0, 0, 0)
+    extra = [key for key in table.columns if key.startswith("part") or key in ("missed", "cup", "best_cup")]
+    heading += [*(table.columns[key].label for key in extra), say("place"), say("level, but ahead")]
     rows = [
         [total.name, *((total.points, total.counted) if added else ("", "")), total.nights, total.deals]
         + [amount for currency in currencies for amount in total.money.get(currency, nothing)[:3]]
         + [_whole(total.places), _whole(total.best_places)]
         + [amount for currency in currencies for amount in total.money.get(currency, nothing)[3:]]
-        for total in table.totals
+        + [_number(table.columns[key].of(total)) for key in extra]
+        + [place, speech().say(TIES[ahead_by]) if ahead_by else ""]
+        for place, total, ahead_by in table.rows
     ]
     text = "".join(table_csv(heading, rows, speech()))
     head = {"Content-Disposition": f'attachment; filename="season-{at.row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")
+
+
+def _number(value: PartResult | int | None) -> object:
+    """Return the number of a cell for a spreadsheet."""
+    if not isinstance(value, PartResult):
+        return value
+    return _whole(value.number) if value.halves else value.number
 
 
 def _whole(halves: int) -> float | int:
