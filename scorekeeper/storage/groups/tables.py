@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from scorekeeper.games import GAMES
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import write_stake
-from scorekeeper.night.night import keys_for
+from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.errors import Gone
@@ -15,7 +16,7 @@ from scorekeeper.storage.engine.sql import fetch, find, writing
 from scorekeeper.storage.groups.rounds import let_members_in, put_into_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
-from scorekeeper.storage.queries.nights import remember, stake_of
+from scorekeeper.storage.queries.nights import nights_with, remember, stake_of
 from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night
 
 
@@ -42,6 +43,29 @@ def seated_on(round_id: int, day: str = "") -> list[Seated]:
     for night, name in fetch(sql, round_id, day, day):
         found.setdefault(night, []).append(name)
     return [Seated(night, names) for night, names in found.items()]
+
+
+class DrawnTable(NamedTuple):
+    """A table of a day: its night, who sits there, whether somebody does, and whether one more can sit there."""
+
+    night: NightRow
+    names: list[str]
+    mine: bool
+    room: bool
+
+
+def tables_of_day(round_id: int, day: str, name: str) -> list[DrawnTable]:
+    """Return the tables of an ISO date, those of the latest part first, in each part first where `name` sits."""
+    seated = seated_on(round_id, day)
+    nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
+    tables = []
+    for table in seated:
+        if night := nights.get(table.night):
+            most = min(SEATS, max(GAMES[night.game].presets[night.preset].players) + 1)
+            tables.append(DrawnTable(night, table.names, name in table.names, len(table.names) < most))
+    return sorted(
+        tables, key=lambda table: (-table.night.part, not table.mine, table.night.table_number, table.night.id)
+    )
 
 
 def count_meetings(seated: Sequence[Seated]) -> Counter[Pair]:

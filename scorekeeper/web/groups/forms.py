@@ -52,24 +52,33 @@ class NewGroupForm(EntryForm):
     members = LinesField()
 
 
-class MembersForm(SmallForm):
-    """What is changed about the members of a group: who is here today, who is added, who is taken off the list.
+class HereForm(EntryForm):
+    """Who is here today.
 
     `here` are the names that are ticked, `was` those that were when the page was made: two who tick at the same time
     change only what they ticked themselves.
     """
 
-    action = ActionField("here", "add", "remove")
     here = TypedField()
     was = TypedField()
-    names = LinesField()
-    member = WholeField()
 
     def marks(self) -> tuple[list[str], list[str]]:
         """Return who is here and who is away, of those who were not so when the page was made."""
-        here = self.here.ticked
+        here = self.names_here()
         was = self.was.ticked
         return [name for name in here if name not in was], [name for name in was if name not in here]
+
+    def names_here(self) -> list[str]:
+        """Return the names that are ticked, each once."""
+        return list(dict.fromkeys(name for name in map(clean, self.here.ticked) if name))
+
+
+class MembersForm(HereForm):
+    """What is changed about the members of a group: who is here today, who is added, who is taken off the list."""
+
+    action = ActionField("here", "add", "remove")
+    names = LinesField()
+    member = WholeField()
 
 
 class WhoInGroupForm(SmallForm):
@@ -243,24 +252,22 @@ class GroupHostForm(DecisionForm):
             raise invalid(say("{value} is not the name of this group", value=shown(field.typed)))
 
 
-class TablesForm(EntryForm):
+class TablesForm(HereForm):
     """Who is here, what they play and how they are seated; and the tables that were drawn, as they shall open.
 
     `here` are ticked names and `others` typed ones, one a line; `seats` say table and name, such as "2 Anna".
     """
 
     action = ActionField("draw", "open")
-    here = TypedField()
-    was = TypedField()
     others = LinesField()
     kind = TypedField()
     way = TypedField()
     deals = TypedField()
     seats = TypedField()
 
-    def names(self) -> list[str]:
-        """Return who is here."""
-        return list(dict.fromkeys(name for name in (*map(clean, self.here.ticked), *self.others.lines()) if name))
+    def names_here(self) -> list[str]:
+        """Return who is here, ticked or typed."""
+        return list(dict.fromkeys([*super().names_here(), *self.others.lines()]))
 
     def tables(self) -> list[list[str]]:
         """Return the tables that were drawn."""

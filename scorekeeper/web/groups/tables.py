@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import groupby
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -11,19 +12,21 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import SEATS
-from scorekeeper.people.names import check_names, is_placeholder
+from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.groups.rounds import last_night, owners_in_round
+from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round
+from scorekeeper.storage.groups.ranking import rules_of
+from scorekeeper.storage.groups.rounds import last_night
 from scorekeeper.storage.groups.season import Chosen, round_now, season_table
-from scorekeeper.storage.groups.tables import NewTable, count_meetings, open_tables, seated_on
+from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.web.core.i18n import title_of
 from scorekeeper.web.core.lifecycle import go, page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
-from scorekeeper.web.groups.forms import SeasonForm, TablesForm
+from scorekeeper.web.groups.forms import SeasonForm, TablesForm, read_deals
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
 
@@ -34,7 +37,7 @@ _ON_BOARD = ("sum", "places", "money")
 WAYS: dict[str, Phrase] = {
     "random": say("at random"),
     "new": say("with people they have met least"),
-    "standings": say("by the season table, the best at table 1"),
+    "standings": say("by the ranking, the best at table 1"),
 }
 
 
@@ -59,27 +62,30 @@ def show() -> Response:
             if form.action.data == "open":
                 _open(at, form, kind, today)
                 return go("tables.show", round_slug=at.row.slug)
-            drawn = _draw(at, form, kind)
+            drawn = _draw(at, form, kind, today)
     last = last_night(at.row.id)
-    seated = seated_on(at.row.id, today)
-    nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
-    totals = season_table(round_now(at.row), Chosen(), "name").totals
-    known = [total.name for total in totals if not is_placeholder(total.name)]
-    mine = owners_in_round(at.row.id).get(at.device.key)
-    shown = sorted((table for table in seated if table.night in nights), key=lambda table: mine not in table.names)
-    posted = request.method == "POST"
+    tables = tables_of_day(at.row.id, today, name_in_round(at.row.id, at.device))
+    newest = max((table.night.part for table in tables), default=0)
+    seated = {name for table in tables if table.night.part == newest for name in table.names}
+    members = members_of_round(at.row.id)
+    present = form.names_here() if request.method == "POST" else [one.name for one in members if one.here == today]
+    listed = {one.name for one in members}
     return round_page(
         "groups/tables.html",
         form.status,
         form=form,
         drawn=drawn,
-        tables=[(nights[table.night], table.names, mine in table.names) for table in shown],
-        ways={table.night: way_in(at, nights[table.night]) for table in shown},
+        parts=[(part, list(found)) for part, found in groupby(tables, lambda table: table.night.part)],
+        ways={table.night.id: way_in(at, table.night) for table in tables},
+        seating={table.night.id: way_in(at, table.night, "table.seats") for table in tables if table.room},
+        late=[one.name for one in members if one.here == today and one.name not in seated] if tables else [],
         today=today,
-        people=list(dict.fromkeys([*known, *form.names()])),
-        here=form.names() if posted else [name for table in seated for name in table.names],
+        people=[*(one.name for one in members), *(name for name in present if name not in listed)],
+        here=present,
+        was=[one.name for one in members if one.here == today],
         kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
-        seating=WAYS,
+        deals=form.deals.typed or str(rules_of(at.row).deals or ""),
+        ways_of_seating=WAYS,
         games=GAMES,
     )
 
@@ -114,16 +120,20 @@ def board() -> Response:
     )
 
 
-def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Drawn:
-    names = form.names()
+def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> Drawn:
+    names = form.names_here()
     _check(names)
+    present, away = form.marks()
+    add_members(at.row, present, today)
+    mark_members(at.row, present, away, today)
     game, preset = kind
     sizes = table_sizes(len(names), GAMES[game].presets[preset].players)
     if not sizes:
         raise Refused("here", say("too few people are here for this game"))
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
-        ranks = [total.name for total in season_table(round_now(at.row), Chosen()).totals]
+        evening = Chosen(begin=today, end=today) if last_part(at.row.id, today) else Chosen()
+        ranks = [total.name for total in season_table(round_now(at.row), evening).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     elif form.way.typed == "new":
         tables = draw_new_opponents(names, sizes, met, SystemRandom())
@@ -156,4 +166,4 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> N
         opening = sign(canonical(parts), str(current_app.secret_key))
         hold_back_opening(opening)
         opened.append(NewTable(names, opening))
-    open_tables(at.row, kind, opened, at.device, today)
+    open_tables(at.row, kind, opened, at.device, today, read_deals(form.deals.typed))

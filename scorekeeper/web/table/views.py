@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -25,7 +25,7 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import write_stake
 from scorekeeper.night.what_if import Reckoned, needed, reckon
 from scorekeeper.nightfile.rulesheet import find_sheet
-from scorekeeper.people.names import check_entered
+from scorekeeper.people.names import LONGEST_NAME, check_entered
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
@@ -58,7 +58,7 @@ _MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "lea
 def seats() -> Response:
     """Show the players and the settings; change who is here."""
     at = at_night()
-    form = SeatForm()
+    form = SeatForm(name=request.args.get("name", "")[:LONGEST_NAME])
     if form.validate_on_submit():
         with form.refusals():
             sender = form.sender(at.guest.device)
