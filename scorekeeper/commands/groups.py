@@ -105,7 +105,12 @@ def _person(ranked: Ranked, table: Table) -> dict[str, object]:
     if table.parts:
         rounds = [result for result in total.results if result.part]
         person["rounds"] = [
-            {"round": result.part, "missed": result.missed, "balance": result.points, "place_points": result.halves / 2}
+            {
+                "round": result.part,
+                "missed": result.missed,
+                "balance": result.balance,
+                "place_points": result.halves / 2,
+            }
             | ({"cup_points": result.cup} if "cup" in table.columns else {})
             for result in rounds
         ]

@@ -11,14 +11,14 @@ from scorekeeper.storage.groups.ranking import GroupRules
 class Result(NamedTuple):
     """What one person has of one table, or of a part of an evening that the person missed; then `night` is 0.
 
-    `cup` are the points with the bonus for the rank at the table, ties sharing the better one; `halves` are place
-    points in halves: two for each player whom the person is ahead of, and one for each who has as many points.
+    `balance` are the points, `cup` those with the bonus for the rank at the table, ties sharing the better; `halves`
+    are place points in halves: two for each player whom the person is ahead of, one for each who has as many points.
     """
 
     night: int
     day: str
     part: int
-    points: int
+    balance: int
     cup: int
     halves: int
 
@@ -101,4 +101,4 @@ def _instead(part: Sequence[_Seat], rules: GroupRules) -> tuple[int, int]:
     if rules.absent != "worst":
         return int(rules.absent), int(rules.absent)
     played = [result for _, result in _played(part, rules.bonuses)]
-    return min(result.points for result in played), min(result.cup for result in played)
+    return min(result.balance for result in played), min(result.cup for result in played)

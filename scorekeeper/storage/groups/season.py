@@ -137,7 +137,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
         person = max(row[0] for row in rows)
         nights, deals, points = (sum(row[column] for row in rows) for column in (1, 2, 3))
         results = results_of.get(person, [])
-        missed = sum(result.points for result in results if result.missed)
+        missed = sum(result.balance for result in results if result.missed)
         cup = sum(result.cup for result in results)
         total = Total(
             person,
@@ -146,7 +146,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
             deals,
             points,
             missed=missed,
-            counted=points + missed - sum(sorted(result.points for result in results)[:drops]),
+            counted=points + missed - sum(sorted(result.balance for result in results)[:drops]),
             cup=cup,
             best_cup=cup - sum(sorted(result.cup for result in results)[:drops]),
             places=sum(result.halves for result in results),
@@ -239,11 +239,11 @@ class Table(NamedTuple):
         return [row.total for row in self.rows]
 
     @property
-    def measure(self) -> Literal["points", "cup", "halves"]:
+    def measure(self) -> Literal["balance", "cup", "halves"]:
         """What a single result counts for."""
         if "cup" in self.ranking:
             return "cup"
-        return "halves" if self.ranking in ("best", "places") or len(self.games) > 1 else "points"
+        return "halves" if self.ranking in ("best", "places") or len(self.games) > 1 else "balance"
 
 
 def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
