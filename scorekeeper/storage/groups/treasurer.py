@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.journal.acts import Joined, Left
@@ -199,10 +198,5 @@ def _seat_all(lot: Together, sender: Sender) -> None:
             count += 1
             here.add(fold_name(player.name))
             person = bring_along(sender.device, people[player.key])
-            append(lot.last.id, _also(sender, f"seat {count}"), Joined(place=count - 1), person=person)
-            append(lot.last.id, _also(sender, f"left {count}"), Left(player=f"p{count}"))
-
-
-def _also(sender: Sender, what: str) -> Sender:
-    """Return the sender of a further act of the same form, with an id of its own that is always the same."""
-    return sender._replace(request=sha256(f"{what} {sender.request}".encode()).hexdigest()[:32])
+            append(lot.last.id, sender.also(f"seat {count}"), Joined(place=count - 1), person=person)
+            append(lot.last.id, sender.also(f"left {count}"), Left(player=f"p{count}"))

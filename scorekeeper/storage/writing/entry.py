@@ -182,6 +182,10 @@ class Sender(NamedTuple):
     request: str
     made: str = ""
 
+    def also(self, what: str) -> "Sender":
+        """Return the sender of a further act of the same form, with an id of its own that is always the same."""
+        return self._replace(request=sha256(f"{what} {self.request}".encode()).hexdigest()[:32])
+
 
 def append(
     night_id: int,
@@ -273,6 +277,13 @@ def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> 
     )
 
 
+def append_all(night_id: int, sender: Sender, acts: Sequence[Act]) -> None:
+    """Append several acts of one form, all or nothing, the first under the id of the form. Raises as `append`."""
+    with writing():
+        for place, act in enumerate(acts):
+            append(night_id, sender.also(f"act {place}") if place else sender, act)
+
+
 def change_deal(
     night_id: int,
     sender: Sender,
@@ -285,8 +296,7 @@ def change_deal(
     with writing():
         append(night_id, sender, act, based_on, seen=seen)
         for one in resolved:
-            own = sha256(f"objection {one.objection} {sender.request}".encode()).hexdigest()[:32]
-            append(night_id, sender._replace(request=own), one)
+            append(night_id, sender.also(f"objection {one.objection}"), one)
 
 
 def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, version: int) -> None:
@@ -295,8 +305,7 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
         load_night(night_id, hold=True)
         account = load_account(load_rows(night_id))
         if seen and account.plan < act.plan:
-            plan_id = sha256(f"plan {sender.request}".encode()).hexdigest()[:32]  # the same however often it is sent
-            append(night_id, sender._replace(request=plan_id), seen)
+            append(night_id, sender.also("plan"), seen)
         elif seen and account.plan == act.plan:
             frozen = {(*pair[1:], due.amount) for pair, due in account.current().items()}
             if frozen != {(*payment,) for payment in seen.payments}:

@@ -8,6 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games import GAMES
+from scorekeeper.money import MOST_COINS
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
@@ -15,10 +16,12 @@ from scorekeeper.reading import shown
 from scorekeeper.storage.groups.ranking import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.season import Chosen
+from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
-from scorekeeper.web.core.parsing import clean, read_day, read_whole, tidy
+from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole, tidy
 
 _LONGEST = 40  # letters; no preset's name has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
@@ -34,6 +37,31 @@ class GroupNameField(TypedField):
     def post_validate(self, form: Any, validation_stopped: bool) -> None:
         if not self.data and form.action.data in (None, "new", "name"):
             raise invalid(say("a group needs a name"))
+
+
+class TariffField(TypedField):
+    """Fines, one a line, such as "Misdeal 0.50"; `fines` are what they mean."""
+
+    fines: tuple[Fine, ...] = ()
+
+    def pre_validate(self, form: Any) -> None:
+        if form.action.data == "tariff":
+            with validation():
+                self.fines = tuple(read_fine(line) for line in map(tidy, self.typed.splitlines()) if line)
+                if len(self.fines) > MOST_FINES:
+                    raise Refused("tariff", say("at most {most} fines", most=MOST_FINES))
+
+
+def read_fine(line: str) -> Fine:
+    """Return what is fined and with how much, as a line says it. Raises Refused."""
+    reason, _, typed = re.sub(r"\s*(€|EUR)\s*", " ", line).strip().rpartition(" ")
+    if not reason or len(reason) > LONGEST_FINE:
+        text = say("{value} does not say what is fined and with how much, such as Misdeal 0.50", value=shown(line))
+        raise Refused("tariff", text)
+    amount = read_amount(typed, speech().locale)
+    if not amount.is_finite() or not 0 < amount <= MOST_COINS or amount != round(amount, 3):
+        raise Refused("tariff", say("{value} is not an amount that can be paid", value=shown(typed)))
+    return Fine(reason, amount)
 
 
 class LinesField(TypedField):
@@ -232,11 +260,12 @@ class LastNightForm(EntryForm):
 
 
 class GroupHostForm(DecisionForm):
-    """What a host decides of a group: also its name, how many nights it drops, and that it is deleted."""
+    """What a host decides of a group: also its name, how many nights it drops, its fines, and that it is deleted."""
 
-    action = ActionField(*DECISIONS, "name", "drops", "delete", "rules")
+    action = ActionField(*DECISIONS, "name", "drops", "delete", "rules", "tariff")
     name = GroupNameField()
     drops = WholeField()
+    tariff = TariffField()
     typed = TypedField()
 
     def __init__(self, group: str) -> None:

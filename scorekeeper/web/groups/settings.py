@@ -1,5 +1,6 @@
 """The settings of a round, which all may read and its hosts change."""
 
+from babel.numbers import format_decimal
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
@@ -7,7 +8,9 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.access.membership import load_changes
 from scorekeeper.storage.groups.ranking import RANKINGS, rules_of
 from scorekeeper.storage.groups.rounds import MOST_DROPS, change_round, delete_round
+from scorekeeper.storage.groups.tariff import Fine, tariff_of, write_tariff
 from scorekeeper.web.core.erasure import erase_soon
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import hold_back_erasing
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, round_page
@@ -50,8 +53,14 @@ def show() -> Response:
         absences=ABSENT,
         most=MOST_DROPS,
         changes=changes,
+        tariff="\n".join(map(_fine_line, tariff_of(at.row))),
         **treasurer_section(at),
     )
+
+
+def _fine_line(fine: Fine) -> str:
+    """Return a fine as `read_fine` reads it."""
+    return f"{fine.reason} {format_decimal(fine.amount, '0.00#', speech().locale)}"
 
 
 def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
@@ -66,4 +75,6 @@ def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
         change_round(at.row, at.member.key, name=form.name.data)
     elif action == "drops":
         change_round(at.row, at.member.key, drops=form.drops.data)
+    elif action == "tariff":
+        change_round(at.row, at.member.key, tariff=write_tariff(form.tariff.fines))
     return go(back, round_slug=at.row.slug)

@@ -1,5 +1,7 @@
 """The small forms of settling: payments, what is carried to other nights, and the kitty of a night."""
 
+from collections.abc import Sequence
+
 from scorekeeper.accounts.kitty import FINE
 from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
@@ -8,6 +10,8 @@ from scorekeeper.reading import shown
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note, read_whole
+
+EVERYBODY = "all"
 
 
 class AgreementForm(EntryForm):
@@ -60,7 +64,7 @@ class TickForm(AgreementForm):
 class KittyForm(EntryForm):
     """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why.
 
-    `place` is that of one which is taken back.
+    `who` may be everybody at the table, `EVERYBODY`; `place` is that of a movement which is taken back.
     """
 
     how = TypedField()
@@ -69,15 +73,16 @@ class KittyForm(EntryForm):
     note = TypedField()
     place = TypedField()
 
-    def act(self, stake: Stake | None, player: str) -> KittyMoved:
-        """Return the act that it means. Raises Refused."""
+    def acts(self, stake: Stake | None, player: str, sitting: Sequence[str]) -> list[KittyMoved]:
+        """Return the act that it means, or one for each of who is `sitting` at the table. Raises Refused."""
         if self.how.typed == FINE and not self.who.typed:
             raise Refused("who", say("say who is fined"))
         amount = self.read_coins(self.amount, stake)
         note = read_note(self.note.typed)
         if amount <= 0:
             raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(self.amount.typed)))
-        return KittyMoved(how=self.how.typed, who=self.who.typed, amount=amount, note=note, player=player)
+        people = sitting if self.who.typed == EVERYBODY else [self.who.typed]
+        return [KittyMoved(how=self.how.typed, who=who, amount=amount, note=note, player=player) for who in people]
 
 
 class PurseForm(EntryForm):

@@ -16,6 +16,7 @@ from scorekeeper.storage.access.membership import find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import round_of
+from scorekeeper.storage.groups.tariff import fines_at
 from scorekeeper.storage.journal.entries import find_repeat, is_used
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
@@ -23,14 +24,22 @@ from scorekeeper.storage.projections.kitty import Content, bookings_of_night, co
 from scorekeeper.storage.projections.objections import Objecting, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, ticks, transfers
 from scorekeeper.storage.queries.nights import stake_of
-from scorekeeper.storage.writing.entry import Stale, append, tick_payment
+from scorekeeper.storage.writing.entry import Stale, append, append_all, tick_payment
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.settlement.bank_code import payments_to
-from scorekeeper.web.settlement.forms import AgreementForm, CarryForm, KittyForm, PlanForm, PurseForm, TickForm
+from scorekeeper.web.settlement.forms import (
+    EVERYBODY,
+    AgreementForm,
+    CarryForm,
+    KittyForm,
+    PlanForm,
+    PurseForm,
+    TickForm,
+)
 from scorekeeper.web.settlement.view_model import Settlement, settled_as
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
@@ -241,7 +250,9 @@ def show_kitty() -> Response:
     form = KittyForm()
     if form.is_submitted():
         with form.refusals():
-            append(at.guest.night, form.sender(at.guest.device), form.act(stake_of(at.row), at.guest.player))
+            sitting = [player.key for player in at.players if player.state != "left"]
+            acts = form.acts(stake_of(at.row), at.guest.player, sitting)
+            append_all(at.guest.night, form.sender(at.guest.device), acts)
             return go("settling.show_kitty")
         at = at_night(again=True)
     return _kitty_page(at, form)
@@ -265,6 +276,7 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
     member = find_member(at.device, group) if group else None
     ours = group if member and not member.ended else None  # to others the round does not exist
     tonight = Content(row.currency, row.kitty)
+    fines = fines_at(ours, stake_of(row)) if ours else []
     contents = content_of_round(ours.id) if ours else [tonight] if tonight.amount >= 0 else []
     return night_page(
         "settlement/kitty.html",
@@ -275,5 +287,9 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
         overdrawn=any(content.amount < 0 for content in contents),
         bookings=bookings_of_night(row.id),
         ways=WAYS_OF_KITTY,
+        fines=[
+            (reason, coins, speech().amount(coins, row.currency) if row.currency else coins) for reason, coins in fines
+        ],
+        everybody=EVERYBODY,
         form=form,
     )

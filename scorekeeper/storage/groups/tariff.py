@@ -1,0 +1,46 @@
+"""The tariff of a round: what is fined, and with how much."""
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from scorekeeper.money import MOST_COINS, Stake, coins_of
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.models import RoundRow
+
+MOST_FINES = 20
+LONGEST_FINE = 60  # characters of its name
+
+
+class Fine(NamedTuple):
+    """What is fined and with how much, in the currency of the night, in points at a night without a stake."""
+
+    reason: str
+    amount: Decimal
+
+
+def tariff_of(row: RoundRow) -> list[Fine]:
+    """Return the fines of a round as agreed."""
+    return [Fine(reason, Decimal(amount)) for reason, amount in json.loads(row.tariff or "[]")]
+
+
+def write_tariff(fines: Sequence[Fine]) -> str:
+    """Return fines as the row of a round keeps them, empty for none."""
+    return json.dumps([[fine.reason, f"{fine.amount:f}"] for fine in fines]) if fines else ""
+
+
+def fines_at(row: RoundRow, stake: Stake | None) -> list[tuple[str, int]]:
+    """Return what is fined at a night, and with how many coins or points; without what cannot be paid there."""
+    found = []
+    for reason, amount in tariff_of(row):
+        if stake is None:
+            coins = int(amount) if amount == amount.to_integral_value() else 0
+        else:
+            try:
+                coins = coins_of("amount", amount, stake.currency)
+            except Refused:
+                coins = 0
+        if 0 < coins <= MOST_COINS:
+            found.append((reason, coins))
+    return found

@@ -1,0 +1,120 @@
+"""The fines of a group in one tap, start fees that everyone pays in, and prizes."""
+
+import pytest
+
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.verify import verify_night
+from tests.web.html import values
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone
+from tests.web.test_kitty import book, lies_in
+from tests.web.test_ticking import opened
+
+
+@pytest.fixture
+def meeting(host, night):
+    """A round with one night."""
+    return open_round(host, night)
+
+
+def agree(host, meeting, tariff):
+    page = host.get(f"{meeting}/settings")
+    return host.send(page, page.form(tariff=""), "action=tariff", tariff=tariff)
+
+
+def fine(phone, night, text, who):
+    """Tap a fine of the tariff beside a player."""
+    page = phone.get(f"{night}/kitty")
+    [button] = [tap for tap in page.html.all("button") if tap["value"] == who and tap.text == text]
+    form = page.html.one("form", fits=lambda form: form["id"] == button["form"])
+    return phone.post(form["action"], values(form) | {button["name"]: who})
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, meeting, language):
+    assert agree(host, meeting, "Misdeal 0.50\n\nZu spät gekommen 1,5 €").status == 303
+    phone = Phone(shared_app, language)
+    come_in(phone, round_links(host, meeting)["member"])
+    phone.join(phone.get(meeting).html.one("main").one("a", "card")["href"], "p2")
+    text = "Misdeal €0.50" if language == "en-GB" else "Misdeal 0,50 €"
+    [button] = [tap.text for tap in phone.get(f"{night}/kitty").html.all("button") if "Misdeal" in tap.text][:1]
+    assert button.replace("\xa0", " ") in (text, "Misdeal € 0,50")
+    assert fine(phone, night, button, "p3").location == f"{night}/kitty"
+    page = host.get(f"{night}/kitty")
+    assert "Fine · Clara €0.50 Misdeal" in page.text
+    assert opened(host, night)["Clara"] == "−€0.60"
+    assert "Zu spät gekommen" in host.get(f"{meeting}/settings").text
+    with database.connection_context():
+        assert verify_night(find_night(night[3:11])) is None
+
+
+def test_the_tariff_is_shown_as_it_can_be_typed_again(host, night, meeting):
+    agree(host, meeting, "Misdeal 0,5\nLate 2")
+    field = host.get(f"{meeting}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
+    assert field.text == "Misdeal 0.50 Late 2.00"
+    assert agree(host, meeting, "").status == 303
+    assert "Misdeal" not in host.get(f"{night}/kitty").text
+
+
+@pytest.mark.parametrize(
+    ("tariff", "said"),
+    [
+        ("Misdeal", "does not say what is fined"),
+        ("0.50", "does not say what is fined"),
+        ("Misdeal much", "much is not an amount of money"),
+        ("Misdeal 0", "0 is not an amount that can be paid"),
+        ("Misdeal -1", "-1 is not an amount that can be paid"),
+        ("Misdeal 0.00001", "is not an amount that can be paid"),
+        ("x" * 61 + " 1", "does not say what is fined"),
+        ("Late 1\n" * 21, "at most 20 fines"),
+    ],
+)
+def test_what_is_no_tariff_is_said(host, meeting, tariff, said):
+    answer = agree(host, meeting, tariff)
+    assert (answer.status, said in answer.errors) == (422, True), answer.errors
+    field = answer.html.one("textarea", fits=lambda field: field["name"] == "tariff")
+    assert field.text == " ".join(tariff.split()), "it can be corrected"
+
+
+def test_only_a_host_of_the_group_changes_the_tariff(shared_app, host, night, meeting):
+    agree(host, meeting, "Misdeal 0.50")
+    member = Phone(shared_app)
+    come_in(member, round_links(host, meeting)["member"])
+    page = member.get(f"{meeting}/settings")
+    assert "Misdeal 0.50" in page.text
+    assert not page.html.all("textarea")
+    fields = {"csrf_token": member.token(), "action": "tariff", "tariff": "Misdeal 50"}
+    assert member.post(f"{meeting}/settings", fields).status == 403
+
+
+def test_who_is_not_in_the_group_is_not_told_its_fines(writer, host, night, meeting):
+    agree(host, meeting, "Misdeal 0.50")
+    assert "Misdeal" in host.get(f"{night}/kitty").text
+    assert "Misdeal" not in writer.get(f"{night}/kitty").text
+
+
+def test_a_night_without_a_stake_fines_in_whole_points(host):
+    night = host.open_night(amount="")
+    meeting = open_round(host, night)
+    agree(host, meeting, "Misdeal 0.50\nLate 2")
+    assert "Misdeal" not in host.get(f"{night}/kitty").text
+    assert fine(host, night, "Late 2", "p1").status == 303
+    assert opened(host, night)["Anna"] == "−2"
+
+
+@pytest.mark.both_databases
+def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, night, meeting):
+    page = host.get(f"{night}/table")
+    host.send(page, page.form(player="p5", move="leave"), "move=leave")
+    page = host.get(f"{night}/kitty")
+    sent = values(page.form(who="")) | {"how": "in", "who": "all", "amount": "2", "note": "Start fee"}
+    assert {host.post(f"{night}/kitty", sent).status for _ in range(3)} == {303}
+    assert lies_in(host, night) == "€8.00", "four sit at the table, each once"
+    assert host.get(f"{night}/kitty").text.count("Paid in · ") == 4
+    assert book(host, night, "out", "5", "p3", "First prize").status == 303
+    assert lies_in(host, night) == "€3.00"
+    assert book(host, night, "out", "1", "all").errors == "the kitty does not hold that much"
+    assert lies_in(host, night) == "€3.00", "all or nobody"
+    with database.connection_context():
+        assert verify_night(find_night(night[3:11])) is None
