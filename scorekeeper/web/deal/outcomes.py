@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
-from scorekeeper.journal.acts import Answered, Called, Undone, Voided
-from scorekeeper.money import Stake
+from scorekeeper.journal.acts import Answered, Undone, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
 from scorekeeper.phrase import Phrase, Refused
@@ -35,22 +34,6 @@ class End(NamedTuple):
     def differs(self) -> bool:
         """Whether it would pay something else than the pages carry on."""
         return any(self.paid.values()) and self.paid != self.points
-
-
-class Call(NamedTuple):
-    """A deal whose result is open: who sits, what was called in words, and what each end would bring."""
-
-    seating: Seating
-    said: list[tuple[Phrase, Phrase]]
-    ends: tuple[End, ...]
-
-
-def call_of(night_id: int, night: Night, called: Called) -> Call:
-    """Return what was called in an open slot."""
-    seating = called.seating
-    answers = called.answers
-    questions = night.game.ask(night.rules_at(called.number), seating, answers)
-    return Call(seating, tell_said(night, called), ends_of(night_id, night, seating, questions, answers) or ())
 
 
 def tell_said(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
@@ -95,23 +78,11 @@ def ends_of(
     return tuple(ends)
 
 
-class Latest(NamedTuple):
-    """A deal that was booked a moment ago: its number and version, and how many seconds it is still shown.
+def latest_result(at: AtNight) -> dict[str, Any] | None:
+    """Return a deal that was booked a moment ago, and for how many `seconds` it is still shown; None for nothing.
 
     `shown` are who won or lost most, and the reader if he is another; `points` and `paid` are those of every player.
     """
-
-    number: int
-    version: int
-    shown: tuple[str, ...]
-    points: Mapping[str, int]
-    paid: Mapping[str, int]
-    stake: Stake | None
-    seconds: float
-
-
-def latest_result(at: AtNight) -> Latest | None:
-    """Return what was booked a moment ago, None for nothing."""
     row = at.row
     act = last_act(row.id, row.seq)
     if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
@@ -126,6 +97,12 @@ def latest_result(at: AtNight) -> Latest | None:
         most = max(points, key=lambda key: abs(points[key]))
         own = at.guest.player
         shown = (most, own) if own in points and own != most else (most,)
-    return Latest(
-        act.number, act.version, shown, points, act.result["payoff"], night.stake_at(act.number), round(left, 1)
-    )
+    return {
+        "number": act.number,
+        "version": act.version,
+        "shown": shown,
+        "points": points,
+        "paid": act.result["payoff"],
+        "stake": night.stake_at(act.number),
+        "seconds": round(left, 1),
+    }

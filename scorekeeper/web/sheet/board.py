@@ -1,6 +1,7 @@
 """The board: the night at a glance for a television or a laptop in the middle. It shows what onlookers may see."""
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
@@ -16,7 +17,6 @@ from scorekeeper.storage.queries.sheets import courses, sheets_before
 from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
-from scorekeeper.web.deal.outcomes import Call
 from scorekeeper.web.sheet.plot import FRAME, PLAIN_FRAME, draw, heights
 from scorekeeper.web.sheet.view_model import last_party, next_deal, stands_of
 
@@ -26,14 +26,8 @@ DEALS = 48  # in the plot
 _REASONS = 4  # lines of the last deal
 _SHOWN = 3  # deals in words
 
-
-class BookedDeal(NamedTuple):
-    """A deal that was booked: in short, its points in the column of the sheet, and the reasons for them."""
-
-    number: int
-    words: tuple[Value, ...]
-    points: dict[str, int]
-    reasons: list[Phrase]
+BookedDeal = tuple[int, tuple[Value, ...], Mapping[str, int], list[Phrase]]
+"""A deal that was booked: its number, its words in short, its points in the column of the sheet, and their reasons."""
 
 
 @pages.get("/board")
@@ -47,9 +41,15 @@ def show() -> Response:
     traces = courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     coming = next_deal(night_id, night)
     called = coming["called"]
+    outcomes = coming["outcomes"]
     last = night.number - 1
     stands = stands_of(at.players, party, column)
     most = max(stands.values())
+    sides: dict[object, list[str]] = {}  # the players of the called deal by what they would be paid
+    if called and not any(end.roles for end in outcomes):  # else who plays with whom is a secret
+        for player in called.seating.playing:
+            paid = tuple((end.points[player], end.paid[player]) for end in outcomes)
+            sides.setdefault(paid, []).append(player)
     return night_page(
         "sheet/board.html",
         now=night,
@@ -61,7 +61,9 @@ def show() -> Response:
         party=party,
         seating=called.seating if called else coming["next_seating"],
         called=called,
-        sides=_sides(called) if called else (),
+        said=coming["said"],
+        outcomes=outcomes,
+        sides=sorted(sides.values(), key=len),
         booked=[_booked(night_id, night, number) for number in range(last, max(0, last - _SHOWN), -1)],
         curves=draw(traces, at.names),
         heights=heights(traces),
@@ -71,24 +73,14 @@ def show() -> Response:
     )
 
 
-def _sides(called: Call) -> list[list[str]]:
-    """Return the players of the called deal, grouped by what they would be paid; nobody while sides are a secret."""
-    if any(end.roles for end in called.ends):
-        return []
-    sides: dict[tuple[tuple[int, int], ...], list[str]] = {}
-    for player in called.seating.playing:
-        sides.setdefault(tuple((end.points[player], end.paid[player]) for end in called.ends), []).append(player)
-    return sorted(sides.values(), key=len)
-
-
 def _booked(night_id: int, night: Night, number: int) -> BookedDeal:
     deal = find_deal(night_id, number)
     if deal is None or not deal.entry.result:
-        return BookedDeal(number, (), {}, [])
+        return number, (), {}, []
     result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
     lines: tuple[Line, ...] = result.score.lines
     column = night.game.shows(night.rules_at(deal.number))
     act = deal.act
     brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
     words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
-    return BookedDeal(number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]])
+    return number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, repeat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
@@ -75,6 +75,11 @@ class GridSheet(NamedTuple):
         return bool(self.rows) and not self.error and not self.wrong
 
     @property
+    def full(self) -> bool:
+        """Whether it has no room for more rows."""
+        return len(self.lines) >= MOST_ROWS
+
+    @property
     def wrong(self) -> int:
         """How many rows cannot be booked."""
         return sum(not row.act for row in self.rows)
@@ -87,24 +92,14 @@ class GridSheet(NamedTuple):
 @pages.route("/paper", methods=["GET", "POST"])
 @writes
 def enter() -> Response:
-    """Take rows from paper: check them, add empty ones, or book them together."""
+    """Take rows from paper: check them, add empty ones, or book them together.
+
+    They are not booked for other deals than those for which they were typed.
+    """
     at = at_night()
     form = PaperForm(at.names)
-    if form.action.data == "together":
-        return _book(at, form)
-    return _page(at, form, _read(at, form))
-
-
-@pages.post("/paper/preview")
-def preview() -> Response:
-    """Return the parts of the page that depend on what was typed so far."""
-    at = at_night()
-    form = PaperForm(at.names)
-    return night_page("sheet/_paper_rows.html", **_frame(at, form, _read(at, form)))
-
-
-def _book(at: AtNight, form: PaperForm) -> Response:
-    """Book the rows together, unless they were typed for other deals than they would be booked for."""
+    if form.action.data != "together":
+        return _page(at, form, _read(at, form))
     night_id = at.guest.night
     sent = form.sender(at.guest.device)
     try:
@@ -129,39 +124,42 @@ def _book(at: AtNight, form: PaperForm) -> Response:
         return _page(at, form, _read(at, form)._replace(error=error), 409)
 
 
+@pages.post("/paper/preview")
+def preview() -> Response:
+    """Return the parts of the page that depend on what was typed so far."""
+    at = at_night()
+    return night_page("sheet/_paper_rows.html", sheet=_read(at, PaperForm(at.names)))
+
+
 def _read(at: AtNight, form: PaperForm) -> GridSheet:
     lines = form.lines()
     try:
         rows = weigh_rows(at.guest.night, form.typed())
-        return GridSheet(lines, rows, form.paper, dict(_off(rows[-1].totals, form.paper)) if rows else {})
     except Refused as refused:
         return GridSheet(lines, [], form.paper, {}, refused.phrase)
-
-
-def _off(totals: Mapping[str, int], paper: Mapping[str, str]) -> Iterator[tuple[str, int | Phrase]]:
-    """Yield by how much the paper differs from our totals, or why what it says cannot be read."""
-    for player, text in paper.items():
-        try:
-            if text:
-                yield player, read_whole("paper", text) - totals[player]
-        except Refused as refused:
-            yield player, refused.phrase
+    off: dict[str, int | Phrase] = {}
+    for player, text in form.paper.items():
+        if text and rows:
+            try:
+                off[player] = read_whole("paper", text) - rows[-1].totals[player]
+            except Refused as refused:
+                off[player] = refused.phrase
+    return GridSheet(lines, rows, form.paper, off)
 
 
 def _page(at: AtNight, form: PaperForm, sheet: GridSheet, status: int = 200) -> Response:
-    return night_page("sheet/paper.html", status, **_frame(at, form, sheet), legends=_legends(at.now, at.names))
-
-
-def _frame(at: AtNight, form: PaperForm, sheet: GridSheet) -> dict[str, Any]:
-    deal = find_deal(at.guest.night, at.now.number)
-    return {
-        "now": at.now,
-        "sheet": sheet,
-        "longest": LONGEST_LINE,
-        "full": len(sheet.lines) >= MOST_ROWS,
-        "version": deal.version if deal else 0,
-        "request_id": form.form_id,
-    }
+    night = at.now
+    deal = find_deal(at.guest.night, night.number)
+    return night_page(
+        "sheet/paper.html",
+        status,
+        now=night,
+        sheet=sheet,
+        longest=LONGEST_LINE,
+        version=deal.version if deal else 0,
+        request_id=form.form_id,
+        legends=_legends(night, at.names),
+    )
 
 
 def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled, ...], list[Phrase]]]:

@@ -105,28 +105,17 @@ def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     """Return the lines of the players, the highest at the end first."""
     low, high = _range(found)
     ends = [_down(course.balances[-1], low, high) for course in found]
-    labels = spread(ends)
-    curves = [
-        Curve(
-            seat % len(_DASHES),
-            course,
-            _line(course, low, high),
-            end,
-            label,
-            _shorten(names[course.player], names.values()),
+    curves = []
+    for seat, (course, end, label) in enumerate(zip(found, ends, spread(ends), strict=True)):
+        first = course.numbers[0]
+        last = course.numbers[-1]
+        points = " ".join(
+            f"{_across(course.numbers[place] - first, last - first):.1f},{_down(course.balances[place], low, high):.1f}"
+            for place in thin(len(course.numbers), _POINTS)
         )
-        for seat, (course, end, label) in enumerate(zip(found, ends, labels, strict=True))
-    ]
+        short = _shorten(names[course.player], names.values())
+        curves.append(Curve(seat % len(_DASHES), course, points, end, label, short))
     return sorted(curves, key=lambda curve: curve.label)
-
-
-def _line(course: Trace, low: int, high: int) -> str:
-    first = course.numbers[0]
-    last = course.numbers[-1]
-    return " ".join(
-        f"{_across(course.numbers[place] - first, last - first):.1f},{_down(course.balances[place], low, high):.1f}"
-        for place in thin(len(course.numbers), _POINTS)
-    )
 
 
 def thin(count: int, most: int) -> list[int]:
@@ -190,16 +179,6 @@ def _shorten(name: str, names: Iterable[str]) -> str:
     return "…" + name[1 - _LONGEST :].lstrip() if len(alike) > 1 else begin.rstrip() + "…"
 
 
-@pages.get("/picture.<any(svg, png):kind>")
-def show_picture(kind: str) -> Response:
-    """Return the picture."""
-    if kind == "svg":
-        return Response(_draw_picture(at_night()), mimetype="image/svg+xml")
-    if not can_paint():
-        abort(404)
-    return Response(_paint(_draw_picture(at_night())), mimetype="image/png")
-
-
 @lru_cache(maxsize=1)
 def can_paint() -> bool:
     """Return whether this computer can make a PNG with letters on it; what is installed later, a new start finds."""
@@ -213,16 +192,25 @@ def _paint(svg: str) -> bytes:
     return painted
 
 
-def _draw_picture(at: AtNight) -> str:
+@pages.get("/picture.<any(svg, png):kind>")
+def show_picture(kind: str) -> Response:
+    """Return the picture: the standings, and below them the plot as wide and high as there is room."""
+    if kind == "png" and not can_paint():
+        abort(404)
+    at = at_night()
     night = at.now
     found = courses_at(at, "payoff")
     stand = {course.player: course.balances[-1] for course in found}
     titles = titles_of({course.player: course.balances for course in found})
     ranked = sorted(at.players, key=lambda player: -stand[player.key])
-    curves = [_stretch(curve) for curve in draw(found, at.names)] if night.number > 2 else []
+    curves = []
+    for curve in draw(found, at.names) if night.number > 2 else []:
+        places = (point.split(",") for point in curve.points.split())  # a stretched drawing would have uneven strokes
+        points = [f"{_EDGE + (float(x) - _LEFT) * _ACROSS:.1f},{float(y) * _DOWN:.1f}" for x, y in places]
+        curves.append(curve._replace(points=" ".join(points), label=curve.label * _DOWN))
     plot_top = _HEAD + _ROW * len(ranked)
     titles_top = plot_top + (_PLOT if curves else 0)
-    return render_template(
+    svg = render_template(
         "sheet/picture.html",
         now=night,
         night=at.row,
@@ -233,13 +221,7 @@ def _draw_picture(at: AtNight) -> str:
         heights=[tick._replace(place=tick.place * _DOWN) for tick in heights(found)],
         size=(_WIDTH, titles_top + _TITLE * len(titles) + 60),
         plot_top=plot_top,
-        ends=(_EDGE, _EDGE + (FRAME[1] - FRAME[0]) * _ACROSS),
+        ends=(_EDGE, _EDGE + (_RIGHT - _LEFT) * _ACROSS),
         looks=list(zip(_LINES * 2, _DASHES, strict=True)),
     )
-
-
-def _stretch(curve: Curve) -> Curve:
-    """Return a line of the plot as wide and high as the picture has room, in strokes that are even."""
-    places = (point.split(",") for point in curve.points.split())
-    points = [f"{_EDGE + (float(x) - FRAME[0]) * _ACROSS:.1f},{float(y) * _DOWN:.1f}" for x, y in places]
-    return curve._replace(points=" ".join(points), label=curve.label * _DOWN)
+    return Response(svg, mimetype="image/svg+xml") if kind == "svg" else Response(_paint(svg), mimetype="image/png")

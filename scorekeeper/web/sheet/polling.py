@@ -1,14 +1,11 @@
 """What open pages ask by themselves: has anything happened, who enters which deal, is the past still the past."""
 
-from babel import Locale
 from flask import Blueprint, Response, abort, json, jsonify, request
 
-from scorekeeper.language import Speech
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.nights.home import welcomes
 from scorekeeper.storage.queries.nights import (
-    Progress,
     enter_deal,
     find_progress,
     happened_since,
@@ -16,7 +13,7 @@ from scorekeeper.storage.queries.nights import (
     hashed_texts,
     leave_deal,
 )
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night
+from scorekeeper.web.access.current import NIGHT, at_night
 from scorekeeper.web.core.i18n import check_words_of, speech
 from scorekeeper.web.deal.views import plan_ahead
 
@@ -53,46 +50,37 @@ def now() -> Response:
     """
     at = at_night()
     guest = at.guest
+    reader = speech()
     progress = find_progress(guest.night, guest.device)
     inviting = guest.is_host and progress.number == 1 and welcomes(guest, len(at.players))[0]
     role = f"{guest.role} inviting" if inviting else guest.role  # an open sheet is shown anew when that has changed
+    others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
     answer = Response(mimetype="application/json")
-    reader = speech()
-    tag = tag_of(progress, role, reader.locale)
+    tag = f"{progress.head[:16]}-{role}-{reader.locale}-{others}"
     answer.set_etag(tag)
     if not request.if_none_match.contains_weak(tag):  # else the phone knows it already
         since = request.args.get("since", progress.seq, type=int)
-        answer.data = json.dumps(_write_answer(at, reader, progress, role, since))
+        acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
+        entering = [
+            say("{who} is correcting deal {number}", who=at.who_had(device), number=number)
+            if corrects
+            else say("{who} is entering deal {number}", who=at.who_had(device), number=number)
+            for device, number, _, corrects in progress.others
+            if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
+        ]
+        news = [_describe_act(act.kind, at.who_had(act.device, act.seq), act.number) for act in acts]
+        told = {
+            "seq": progress.seq,
+            "head": progress.head,
+            "number": progress.number,
+            "role": role,
+            "entering": [reader.say(phrase) for phrase in entering],
+            "ahead": plan_ahead(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
+            "news": [reader.say(phrase) for phrase in news],
+        }
+        answer.data = json.dumps(told)
     answer.make_conditional(request)
     return answer
-
-
-def tag_of(progress: Progress, role: str, locale: Locale) -> str:
-    """Return what names the answer to a phone: who has it already would learn nothing new."""
-    others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
-    return f"{progress.head[:16]}-{role}-{locale}-{others}"
-
-
-def _write_answer(at: AtNight, reader: Speech, progress: Progress, role: str, since: int) -> dict[str, object]:
-    guest = at.guest
-    acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
-    entering = [
-        say("{who} is correcting deal {number}", who=at.who_had(device), number=number)
-        if corrects
-        else say("{who} is entering deal {number}", who=at.who_had(device), number=number)
-        for device, number, _, corrects in progress.others
-        if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
-    ]
-    news = [_describe_act(act.kind, at.who_had(act.device, act.seq), act.number) for act in acts]
-    return {
-        "seq": progress.seq,
-        "head": progress.head,
-        "number": progress.number,
-        "role": role,
-        "entering": [reader.say(phrase) for phrase in entering],
-        "ahead": plan_ahead(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
-        "news": [reader.say(phrase) for phrase in news],
-    }
 
 
 @pages.post("/entering")

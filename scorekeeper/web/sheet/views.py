@@ -27,7 +27,7 @@ from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.deal.outcomes import latest_result
 from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.sheet.plot import draw_night
-from scorekeeper.web.sheet.view_model import SheetBody, first_of, make_body, sheet_body
+from scorekeeper.web.sheet.view_model import first_of, make_body, sheet_body
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 
@@ -41,15 +41,14 @@ _WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earl
 def show() -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
     at = at_night()
-    return _page(at, sheet_body(at, request.args.get("from", type=int), request.script_root))
+    return _page(at, sheet_body(at, request.args.get("from", type=int), request.script_root, speech().tag))
 
 
 @pages.get("/offline")
 def show_offline() -> Response:
     """Show the sheet as a phone keeps it while the server is away: to read only, with no way in."""
-    at = at_night()
-    table = sheet_body(at, None, request.script_root).table
-    return night_page("sheet/offline.html", table=table, read=now())
+    body = sheet_body(at_night(), None, request.script_root, speech().tag)
+    return night_page("sheet/offline.html", table=body["table"], read=now())
 
 
 @pages.get("/whole")
@@ -61,31 +60,22 @@ def whole() -> Response:
     return _page(at, body, whole=True, settlement=Settlement(at.rows, speech()), **drawn)
 
 
-def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
-    game = GAMES[at.row.game]
+def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
+    welcome: dict[str, object] = {}
+    if at.guest.is_host and at.row.number == 1:  # the code for the others until all have it, and who the host is
+        code, welcome["asks_who"] = welcomes(at.guest, len(at.players))
+        url = link(at, "writer")
+        welcome["invitation"] = (url, qr(url)) if code else None
     return night_page(
         "sheet/sheet.html",
-        game=game,
-        welcome=_welcome(at),
+        game=GAMES[at.row.game],
+        welcome=welcome,
         plotted=at.row.number > 1,
         meeting=round_at_hand(at.row.id, at.guest.device),
-        table=body.table,
-        newest=body.newest,
-        called=body.called,
-        coming=body.coming if game.heading else (),
-        problem=body.problem,
         latest=latest_result(at),
+        **body,
         **more,
     )
-
-
-def _welcome(at: AtNight) -> dict[str, object]:
-    """What a host sees before the first deal: the code for the others until all have it, and who he is himself."""
-    if not at.guest.is_host or at.row.number > 1:
-        return {}
-    code, who = welcomes(at.guest, len(at.players))
-    url = link(at, "writer")
-    return {"invitation": (url, qr(url)) if code else None, "asks_who": who}
 
 
 @pages.get("/night.<any(toml, json, csv):form>")
