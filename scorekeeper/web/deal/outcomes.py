@@ -81,7 +81,7 @@ def ends_of(
 def latest_result(at: AtNight) -> dict[str, Any] | None:
     """Return a deal that was booked a moment ago, and for how many `seconds` it is still shown; None for nothing.
 
-    `shown` are who won or lost most, and the reader if he is another; `points` and `paid` are those of every player.
+    `shown` are who won or lost most, and the reader if he is another; `won` and `paid` are the points of every player.
     """
     row = at.row
     act = last_act(row.id, row.seq)
@@ -101,7 +101,7 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
         "number": act.number,
         "version": act.version,
         "shown": shown,
-        "points": points,
+        "won": points,
         "paid": act.result["payoff"],
         "stake": night.stake_at(act.number),
         "seconds": round(left, 1),
