@@ -9,17 +9,7 @@ from tests.chosen import at_length, some
 from tests.web.phone import Phone
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
-INSIDE = (
-    "",
-    "/settle",
-    "/enter",
-    "/table",
-    "/rules",
-    "/rules/sheet",
-    "/paper",
-    "/share",
-    "/kitty",
-)
+INSIDE = ("", "/settle", "/enter", "/table", "/rules", "/rules/sheet", "/paper", "/share", "/kitty")
 OF_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
 LINES = """cell => {
   const range = document.createRange();

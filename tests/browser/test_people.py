@@ -8,7 +8,6 @@ from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
 from scorekeeper.storage.models import NightRow, database
 from tests.browser.acts import SOON, lend
-from tests.browser.test_pages import LEAST, SMALL
 from tests.web.phone import Phone, links
 
 # What a page asks the server for as soon as it was renewed.
@@ -69,24 +68,6 @@ def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, serve
     row.get_by_role("button", name="Remove").wait_for()
     bernd.goto(server + night)
     bernd.wait_for_selector("table.sheet")
-
-
-def test_with_a_pin_a_phone_is_asked_first_for_it_and_then_who_it_is(second, server, host, night):
-    page = host.get(f"{night}/share")
-    host.send(page, page.form(pin=""), "action=pin", pin="2468")
-    second.goto(server + links(host, night)["onlooker"].partition("localhost")[2])
-    assert "Bernd" not in second.inner_text("main")
-    assert second.evaluate(SMALL, LEAST) == []
-    second.get_by_label("Die PIN des Abends").fill("1111")
-    with second.expect_response("**/j/**") as refused:
-        second.get_by_role("button", name="Eintreten").click()
-    assert refused.value.status == 422
-    second.wait_for_selector("text=Das ist nicht die PIN des Abends.")
-    second.get_by_label("Die PIN des Abends").fill("2468")
-    second.get_by_role("button", name="Eintreten").click()
-    second.get_by_role("button", name="Ich schaue nur zu").click()
-    second.wait_for_selector("text=Prüfwörter", state="attached")
-    assert second.locator(".bar a.primary").count() == 0
 
 
 def words(page):

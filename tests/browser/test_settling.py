@@ -46,68 +46,6 @@ def payments(phone):
     ]
 
 
-def opened(phone):
-    """What is open for everybody."""
-    rows = phone.locator(".standing tbody tr")
-    return {
-        row.locator("th").inner_text().split("\n")[0].strip(): row.locator("td").nth(1).inner_text()
-        for row in rows.all()
-    }
-
-
-def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
-    phone.goto(f"{night}/deals/2")
-    phone.tap("summary:has-text('Object')")
-    phone.fill("input[name=note]", "we counted 66")
-    tap(phone, "text=Object to deal 2")
-    assert "we counted 66" in phone.inner_text("#objections")
-
-    phone.goto(night)
-    assert phone.locator("tr:has(.mark) th a").inner_text().startswith("2")
-    tap(phone, "nav >> text=Settle")
-    first = phone.locator("main section, main table").first
-    assert "we counted 66" in first.inner_text(), "what is objected to stands first"
-    phone.tap("#objections summary")
-    tap(phone, "text=Correct the deal")
-    phone.fill("input[name=points]", "66")
-    tap(phone, "text=Show what it changes")
-    tap(phone, ".bar button.primary")
-    phone.goto(f"{night}/settle")
-    phone.tap("#objections summary")
-    tap(phone, "text=Settled by the correction")
-    assert not phone.locator("#objections").count()
-    assert "Nobody" not in phone.inner_text("main")
-
-    tap(phone, "text=Confirm these payments")
-    plan = payments(phone)
-    assert len(plan) > 1
-    assert not any(state for _, state in plan)
-    before = opened(phone)
-
-    phone.tap("ol.payments li:first-child summary")
-    phone.fill("ol.payments li:first-child input[name=part]", "0.05")
-    tap(phone, "ol.payments li:first-child button[value=part]")
-    assert payments(phone)[0][1].startswith("€0.05 paid")
-    assert payments(phone)[1:] == plan[1:], "ticking one leaves the others as they are"
-    tap(phone, "ol.payments li:nth-child(2) button[value=all]")
-    assert payments(phone)[1][1] == "✓ paid"
-    tap(phone, "ol.payments li:first-child button[value=none]")
-    assert payments(phone)[0] == (plan[0][0], "taken back")
-    assert payments(phone)[1][1] == "✓ paid"
-    tap(phone, "ol.payments li:nth-child(2) button[value=none]")
-    assert opened(phone) == before
-
-    phone.tap("#more-ways summary")
-    tap(phone, "text=Carry over or combine nights")
-    tap(phone, "text=Start the next night")
-    assert phone.url.split("#")[0] != f"{night}/settle"
-    assert opened(phone) == before, "what was open is open here"
-    phone.goto(f"{night}/settle")
-    assert set(opened(phone).values()) == {"€0.00"}
-    tap(phone, ".transfers a")
-    assert opened(phone) == before
-
-
 def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays(app, phone, night):
     phone.goto(f"{night}/settle")
     tap(phone, "text=Confirm these payments")

@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.cards.thirds import sign_thirds
 from tests.web.disputed import COUNT, HONEST, HONEST_COUNT, KEYS, NAMES, PLAY, TRICKS, VECTORS, taps
 from tests.web.html import values
+from tests.web.paying import holds
 from tests.web.phone import Page, Phone, links
-from tests.web.test_ticking import holds
 
 
 @pytest.fixture

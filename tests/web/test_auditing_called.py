@@ -7,9 +7,9 @@ from scorekeeper.storage.models import NightRow, database
 from scorekeeper.storage.queries.nights import find_deal
 from tests.web.disputed import HONEST, HONEST_COUNT, KEYS, NAMES, PLAY, TRICKS
 from tests.web.html import values
+from tests.web.paying import holds
 from tests.web.phone import Phone, links
 from tests.web.test_auditing import compared, dealt, findings, hands_of, look, open_table, save, saved, tap
-from tests.web.test_ticking import holds
 
 ALL = {"talon": PLAY["talon"], "discard": PLAY["discard"]}
 

@@ -271,9 +271,7 @@ def test_other_ways_of_asking(host, night, method):
 
 
 @settings(
-    max_examples=60,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    max_examples=60, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
 def test_no_address_breaks(host, path):

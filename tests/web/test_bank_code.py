@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.storage.models import TABLES, database
 from scorekeeper.web.settlement import bank_code
 from scorekeeper.web.settlement.bank_code import is_iban
-from tests.web.test_ticking import tick
+from tests.web.paying import tick
 
 IBAN = "AT61 1904 3002 3457 3201"
 PLAIN = "AT611904300234573201"

@@ -8,7 +8,6 @@ from scorekeeper.storage.nights.manage import forget as forget_everywhere
 from scorekeeper.storage.nights.manage import sittings_like
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.writing.entry import Sender
-from tests.web.phone import Phone
 
 
 @pytest.fixture
@@ -55,13 +54,6 @@ def test_nobody_but_a_host_may(writer, onlooker, stranger, night):
     assert "Anna" in writer.get(night).text
 
 
-def test_another_host_s_nights_with_somebody_of_the_same_name_are_left_alone(shared_app, host, night):
-    other = Phone(shared_app)
-    elsewhere = other.open_night()
-    forget(host, night, player="p1")
-    assert "Anna" in other.get(elsewhere).text
-
-
 def test_only_the_texts_can_be_emptied(host, corrected):
     assert forget(host, corrected, player="", texts="yes").status == 303
     assert "miscounted" not in pages(host, corrected)
@@ -85,20 +77,6 @@ def test_the_table_tells_who_forgot_whom_when_and_how_many_texts(host, corrected
     assert "a name, which was that of N. N." in told
     assert "1 text" in told
     assert "Clara’s phone" in told
-
-
-def test_a_form_that_is_sent_again_is_done_once_and_another_one_under_its_id_is_refused(host, corrected):
-    page = host.get(f"{corrected}/forget")
-    form = page.form(player="")
-    for _ in range(2):
-        assert host.send(page, form, player="p1").status == 303
-    stored = host.get(f"{corrected}/night.json").body
-    assert stored.count("forgotten") == 1
-    for fields in ({"player": "p2"}, {"player": "", "texts": "yes"}):
-        answer = host.send(page, form, **fields)
-        assert (answer.status, "something else was sent" in answer.errors) == (422, True)
-    assert host.get(f"{corrected}/night.json").body == stored
-    assert "Bernd" in host.get(corrected).text
 
 
 def test_what_was_deleted_at_the_server_is_told_as_such(host, corrected):

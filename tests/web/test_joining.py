@@ -197,16 +197,6 @@ def test_all_addresses_of_one_network_are_one_place(shared_app, link, few):
     assert knock(shared_app, link, "::ffff:192.0.2.7").status == 303, "the fifth at the night"
 
 
-@pytest.mark.both_databases
-def test_after_a_while_phones_are_let_in_again_and_the_tries_are_forgotten(shared_app, link, few, monkeypatch):
-    for _ in range(4):
-        last = knock(shared_app, link)
-    later = rate_limits.time() + int(last.headers["Retry-After"])
-    monkeypatch.setattr(rate_limits, "time", lambda: later)
-    assert knock(shared_app, link).status == 303
-    assert {window for _, window, _ in rows(Attempt.select())} == {int(later) // rate_limits.WINDOW}
-
-
 def test_who_is_in_already_is_never_held_back(shared_app, host, night, link, few):
     phone = Phone(shared_app)
     phone.join(links(host, night)["onlooker"], "p1")

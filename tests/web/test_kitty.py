@@ -2,16 +2,13 @@
 
 import pytest
 
-from scorekeeper.nightfile.syntax import load
-from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
-from tests.web.html import controls, values
-from tests.web.meeting import come_in, open_round, put_in, round_links
-from tests.web.phone import FIVE, Phone, links
-from tests.web.test_ticking import dues, freeze, holds, opened, tick, told
+from tests.web.html import values
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.paying import dues, freeze, holds, opened, tick, told
+from tests.web.phone import Phone, links
 
 
 def pool(phone, night, *keys):
@@ -32,10 +29,6 @@ def book(phone, night, how, amount, who="", note=""):
 def strike(phone, night, place):
     page = phone.get(f"{night}/kitty")
     return phone.send(page, page.form(place=str(place)))
-
-
-def controls_of(form):
-    return {(name, value) for name, value, _ in controls(form)}
 
 
 def lies_in(phone, path):
@@ -98,17 +91,6 @@ def test_nobody_who_is_not_there_collects(host, night):
     assert answer.status == 409
     for seen in ("{}", '{"payments": 3}', '{"payments": [], "pooled": 1}', "[1]", "[" * 9999):
         assert host.post(f"{night}/settle/freeze", sent | {"seen": seen}).status == 409
-
-
-def test_a_fine_is_open_on_the_card_of_a_night_and_is_carried_with_the_rest(host, night):
-    book(host, night, "fine", "1", "p2")
-    assert "€1.40 unpaid" in host.get("/").text
-    page = host.get(f"{night}/carry")
-    later = host.send(page, page.form(way="next")).location.rpartition("/")[0]
-    assert holds(later)
-    assert "Bernd → kitty €1.00" in told(host, later) or "Bernd → Anna €0.40" in told(host, later)
-    assert told(host, night) == {}
-    assert "all paid" in host.get("/").text
 
 
 def test_a_fine_is_paid_to_the_kitty_as_the_night_is_settled(host, writer, onlooker, night):
@@ -219,46 +201,6 @@ def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
 
 
 @pytest.mark.both_databases
-def test_a_phone_that_was_put_out_of_the_round_leaves_its_money_alone(shared_app, host, night):
-    meeting = open_round(host, night)
-    member = Phone(shared_app)
-    come_in(member, round_links(host, meeting)["member"])
-    theirs = member.open_night(*FIVE)
-    put_in(member, theirs, meeting)
-    book(host, night, "in", "10")
-    book(member, theirs, "in", "5")
-    page = host.get(f"{meeting}/share")
-    out = [form for form in page.html.one("main").all("form") if ("action", "end") in controls_of(form)]
-    assert host.send(page, out[-1], "action=end").status == 303
-    assert member.get(meeting).status == 410
-    said = "only a phone in the group can take it out"
-    title = member.get(theirs).html.one("h1").text
-    typed = {"csrf_token": member.token(), "request": "deleting-1", "typed": title}
-    page = member.get(f"{theirs}/round")
-    for answer in (
-        book(member, theirs, "out", "10"),
-        strike(member, theirs, 1),
-        member.send(page, page.form(), "action=out"),
-        member.post(f"{theirs}/delete", typed),
-    ):
-        assert (answer.status, said in answer.errors) == (422, True)
-    assert lies_in(host, meeting) == "€15.00"
-    assert book(host, night, "out", "15").status == 303, "who is in it"
-    page = host.get(f"{night}/round")
-    refused = host.send(page, page.form(), "action=out")
-    assert (refused.status, "first pay the same amount in here" in refused.errors) == (422, True)
-    page = host.get(f"{meeting}/settings")
-    refused = host.send(page, page.form(typed=""), "action=delete", typed="Donnerstag")
-    assert (refused.status, "first pay it in there" in refused.errors) == (422, True)
-    assert lies_in(host, meeting) == "€0.00"
-    text = host.get(f"{night}/night.toml").body
-    with database.connection_context():
-        assert verify_night(take_in(prepare(load(text), "file"))) is None, (
-            "a journal keeps what was paid out of a round"
-        )
-
-
-@pytest.mark.both_databases
 def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
     meeting = open_round(host, night)
     book(host, night, "fine", "1", "p2", "Bernd war zu spät")
@@ -268,24 +210,6 @@ def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
     shown = [host.get(path).body for path in (f"{night}/kitty", f"{night}/settle", f"{meeting}/kitty")]
     assert "Bernd" not in "".join(shown) + host.get(f"{night}/night.toml").body
     assert all("N. N." in body for body in shown)
-
-
-@pytest.mark.both_databases
-def test_a_night_is_taken_in_again_with_its_purses_and_its_kitty(host, night):
-    book(host, night, "fine", "1", "p2", "zu spät")
-    book(host, night, "in", "3")
-    strike(host, night, 2)
-    pool(host, night, "p2", "p3")
-    freeze(host, night)
-    tick(host, night, "Bernd + Clara → kitty", "all")
-    text = host.get(f"{night}/night.toml").body
-    assert 'purses = [\n    [\n        "Bernd",\n        "Clara",\n    ],\n]' in text
-    assert '{ fine = "1.00", player = "Bernd", reason = "zu spät" }' in text
-    with database.connection_context():
-        row = take_in(prepare(load(text), "file"))
-        assert verify_night(row) is None
-        there = find_night(night.rpartition("/")[2])
-        assert fetch("SELECT head, kitty FROM night WHERE id = ?", row.id) == [(there.head, there.kitty)]
 
 
 def test_the_printed_sheet_says_who_collects_and_deleting_says_what_the_kitty_loses(host, night):

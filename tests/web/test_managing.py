@@ -71,17 +71,6 @@ def test_the_same_form_renames_once_and_another_under_its_id_is_refused(host, ni
     assert unfound(night) == []
 
 
-def test_a_changed_former_name_does_not_verify(host, night):
-    change(host, night, "rename", player="p2", name="Berndt")
-    with database.connection_context():
-        before = fetch("SELECT name FROM former_name WHERE night_id = ?", row_of(night).id)
-        assert before == [("Bernd",)]
-        database.execute_sql("UPDATE former_name SET name = 'Max'")
-    assert unfound(night)
-    with database.connection_context():
-        database.execute_sql("UPDATE former_name SET name = 'Bernd'")
-
-
 def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host, night):
     host.enter(night, soloist="p1", points=71, note="der Bernd war dran")
     change(host, night, "rename", player="p2", name="Ulf")
@@ -131,41 +120,6 @@ def test_the_stake_stands_in_its_form_with_all_its_digits(host, night):
 def amounts(phone, night):
     table = phone.get(f"{night}/settle").html.one("table", "standing")
     return [row.all("td")[-1].text for row in table.one("tbody").all("tr")]
-
-
-def test_a_stake_holds_from_a_deal_on_and_earlier_deals_keep_theirs(host, night):
-    before = amounts(host, night)
-    assert change(host, night, "stake", amount="0.20", currency="EUR", number="2").status == 303
-    assert amounts(host, night) == before
-    host.book(night)
-    both = amounts(host, night)
-    coins = [[round(float(text.replace("−", "-").replace("€", "")) * 100) for text in some] for some in (before, both)]
-    assert coins[1] == [3 * one for one in coins[0]]
-    assert unfound(night) == []
-    file = json.loads(host.get(f"{night}/night.json").body)
-    assert (file["stake"], file["deals"][1]["stake"]) == ("0.10 EUR", "0.20 EUR")
-    with database.connection_context():
-        for without in (set(), {"journal", "keys", "salts"}):
-            copy = take_in(prepare({key: file[key] for key in file.keys() - without}, "file"))
-            assert unfound(copy.slug) == []
-    correct = host.get(f"{night}/deals/1/correct")
-    assert host.send(correct, correct.form(number=""), points="91", reason="x").status in (200, 303)
-    assert change(host, night, "stake", amount="0.05", currency="EUR", number="1").status == 303
-    assert amounts(host, night) == [text for text in amounts(host, night) if text]
-    assert unfound(night) == []
-
-
-def test_money_is_shown_at_the_stake_of_its_deal(host, night):
-    """The first player won 4 points at ten cents in deal 1, and lost 8 at a euro in deal 2."""
-    change(host, night, "stake", amount="1", currency="EUR", number="2")
-    host.book(night, points=50)
-    for number, worth in ((1, "€0.40"), (2, "−€8.00")):
-        assert worth in host.get(f"{night}/deals/{number}").html.one("table", "lines").one("tfoot").text
-    correct = host.get(f"{night}/deals/1/correct")
-    look = host.send(correct, correct.form(number=""), "action=look", points="50")
-    assert "−€1.20" in look.html.one("table", "moved").text
-    for path, worth in (("", "−7.60"), ("/whole", "−7.60"), ("/board", "−€7.60"), ("/picture.svg", "−€7.60")):
-        assert worth in host.get(f"{night}{path}").body, path
 
 
 def test_settling_tells_what_a_point_cost_in_which_deals(host, night):

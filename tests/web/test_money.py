@@ -149,10 +149,7 @@ def look(host, night):
     return {json.loads(line)["kind"] for line in file["journal"]}
 
 
-@pytest.mark.parametrize(
-    "seed",
-    [7, *(pytest.param(seed, marks=pytest.mark.at_length) for seed in range(8, 14))],
-)
+@pytest.mark.parametrize("seed", [7, *(pytest.param(seed, marks=pytest.mark.at_length) for seed in range(8, 14))])
 def test_money_goes_nowhere_and_comes_from_nowhere(host, seed):
     random = Random(seed)
     tables = {}

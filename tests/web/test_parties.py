@@ -6,8 +6,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.telling.night import score_night
+from tests.web.paying import holds
 from tests.web.phone import Phone, whole
-from tests.web.test_ticking import holds
 
 # Who takes what in the eight tours of a party of three, by player; the sums are those of the rules.
 PARTY = (

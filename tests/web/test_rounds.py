@@ -16,8 +16,8 @@ from scorekeeper.storage.verify import verify_night
 from scorekeeper.web.groups import views as group_views
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.paying import opened
 from tests.web.phone import Phone, links, whole
-from tests.web.test_ticking import opened
 
 
 def next_form(page):

@@ -9,7 +9,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
-from scorekeeper.storage.models import database
 from tests.chosen import AUTHORS, in_turn
 from tests.web.phone import Phone, links
 
@@ -129,27 +128,6 @@ def test_the_search_works_without_script(host, night):
     assert not nothing.html.all(marked="law")
     assert "No rule has these words." in nothing.text
     assert host.get(f"{night}/rules/sheet", q="<b>" + "x" * 5000).status == 200
-
-
-def test_a_page_of_rules_asks_the_database_no_more_after_many_deals(host, night, monkeypatch):
-    asked = []
-    run = database.obj.execute_sql
-    monkeypatch.setattr(
-        database.obj, "execute_sql", lambda sql, *more, **named: asked.append(sql) or run(sql, *more, **named)
-    )
-
-    def statements(path):
-        host.get(path)  # what is read once stands ready
-        asked.clear()
-        body = host.get(path).body
-        return len(asked), len(body)
-
-    few = statements(f"{night}/rules/sheet")
-    for deal in range(25):
-        host.book(night, f"p{deal % 5 + 1}")
-    many = statements(f"{night}/rules/sheet")
-    assert few[0] == many[0] > 0
-    assert abs(few[1] - many[1]) < 100
 
 
 def test_the_rules_of_a_table_go_out_as_a_file_and_come_in_as_a_night(host, night, stranger):

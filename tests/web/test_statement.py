@@ -7,10 +7,10 @@ from io import StringIO
 import pytest
 
 from tests.web.meeting import come_in, open_round, round_links
+from tests.web.paying import freeze, tick
 from tests.web.phone import Phone
 from tests.web.test_kitty import book, pool
 from tests.web.test_rounds import next_night
-from tests.web.test_ticking import freeze, tick
 
 
 @pytest.fixture

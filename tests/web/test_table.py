@@ -178,25 +178,6 @@ def rules(phone, night, **fields):
     return phone.agree(night, **fields)
 
 
-def test_house_rules_change_from_a_deal_on_and_earlier_deals_stay_as_they_were(table):
-    phone, night = table
-    phone.book(night, "p2", 50)  # lost: double
-    before = phone.standing(night)
-    assert before == {"Anna": 5, "Bernd": -7, "Clara": 1, "Dora": 1}
-    assert rules(phone, night, number="4", **{"house-loss": "1"}).status == 303
-    assert phone.standing(night) == before
-    phone.book(night, "p2", 50)
-    assert phone.standing(night)["Bernd"] == -13, "deal 3 still costs double"
-    phone.book(night, "p2", 50)
-    assert phone.standing(night)["Bernd"] == -16, "deal 4 costs single"
-    page = phone.get(f"{night}/deals/2/correct")
-    look = phone.send(page, page.form(number=""), "action=look", points="40")
-    assert {change for _, change, _ in look.moved.values()} == {0}, "a corrected deal keeps the rules of its time"
-    text = phone.get(f"{night}/rules").text
-    assert "from deal 4 on: A lost game costs: single" in text
-    assert "house rule" in text
-
-
 def test_house_rules_are_offered_as_they_are_in_force(host, night):
     assert rules(host, night, **{"house-loss_schneider-own": ["5", "20"], "house-loss": "1"}).status == 303
     form = host.get(f"{night}/rules").form(number="")
@@ -252,30 +233,6 @@ def test_rules_that_are_in_force_already_are_not_agreed_on_again(host, night, ag
     assert host.get(f"{night}/rules").text == before
     later = rules(host, night, number="9", **{"house-loss": "2"})
     assert later.status == (303 if "house-loss" in agreed else 422)
-
-
-def test_more_at_the_table_than_play_take_turns(host):
-    night = host.open_night(rules="herzblatt/lembke", dealer="1")
-    seen = []
-    for _ in range(5):
-        seen.append(plays(host, night))
-        host.enter(night, passed="yes")
-    assert seen == [
-        "Bernd deals. Playing: Clara, Dora, Emil, Anna",
-        "Clara deals. Playing: Dora, Emil, Anna, Bernd",
-        "Dora deals. Playing: Emil, Anna, Bernd, Clara",
-        "Emil deals. Playing: Anna, Bernd, Clara, Dora",
-        "Anna deals. Playing: Bernd, Clara, Dora, Emil",
-    ]
-
-
-def test_the_same_player_deals_again_after_all_passed_where_the_house_has_it_so(host):
-    night = host.open_night(**{"house-all_pass": '"redeal_same"'})
-    assert plays(host, night).startswith("Emil deals")
-    host.enter(night, passed="yes")
-    assert plays(host, night).startswith("Emil deals")
-    host.book(night)
-    assert plays(host, night).startswith("Anna deals")
 
 
 def test_a_switch_of_earlier_versions_is_read_and_nowhere_shown(host):

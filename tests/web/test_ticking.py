@@ -1,53 +1,9 @@
 """Settling, for real: the plan is frozen, payments are ticked in part or whole and taken back, nights are joined."""
 
-import json
-
 import pytest
 
-from scorekeeper.storage.models import NightRow, database
-from scorekeeper.storage.verify import verify_night
+from tests.web.paying import dues, freeze, holds, kinds, opened, tick, tick_form, told
 from tests.web.phone import Phone, links
-
-
-def holds(night):
-    """Whether the journal of a night and what stands beside it agree."""
-    with database.connection_context():
-        return verify_night(NightRow.get(NightRow.slug == night.rpartition("/")[2])) is None
-
-
-def freeze(phone, night):
-    page = phone.get(f"{night}/settle")
-    answer = phone.send(page, page.form(seen=""))
-    assert (answer.status, answer.location) == (303, f"{night}/settle#plan")
-
-
-def dues(page):
-    """Each payment on a page as "who → whom amount", and its state in words without who and when."""
-    items = [item for item in page.html.all("li") if item["id"].startswith("payment-")]
-    return {
-        item.one("p", "who").text: item.one("p", "hint").text.split(" ·")[0] if item.all("p", "hint") else ""
-        for item in items
-    }
-
-
-def told(phone, night):
-    return dues(phone.get(f"{night}/settle"))
-
-
-def opened(phone, night):
-    """What is open for each player, as the page writes it."""
-    rows = phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
-    return {row.one("th").text.split()[0]: row.all("td")[1].text for row in rows}
-
-
-def tick_form(page, who):
-    (item,) = [item for item in page.html.all("li") if item["id"] and item.text.startswith(who)]
-    return item.one("form")
-
-
-def tick(phone, night, who, how, **fields):
-    page = phone.get(f"{night}/settle")
-    return phone.send(page, tick_form(page, who), f"tick={how}", **fields)
 
 
 @pytest.fixture
@@ -88,27 +44,6 @@ def test_a_payment_is_ticked_in_part_then_whole_and_taken_back_while_others_stay
     assert holds(night)
 
 
-def test_what_was_paid_stands_with_who_paid_and_who_received_it(host, frozen):
-    tick(host, frozen, "Bernd", "part", part="0.04")
-    tick(host, frozen, "Clara", "all")
-    rows = host.get(f"{frozen}/settle").html.one("table", "standing").one("tbody").all("tr")
-    moved = {row.one("th").text.split()[0]: [line.text for line in row.one("th").all("small")] for row in rows}
-    assert moved == {
-        "Anna": ["received: €0.14"],
-        "Bernd": ["paid: €0.04"],
-        "Clara": ["paid: €0.10"],
-        "Dora": [],
-        "Emil": [],
-    }
-
-
-def test_who_ticked_and_when_stands_beside_the_payment(host, frozen):
-    tick(host, frozen, "Clara", "all")
-    (hint,) = [item.one("p", "hint").text for item in host.get(f"{frozen}/settle").html.all("li", "paid")]
-    assert "phone" in hint
-    assert any(letter.isdigit() for letter in hint.split(",")[-1])
-
-
 def test_when_everything_is_paid_the_page_and_the_text_say_so(host, frozen):
     for name in ("Bernd", "Clara", "Dora", "Emil"):
         tick(host, frozen, name, "all")
@@ -116,17 +51,6 @@ def test_when_everything_is_paid_the_page_and_the_text_say_so(host, frozen):
     text = host.get(f"{frozen}/settle.txt").body
     assert "→" not in text
     assert "Nobody owes anybody anything." in text
-
-
-def test_the_text_to_share_has_what_is_still_to_be_paid(host, frozen):
-    tick(host, frozen, "Clara", "all")
-    tick(host, frozen, "Dora", "part", part="0.03")
-    text = host.get(f"{frozen}/settle.txt").body
-    assert [line for line in text.splitlines() if "→" in line] == [
-        "Bernd → Anna: €0.10",
-        "Dora → Anna: €0.07",
-        "Emil → Anna: €0.10",
-    ]
 
 
 def test_the_first_tick_freezes_the_plan_that_was_shown(host, night):
@@ -166,10 +90,6 @@ def test_a_tick_of_a_plan_that_another_one_has_replaced_is_refused(host, writer,
     freeze(writer, night)
     answer = host.send(page, tick_form(page, "Clara"), "tick=all")
     assert (answer.status, "what is open has changed meanwhile" in answer.errors) == (422, True)
-
-
-def kinds(phone, night):
-    return [json.loads(line)["kind"] for line in json.loads(phone.get(f"{night}/night.json").body)["journal"]]
 
 
 def test_a_tick_on_what_another_phone_has_changed_is_refused_and_shows_how_it_stands(host, writer, night):
@@ -286,25 +206,6 @@ def test_what_is_open_is_carried_to_the_next_night(host, night):
     assert holds(later)
 
 
-def test_several_nights_with_different_stakes_are_settled_in_one_plan(host, night):
-    second, third = host.open_night(amount="0.25"), host.open_night(amount="0.02")
-    host.book(second, "p2")
-    host.book(third, "p3", 20)
-    answer = join_nights(host, third, "from", slug(night), slug(second))
-    assert (answer.status, answer.location) == (303, f"{third}/settle")
-    assert opened(host, third) == {
-        "Anna": "+€0.23",
-        "Bernd": "+€0.98",
-        "Clara": "−€0.67",
-        "Dora": "−€0.27",
-        "Emil": "−€0.27",
-    }
-    freeze(host, third)
-    for path in (night, second):
-        assert set(opened(host, path).values()) == {"€0.00"}
-    assert all(holds(path) for path in (night, second, third))
-
-
 def test_nights_of_other_money_or_people_are_shown_with_the_reason_and_cannot_be_joined(host, night):
     francs, three = host.open_night(currency="CHF"), host.open_night("Anna", "Bernd", "Clara")
     host.book(francs)
@@ -348,23 +249,6 @@ def make_host(host, night, phone):
     assert phone.get(f"{night}/carry").status == 200
 
 
-def test_whose_access_was_ended_is_not_offered_the_night(host, writer, night):
-    make_host(host, night, writer)
-    mine = writer.open_night()
-    page = writer.get(f"{mine}/carry")
-    (key,) = {
-        field["value"]
-        for item in host.get(f"{night}/share").html.one("ul", "people").all("li")
-        if "this one" not in item.text
-        for field in item.all("input")
-        if field["name"] == "device"
-    }
-    host.post(f"{night}/share", {"csrf_token": host.token(), "action": "end", "device": key})
-    assert slug(night) not in writer.get(f"{mine}/carry").body
-    assert writer.send(page, page.form(way="from"), night=[slug(night)]).status == 422
-    assert writer.get(f"{night}/carry").status == 410
-
-
 def test_the_next_night_is_the_same_for_every_host_and_another_one_is_opened_on_purpose(host, writer, night):
     make_host(host, night, writer)
     early = host.get(f"{night}/carry")
@@ -401,13 +285,6 @@ def test_nobody_reaches_nights_of_others(host, stranger, night, way):
         assert answer.status == 422
         assert "nothing was chosen" in answer.errors
     assert opened(stranger, theirs)["Anna"] == "+€0.40"
-
-
-def test_a_night_in_which_a_phone_only_looks_on_cannot_be_joined(host, stranger, night):
-    mine = stranger.open_night()
-    stranger.join(links(host, night)["onlooker"])
-    assert slug(night) not in stranger.get(f"{mine}/carry").body
-    assert join_nights(stranger, mine, "next").status == 303
 
 
 def test_another_nights_title_is_told_only_to_phones_that_belong_there(app):

@@ -8,9 +8,9 @@ from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.paying import dues, opened
 from tests.web.phone import Phone
 from tests.web.test_rounds import next_night, season
-from tests.web.test_ticking import dues, opened
 
 
 @pytest.fixture

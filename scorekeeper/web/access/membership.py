@@ -6,14 +6,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import (
-    AccessKind,
-    end_access,
-    let_in_again,
-    make_host,
-    renew_links,
-    set_pin,
-)
+from scorekeeper.storage.access.membership import AccessKind, end_access, let_in_again, make_host, renew_links, set_pin
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
 from scorekeeper.web.access.forms import DecisionForm
 from scorekeeper.web.core.lifecycle import page

@@ -96,11 +96,7 @@ def text() -> Response:
 
 def _as_text(at: AtNight, settlement: Settlement, objections: Sequence[Objecting]) -> str:
     return render_template(
-        "settlement/settle.txt",
-        settlement=settlement,
-        written=settled_as(at.now),
-        night=at.row,
-        objections=objections,
+        "settlement/settle.txt", settlement=settlement, written=settled_as(at.now), night=at.row, objections=objections
     )
 
 
