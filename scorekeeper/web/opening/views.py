@@ -118,7 +118,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
                 let_in(host, row, "host")
                 if meeting:
-                    put_into_round(row, meeting)
+                    put_into_round(row, meeting, opens=True)
                     let_members_in(row, meeting)
             return go("sheet.show", slug=row.slug)
     known = device()
