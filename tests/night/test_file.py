@@ -1,14 +1,17 @@
-"""A night file at its limits: what just fits is taken, one more is refused."""
+"""A night file at its limits: what just fits is taken, one more is refused, and before anything is judged."""
 
 import pytest
 
+from scorekeeper.night import night as nights
+from scorekeeper.night import transitions
 from scorekeeper.nightfile import night_reader
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE
-from scorekeeper.phrase import Refused
+from tests.night.refusing import refusing
 
 NIGHT = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"]}
 DEAL = {"soloist": "Anna", "points": 71}
+CHANGE = {"house": {"loss": 1}, "void": True, "reason": "x"}
 
 
 @pytest.mark.parametrize("key", ["title", "note", "text"])
@@ -19,20 +22,36 @@ def test_texts_are_only_so_long(key):
         return read_night(NIGHT | {"deals": [deal]} | (told if key == "title" else {}))
 
     assert len(read(LONGEST_NOTE).slots) == 1
-    with pytest.raises(Refused, match="longer than 500") as refused:
+    with refusing(key, key != "title", match="longer than 500"):
         read(LONGEST_NOTE + 1)
-    assert refused.value.key == key
 
 
 def test_names_are_only_so_long():
     assert read_night(NIGHT | {"players": ["A" * LONGEST_NAME, "Bernd", "Clara"]}).night.players[0] == "A" * 60
-    with pytest.raises(Refused, match="longer than 60"):
+    with refusing("players", match="longer than 60"):
         read_night(NIGHT | {"players": ["A" * (LONGEST_NAME + 1), "Bernd", "Clara"]})
 
 
 def test_a_night_has_only_so_many_deals(monkeypatch):
     monkeypatch.setattr(night_reader, "FULL", 3)
     assert len(read_night(NIGHT | {"deals": [DEAL] * 3}).slots) == 3
-    with pytest.raises(Refused, match="more than 3") as refused:
+    monkeypatch.setattr(night_reader.Reading, "_read_deal", lambda *_: pytest.fail("it was judged"))
+    with refusing("deals", match="more than 3"):
         read_night(NIGHT | {"deals": [DEAL] * 4})
-    assert refused.value.key == "deals"
+
+
+def test_house_rules_change_only_so_often(monkeypatch):
+    monkeypatch.setattr(transitions, "MOST_CHANGES", 3)
+    assert len(read_night(NIGHT | {"deals": [CHANGE] * 3}).night.houses) == 4
+    with refusing("house", 4, match="at most 3 times"):
+        read_night(NIGHT | {"deals": [CHANGE] * 4})
+
+
+@pytest.mark.parametrize("game", ["herzblatt", "herzeln"])
+def test_what_a_change_of_rules_is_compared_with_does_not_grow_with_the_night(game, monkeypatch):
+    """Each was compared with all before it: four hundred took five seconds, and a host could send thousands."""
+    looks = []
+    look = nights.Night.house_at
+    monkeypatch.setattr(nights.Night, "house_at", lambda *each: looks.append(each) or look(*each))
+    read_night(NIGHT | {"game": game, "deals": [CHANGE | {"house": {}}] * 100})
+    assert len(looks) < 100 * 15

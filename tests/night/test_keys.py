@@ -23,9 +23,10 @@ def test_every_key_that_is_read_is_told_and_no_other():
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
-def test_every_question_and_every_switch_is_told(key, preset):
+def test_every_question_and_every_switch_is_told_with_what_it_means(key, preset):
     game, rules = GAMES[key], GAMES[key].presets[preset]
-    told = {section.heading: {each.name for each in section.keys} for section in describe_keys(game, rules)}
+    sections = describe_keys(game, rules)
+    told = {section.heading: {each.name for each in section.keys} for section in sections}
     assert told["[house]"] == {switch.name for switch in switches(rules)}
     players = ("Anna", "Bernd", "Clara")
     for number in range(1, game.party_deals + 1):
@@ -33,6 +34,7 @@ def test_every_question_and_every_switch_is_told(key, preset):
             assert question.name in told["[[deals]]"]
             if isinstance(question, Rows):
                 assert {f"{question.name}.{column.name}" for column in question.columns} <= told["[[deals]]"]
+    assert all(render(each.meaning, PLAIN) and render(each.values, PLAIN) for part in sections for each in part.keys)
 
 
 def test_an_example_is_toml_and_no_words_that_nobody_translates():
@@ -43,30 +45,18 @@ def test_an_example_is_toml_and_no_words_that_nobody_translates():
         assert tomllib.loads(f"key = {example}")
 
 
-@pytest.mark.parametrize(("key", "preset"), PRESETS)
-def test_every_key_says_what_it_means(key, preset):
-    for section in describe_keys(GAMES[key], GAMES[key].presets[preset]):
-        for each in section.keys:
-            assert render(each.meaning, PLAIN)
-            assert render(each.values, PLAIN), each.name
-
-
 def test_values_are_spelled_as_a_file_spells_them():
-    game = GAMES["husarln"]
-    told = {
-        (section.heading, each.name): render(each.values, PLAIN)
-        for section in describe_keys(game, game.presets["beck"])
-        for each in section.keys
-    }
-    assert told["[house]", "beck_solo"] == "40 (40), 8 (8)"
-    assert told["[[deals]]", "contract"].startswith('"Z1" (Zweiblatt, first pair), "Z2"')
-    assert told["", "rules"] == "loew, beck, bamberger1, bamberger2"
-    assert told["[[deals]]", "points"] == 'card points from 0 to 66, such as 36 or "36 1/3"'
+    told = told_keys("husarln", "beck")
+    assert told["[house]", "beck_solo"][1] == "40 (40), 8 (8)"
+    assert told["[[deals]]", "contract"][1].startswith('"Z1" (Zweiblatt, first pair), "Z2"')
+    assert told["", "rules"][1] == "loew, beck, bamberger1, bamberger2"
+    assert told["[[deals]]", "points"][1] == 'card points from 0 to 66, such as 36 or "36 1/3"'
+    tours = told_keys("herzeln", "piatnik")
+    assert tours["[[deals]]", "tricks"][0] == "Tricks taken by each (tour 2, 3)"
+    assert tours["[[deals]]", "points"][0] == "Points for each"
 
 
-def test_what_belongs_to_some_tours_only_says_which():
-    herzeln = GAMES["herzeln"]
-    deal_reader = describe_keys(herzeln, herzeln.presets["piatnik"])[2]
-    told = [(each.name, render(each.meaning, PLAIN)) for each in deal_reader.keys]
-    assert ("tricks", "Tricks taken by each (tour 2, 3)") in told
-    assert ("points", "Points for each") in told
+def told_keys(key, preset):
+    sections = describe_keys(GAMES[key], GAMES[key].presets[preset])
+    said = [(section.heading, each) for section in sections for each in section.keys]
+    return {(part, each.name): (render(each.meaning, PLAIN), render(each.values, PLAIN)) for part, each in said}

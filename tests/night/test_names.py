@@ -42,20 +42,15 @@ def test_accents_tell_names_apart():
     assert len({fold_name(name) for name in names}) == 4
 
 
-@pytest.mark.parametrize("name", ["", " ", " Anna", "Anna ", "A" * 61])
-def test_nobody_is_called_that(name):
-    with pytest.raises(Refused):
-        check_name("players", name)
-
-
 @pytest.mark.parametrize(
-    "unseen", ["\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "\u3164", "\u2800", "\x07", "\u2028"]
+    "name",
+    ["", " ", " Anna", "Anna ", "A" * 61]
+    + [f"An{odd}na" for odd in "\u200b\u200d\u202e\u2066\ufeff\u3164\u2800\x07\u2028"],
 )
-def test_what_cannot_be_seen_is_in_no_name(unseen):
-    with pytest.raises(Refused, match=r"cannot be seen|control character") as refused:
-        check_name("players", f"An{unseen}na")
-    if not unseen.isprintable():
-        assert unseen not in str(refused.value), "it would turn round or wipe out the error itself"
+def test_nobody_is_called_that_and_what_cannot_be_seen_is_marked(name):
+    with pytest.raises(Refused) as refused:
+        check_name("players", name)
+    assert str(refused.value).isprintable(), "it would turn round or wipe out the error itself"
 
 
 @pytest.mark.parametrize("name", ["N. N.", "n. n.", "N.N.", "N. N. 2", "Ｎ. N."])

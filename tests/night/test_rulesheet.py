@@ -6,7 +6,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, sheet_of, write_sheet
-from scorekeeper.phrase import Refused
+from tests.night.refusing import refusing
 
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 
@@ -56,6 +56,5 @@ def test_a_sheet_of_a_night_has_the_rules_of_the_deal_to_come():
     ],
 )
 def test_nonsense_is_refused_with_its_key(text, key):
-    with pytest.raises(Refused) as refused:
+    with refusing(key):
         read_sheet(text)
-    assert refused.value.key == key
