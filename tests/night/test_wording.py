@@ -1,4 +1,4 @@
-"""A deal keeps its reasons in the journal, and shows them in the words of today."""
+"""A deal keeps its reasons in the journal, and shows them in the words of today where the numbers are the same."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from scorekeeper.journal.acts import Opened
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import open_night
 from scorekeeper.night.pricing import judge
-from scorekeeper.night.result_json import read_entry_result, write_result
+from scorekeeper.night.result_json import read_entry_result, same_result, write_result
 from scorekeeper.phrase import PLAIN, Phrase, render
 
 NIGHT = open_night(Opened(game="herzblatt", seats=("p1", "p2", "p3"), house={}))
@@ -49,3 +49,12 @@ def test_answers_that_nobody_would_accept_today_are_shown_as_they_were_written()
     _, entry = written_by(*ACTS[0])
     entry = replace(entry, facts={**entry.facts, "answers": {"soloist": "p1", "points": 500}})
     assert read_entry_result(NIGHT, entry).payoff == {"p1": -8, "p2": 4, "p3": 4}
+
+
+def test_the_steps_of_a_result_may_stand_in_another_order_and_no_other_ones():
+    result = judge(NIGHT, read_act("booked", {**SEATED, **ACTS[0][1]}))
+    written = write_result(result)
+    assert same_result(result, {**written, "lines": written["lines"][::-1]})
+    assert not same_result(result, {**written, "lines": written["lines"][:1]})
+    assert not same_result(result, {**written, "payoff": {**written["payoff"], "p1": 5}})
+    assert not same_result(result, {**written, "lines": [{**line, "value": 3} for line in written["lines"]]})
