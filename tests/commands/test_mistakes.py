@@ -19,23 +19,16 @@ JSON = '{"game": "herzblatt", "players": ["A", "B", "C"], '
 # A file, and how the line goes on behind the file's name.
 BAD_FILES = [
     ("", "game: "),
-    ("{}", "game: "),
     ("[1]", "1: no such key"),
     ("game =", "game: the file cannot be read: "),
     ('{"game": ', "the file cannot be read: "),
     ("a = " + "[" * 20000, "the file is nested too deeply"),
     ('{"game": ' + "[" * 100_000, "the file is nested too deeply"),
     ("a" + ".a" * 100_000 + " = 1", "the file is nested too deeply"),
-    ("x = {" + ".".join('"a b"' for _ in range(9_000)) + " = 1}", "the file is nested too deeply"),
-    ("".join(f"a{number}{'.a' * 990} = 1\n" for number in range(30)), "the file is nested too deeply"),
-    ("x" * 5_000_000, "the file cannot be read: "),
     ("\0" * 1_000_000, "the file cannot be read: "),
-    ("game" + ".a" * 3000 + " = 1", "the file is nested too deeply"),
     (NIGHT_OF_THREE + "house" + ".a" * 3000 + " = 1", "the file is nested too deeply"),
-    (NIGHT_OF_THREE + "date" + ".a" * 3000 + " = 1", "the file is nested too deeply"),
     (NIGHT_OF_THREE + "colour = 1", "colour: no such key"),
     (NIGHT_OF_THREE + "stake = 5", "stake: 5 is not an amount"),
-    (NIGHT_OF_THREE + 'stake = "1e999999999 EUR"', "stake: "),
     (NIGHT_OF_THREE + "title = 5", "title: 5 is not a text"),
     (NIGHT_OF_THREE + "date = 07:32:00", "date: 07:32:00 is not a date"),
     (NIGHT_OF_THREE + "at_play = 99999999999999999999", "at_play: "),
@@ -48,25 +41,15 @@ BAD_FILES = [
     (NIGHT_OF_THREE + '[[deals]]\nadjust = {Anna = 1}\nreason = "x"', "deal 1: adjust: the amounts add up to 1"),
     (DEAL + "points = true", "deal 1: points: True is not a whole number"),
     (DEAL + "points = 70\ncolour = 1", "deal 1: colour: no such key"),
-    (DEAL + "points = 70\nnumber = 7", "deal 1: number: no such key"),
     (DEAL + "points = 0x" + "f" * 10_000, "deal 1: points: this number is too long"),
     (DEAL + "points = " + "9" * 5000, "the file cannot be read: a number in it is too long"),
-    (JSON + '"at_play": ' + "9" * 5000 + "}", "the file cannot be read: a number in it is too long"),
     (DEAL + "points = 70\nnote = 1979-05-27", "deal 1: note: 1979-05-27 is a date or a time"),
     (DEAL + "points = 70\nplay = {hands = {Anna = 1}}", "deal 1: play.hands: 1 is not a text"),
     (DEAL + "points = 70\n" + DEAL[DEAL.index("[[") :] + "points = 121", "deal 2: points: 121 is more than the 120"),
     (DEAL + 'points = 70\nplay = {tricks = "10C QC 8C"}', "deal 1: play.tricks: 10C QC 8C is not a list"),
-    (DEAL + 'points = 70\nplay = {hands = "AC"}', "deal 1: play.hands: AC is not a table"),
-    ('game = "herzblatt"\nplayers = ["", "Bernd", "Clara"]', "players: a player’s name is empty"),
     ('game = "herzblatt"\nplayers = [" Anna", "Bernd", "Clara"]', "players: a player’s name is empty or begins"),
     (JSON + '"title": null}', "title: null is no answer"),
-    (
-        NIGHT_OF_THREE + 'title = "a\\u0000b"',
-        "title: this contains a NUL, a character that cannot be stored",
-    ),
-    (DEAL + 'points = 70\nnote = "\\u0000"', "deal 1: note: this contains a NUL, "),
     (JSON + '"keys": {"p1": "A\\u0000"}}', "keys: this contains a NUL, "),
-    (JSON + '"title": "\\ud800"}', "title: this is not Unicode text"),
     (JSON + '"deals": [{"soloist": "A", "points": NaN}]}', "deal 1: points: nan is not a whole number"),
     (JSON + '"deals": [{"soloist": "A", "points": 70, "note": "\\ud800"}]}', "deal 1: note: this is not Unicode text"),
     (JSON + '"deals": [{"soloist": "A\\u2028B\\n\\u001b[2J"}]}', "deal 1: soloist: A B"),
@@ -89,25 +72,23 @@ def test_a_bad_file_is_told_in_one_line(words, text, reason, tmp_path, capsys):
     assert one_line(capsys.readouterr()).startswith(f"{file}: {reason}")
 
 
-def test_the_line_names_the_file_the_deal_and_the_key():
-    done = run("score", "-", given=DEAL + "points = 121")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "standard input: deal 1: points: 121 is more than the 120 in the pack\n"
-
-
 @pytest.mark.parametrize("given", [b"\xff\xfe", NIGHT.encode("utf-16"), "title = 'ü'".encode("latin-1")])
 def test_another_encoding_than_utf8(given):
     done = run("score", "-", given=given)
     assert (done.returncode, done.stderr) == (2, "standard input: this is not UTF-8 text\n")
 
 
-def test_files_that_are_none(tmp_path, capsys):
-    assert main(["score", str(tmp_path)]) == 2
-    assert one_line(capsys.readouterr()) == f"{tmp_path}: this is a folder, not a file"
-    assert main(["score", str(tmp_path / "none.toml")]) == 2
-    assert one_line(capsys.readouterr()) == f"{tmp_path}/none.toml: there is no such file"
-    assert main(["score", "a\0b"]) == 2
-    assert one_line(capsys.readouterr()).startswith("a b: the file cannot be read: ")
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("", "{folder}/: this is a folder, not a file"),
+        ("none.toml", "{folder}/none.toml: there is no such file"),
+        ("a\0b", "{folder}/a b: the file cannot be read: "),
+    ],
+)
+def test_files_that_are_none(name, line, tmp_path, capsys):
+    assert main(["score", f"{tmp_path}/{name}"]) == 2
+    assert one_line(capsys.readouterr()).startswith(line.format(folder=tmp_path))
 
 
 @pytest.mark.parametrize("words", [["score"], ["settle"], ["audit"], ["import", "--database", "none"]])
@@ -179,7 +160,6 @@ NO_DATABASES = [
     (["backup", "copy"], "night.toml", "cannot be used: file is not a database"),
     (["verify"], "", "there is no database at"),
     (["verify"], "x" * 5000, "there is no database at"),
-    (["backup", "copy"], "x" * 5000, "there is no database at"),
     (["serve"], "x" * 5000, "cannot be used: unable to open database file"),
     (["verify"], "night.toml", "cannot be used: file is not a database"),
     (["import", "night.toml"], "night.toml", "cannot be used: file is not a database"),
