@@ -1,9 +1,12 @@
 """Running the command line: in a process of its own where that matters, else in this one."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,3 +65,15 @@ def write_night(folder: Path, text: str = NIGHT) -> str:
     file = folder / "night.toml"
     file.write_text(text, encoding="utf-8")
     return str(file)
+
+
+def ask(place: str | Path, sql: str, *values: object) -> list[Any]:
+    """Ask or change the database behind the program's back."""
+    with closing(sqlite3.connect(place)) as database, database:
+        return database.execute(sql, values).fetchall()
+
+
+def state(place: str | Path) -> tuple[list[Any], list[Any]]:
+    """What must survive a journey: the head of the chain and the balances."""
+    balances = ask(place, "SELECT name, score, balance FROM player JOIN person ON person.id = person_id ORDER BY place")
+    return ask(place, "SELECT seq, head, coins, currency, title, day FROM night"), balances

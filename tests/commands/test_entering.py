@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.commands import main
-from tests.commands.running import write_night
-from tests.commands.test_database import ask, state
+from tests.commands.running import ask, printed, state, write_night
 
 
 @pytest.fixture
@@ -78,40 +77,39 @@ def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, ca
     assert main(["verify"]) == 0
 
 
-def test_a_night_file_says_such_things_in_one_line_as_well(tmp_path, capsys):
-    told = 'game = "solo"\nrules = "braun"\nplayers = ["Anna", "Bernd", "Clara"]\n'
-    rows = ["xx two cards short", "== 4 -4 . agreed", "@Anna A c 70"]
-    keys = [
-        'void = true\nreason = "two cards short"',
-        'adjust = {Anna = 4, Bernd = -4}\nreason = "agreed"',
-        'dealer = "Anna"\nsoloist = "Anna"\nsuit = "C"\npoints = 70',
-    ]
-    scored = []
-    for deals in ([f'line = "{row}"' for row in rows], keys):
-        assert main(["score", write_night(tmp_path, told + "".join(f"\n[[deals]]\n{deal}\n" for deal in deals))]) == 0
-        scored.append(capsys.readouterr().out)
-    assert scored[0] == scored[1]
-    for deal, problem in [
-        ('line = "@Anna A c 70"\ndealer = "Bernd"\n', "deal 1: dealer: this deal is written in one line, so"),
-        ('line = "xx"\n', "deal 1: line: a reason is missing"),
-    ]:
-        assert main(["score", write_night(tmp_path, told + "\n[[deals]]\n" + deal)]) == 2
-        assert problem in capsys.readouterr().err
+SOLO = 'game = "solo"\nrules = "braun"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
+HUSARLN = 'game = "husarln"\nrules = "loew"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
 
 
-def test_a_night_file_tells_a_deal_in_one_line(tmp_path, capsys):
-    told = 'game = "husarln"\nrules = "loew"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
-    keys = 'declarer = "Anna"\ncontract = "Z2"\npoints = 37\nbonuses = [{player = "Anna", bonus = "pagat"}]\n'
-    scored = []
-    for deal in (keys, 'line = "A Z2 37 P"\n'):
-        assert main(["score", write_night(tmp_path, told + deal)]) == 0
-        scored.append(capsys.readouterr().out)
-    assert scored[0] == scored[1]
-    for deal, problem in [
-        ('line = "A Z9 37"\n', "deal 1: line: Z9 has no meaning here"),
-        ('line = "A Z2 37"\npoints = 37\n', "deal 1: points: this deal is written in one line, so"),
-        ("line = 7\n", "deal 1: line: 7 is not a text"),
-        ('line = "A"\nvoid = true\nreason = "x"\n', "deal 1: line: this deal is given as void"),
-    ]:
-        assert main(["score", write_night(tmp_path, told + deal)]) == 2
-        assert problem in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("top", "row", "keys"),
+    [
+        (SOLO, "xx two cards short", 'void = true\nreason = "two cards short"'),
+        (SOLO, "== 4 -4 . agreed", 'adjust = {Anna = 4, Bernd = -4}\nreason = "agreed"'),
+        (SOLO, "@Anna A c 70", 'dealer = "Anna"\nsoloist = "Anna"\nsuit = "C"\npoints = 70'),
+        (
+            HUSARLN,
+            "A Z2 37 P",
+            'declarer = "Anna"\ncontract = "Z2"\npoints = 37\nbonuses = [{player = "Anna", bonus = "pagat"}]',
+        ),
+    ],
+)
+def test_a_night_file_tells_a_deal_in_one_line(top, row, keys, tmp_path, capsys):
+    told = printed(capsys, "score", write_night(tmp_path, f'{top}line = "{row}"\n'))
+    assert told == printed(capsys, "score", write_night(tmp_path, f"{top}{keys}\n"))
+
+
+@pytest.mark.parametrize(
+    ("deal", "problem"),
+    [
+        ('line = "@Anna A Z2 70"\ndealer = "Bernd"', "dealer: this deal is written in one line, so"),
+        ('line = "xx"', "line: a reason is missing"),
+        ('line = "A Z9 37"', "line: Z9 has no meaning here"),
+        ('line = "A Z2 37"\npoints = 37', "points: this deal is written in one line, so"),
+        ("line = 7", "line: 7 is not a text"),
+        ('line = "A"\nvoid = true\nreason = "x"', "line: this deal is given as void"),
+    ],
+)
+def test_a_line_of_a_night_file_is_refused_by_its_key(deal, problem, tmp_path, capsys):
+    assert main(["score", write_night(tmp_path, HUSARLN + deal)]) == 2
+    assert f"deal 1: {problem}" in capsys.readouterr().err

@@ -46,13 +46,12 @@ def test_the_season_of_several_games_counts_place_points(group, capsys):
 
 def test_the_standings_are_those_of_one_day(group, capsys):
     place, address = group
-    today = json.loads(printed(capsys, "season", address, "--json", "--database", place))
-    assert printed(capsys, "standings", address, "--day", "2020-01-01", "--database", place, "--lang", "en") == (
-        "No night fits.\n"
-    )
-    empty = json.loads(printed(capsys, "standings", address, "--day", "2020-01-01", "--json", "--database", place))
+    assert printed(capsys, "season", "--database", place) == f"{address}  Donnerstag\n", "the groups are listed"
+    assert json.loads(printed(capsys, "season", address, "--json", "--database", place))["people"]
+    words = ("standings", address, "--day", "2020-01-01", "--database", place)
+    assert printed(capsys, *words) == "No night fits.\n"
+    empty = json.loads(printed(capsys, *words, "--json"))
     assert (empty["day"], empty["people"]) == ("2020-01-01", [])
-    assert today["people"]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +65,3 @@ def test_the_standings_are_those_of_one_day(group, capsys):
 def test_a_group_or_day_that_is_not_there_is_named(group, capsys, words, reason):
     assert main([*words, "--database", group[0], "--lang", "en"]) == 2
     assert reason in capsys.readouterr().err
-
-
-def test_groups_are_listed(group, capsys):
-    place, address = group
-    assert printed(capsys, "season", "--database", place) == f"{address}  Donnerstag\n"

@@ -8,7 +8,7 @@ from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.serving.addresses import known_at
 from scorekeeper.storage.models import Setting, database
-from tests.commands.running import write_night
+from tests.commands.running import printed, write_night
 from tests.web.phone import Phone
 
 
@@ -23,16 +23,14 @@ def link_in(text):
 
 
 def test_the_links_make_a_phone_a_host_though_the_night_asks_for_a_pin(app, tmp_path, capsys):
-    assert main(["import", write_night(tmp_path)]) == 0
-    imported = link_in(capsys.readouterr().out)
+    imported = link_in(printed(capsys, "import", write_night(tmp_path)))
     host, night = Phone(app), "/n/" + imported.split("/")[2]
     host.join(imported)
     page = host.get(f"{night}/share")
+    assert imported not in page.body, "no page shows the link of a host"
     assert host.send(page, page.form(pin=""), "action=pin", pin="2468").status == 303
-    assert main(["link", "1"]) == 0
-    printed = link_in(capsys.readouterr().out)
     other = Phone(app)
-    other.join(printed)
+    other.join(link_in(printed(capsys, "link", "1")))
     assert "Phones in this night" in other.get(f"{night}/share").text
 
 
@@ -45,20 +43,6 @@ def test_while_the_server_runs_the_link_is_a_whole_address_with_a_code(place, tm
     assert address == f"http://127.0.0.1:8123{path}"
     assert len(code) > 10
     assert set("".join(code)) <= set("█▀▄ ")
-
-
-def test_no_page_shows_the_link_of_a_host(app, tmp_path, capsys):
-    assert main(["import", write_night(tmp_path)]) == 0
-    link = link_in(capsys.readouterr().out)
-    host = Phone(app)
-    host.join(link)
-    assert link not in host.get("/n/" + link.split("/")[2] + "/share").body
-
-
-def test_a_night_that_is_not_there_has_no_link(place, tmp_path, capsys):
-    assert main(["import", write_night(tmp_path)]) == 0
-    assert main(["link", "99"]) == 2
-    assert "99: there is no such night" in capsys.readouterr().err
 
 
 def test_the_key_is_changed_by_deleting_it(place, tmp_path, capsys):

@@ -12,7 +12,7 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import take_out
 from scorekeeper.storage.queries.nights import all_nights
-from tests.commands.running import NIGHT, write_night
+from tests.commands.running import NIGHT, printed, write_night
 
 PLAIN = NIGHT.replace('stake = "0.10 EUR"\n', "")
 
@@ -48,10 +48,8 @@ def test_what_is_still_open_is_kept_and_the_rest_can_be_imported_again(place, tm
 
 def test_a_night_with_money_in_its_kitty_is_kept(tmp_path, capsys):
     kitty = PLAIN.replace("[[deals]]", 'kitty = [{in = 5, player = "Anna"}]\n\n[[deals]]', 1)
-    assert main(["import", write_night(tmp_path, kitty)]) == 0
-    capsys.readouterr()
-    assert main(["prune", str(tmp_path / "old"), "--before", "2026-11-22"]) == 0
-    *_, last = capsys.readouterr().out.splitlines()
+    printed(capsys, "import", write_night(tmp_path, kitty))
+    *_, last = printed(capsys, "prune", str(tmp_path / "old"), "--before", "2026-11-22").splitlines()
     assert "kept: something is still open in it" in last
 
 
@@ -113,13 +111,10 @@ def test_where_another_run_is_quicker_its_file_stays(step, place, tmp_path, monk
     assert main(["verify"]) == 0
 
 
-def test_a_place_that_is_no_folder(tmp_path, capsys):
-    (tmp_path / "file").touch()
-    assert main(["prune", str(tmp_path / "file"), "--before", "2026-11-22"]) == 2
-    assert "the folder cannot be made: File exists" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("day", ["", "yesterday", "2026-13-01", "21.11.2026"])
-def test_a_day_that_is_none(day, tmp_path, capsys):
+def test_a_day_that_is_none_and_a_place_that_is_no_folder(day, tmp_path, capsys):
+    (tmp_path / "file").touch()
     assert main(["prune", str(tmp_path), f"--before={day}"]) == 2
     assert "is not a date like 2026-01-31" in capsys.readouterr().err
+    assert main(["prune", str(tmp_path / "file"), "--before", "2026-11-22"]) == 2
+    assert "the folder cannot be made: File exists" in capsys.readouterr().err

@@ -77,28 +77,17 @@ def test_score_reads_standard_input_and_writes_utf8_in_any_locale():
     assert "Bernd → Anna   €1.00" in done.stdout
 
 
-def test_score_json_is_one_document_and_nothing_else(tmp_path):
-    done = run("score", "--json", write_night(tmp_path))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout) == score_night(read_night(load(NIGHT)))
-
-
-def test_json_is_the_same_in_every_language(tmp_path, capsys):
+def test_json_is_one_document_and_the_same_in_every_language(tmp_path, capsys):
     file = write_night(tmp_path)
-    assert main(["score", "--json", file]) == 0
-    english = capsys.readouterr().out
-    assert main(["--lang", "de", "score", "--json", file]) == 0
-    assert capsys.readouterr().out == english
+    english = printed(capsys, "score", "--json", file)
+    assert json.loads(english) == score_night(read_night(load(NIGHT)))
+    assert printed(capsys, "--lang", "de", "score", "--json", file) == english
 
 
 def test_settle_prints_only_the_payments(tmp_path, capsys):
-    assert main(["settle", write_night(tmp_path)]) == 0
-    assert capsys.readouterr() == ("  Bernd → Anna   €1.00\n  Bernd → Clara  €0.30\n", "")
-
-
-def test_settle_tells_programs_who_pays_whom(tmp_path, capsys):
-    assert main(["settle", "--json", write_night(tmp_path)]) == 0
-    assert json.loads(capsys.readouterr().out) == {
+    file = write_night(tmp_path)
+    assert printed(capsys, "settle", file) == "  Bernd → Anna   €1.00\n  Bernd → Clara  €0.30\n"
+    assert json.loads(printed(capsys, "settle", "--json", file)) == {
         "payments": [
             {"from": "Bernd", "to": "Anna", "amount": "1.00"},
             {"from": "Bernd", "to": "Clara", "amount": "0.30"},
@@ -108,30 +97,23 @@ def test_settle_tells_programs_who_pays_whom(tmp_path, capsys):
     }
 
 
-def test_without_a_stake_points_are_paid(tmp_path, capsys):
+def test_without_a_stake_points_are_paid_and_without_deals_nothing(tmp_path, capsys):
     file = write_night(tmp_path, NIGHT.replace('stake = "0.10 EUR"', ""))
-    assert main(["settle", file]) == 0
-    assert capsys.readouterr().out == "  Bernd → Anna   10\n  Bernd → Clara   3\n"
-    assert main(["settle", "--json", file]) == 0
-    settled = json.loads(capsys.readouterr().out)
+    assert printed(capsys, "settle", file) == "  Bernd → Anna   10\n  Bernd → Clara   3\n"
+    settled = json.loads(printed(capsys, "settle", "--json", file))
     assert (settled["currency"], settled["payments"][0]["amount"]) == (None, 10)
-
-
-def test_a_night_without_deals_owes_nothing(capsys, tmp_path):
-    assert main(["score", write_night(tmp_path, NIGHT.split("[[deals]]")[0])]) == 0
-    assert capsys.readouterr().out.endswith("Payments\n  Nobody owes anybody anything.\n")
+    empty = write_night(tmp_path, NIGHT.split("[[deals]]")[0])
+    assert printed(capsys, "score", empty).endswith("Payments\n  Nobody owes anybody anything.\n")
 
 
 def test_who_sat_out_has_a_dash(tmp_path, capsys):
     six = 'game = "herzblatt"\nplayers = ["A", "B", "C", "D", "E", "F"]\n[[deals]]\nsoloist = "A"\npoints = 71\n'
-    assert main(["score", write_night(tmp_path, six)]) == 0
-    points = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("  points"))
-    assert points.split() == ["points", "+4", "−1", "−1", "−1", "−1", "–"]
+    points = [line.split() for line in printed(capsys, "score", write_night(tmp_path, six)).splitlines()]
+    assert ["points", "+4", "−1", "−1", "−1", "−1", "–"] in points
 
 
 def test_wide_letters_keep_the_columns_straight(tmp_path, capsys):
-    assert main(["score", write_night(tmp_path, NIGHT.replace("Clara", "克拉拉"))]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = printed(capsys, "score", write_night(tmp_path, NIGHT.replace("Clara", "克拉拉"))).splitlines()
     assert "           Anna  Bernd  克拉拉" in lines
     assert "  points     +2     −1      −1" in lines
 
@@ -200,24 +182,16 @@ TOGETHER = 'purses = [["Anna", "Clara"]]\nkitty = [{fine = "0.50", player = "Ber
 
 def test_settle_lets_who_shares_a_purse_pay_as_one_and_the_kitty_be_paid(tmp_path, capsys):
     file = write_night(tmp_path, TOGETHER + NIGHT)
-    assert main(["settle", file]) == 0
-    assert capsys.readouterr().out == "  Bernd → Anna + Clara  €1.30\n  Bernd → kitty         €0.50\n"
-    assert main(["settle", "--collector", "Clara", file]) == 0
-    assert capsys.readouterr().out == "  Bernd → Anna + Clara  €1.80\n  Anna + Clara → kitty  €0.50\n"
-    assert main(["score", file]) == 0
-    told = capsys.readouterr().out
+    assert printed(capsys, "settle", file) == "  Bernd → Anna + Clara  €1.30\n  Bernd → kitty         €0.50\n"
+    collected = printed(capsys, "settle", "--collector", "Clara", file)
+    assert collected == "  Bernd → Anna + Clara  €1.80\n  Anna + Clara → kitty  €0.50\n"
+    told = printed(capsys, "score", file)
     assert told.endswith("\n\nIn the kitty: €2.00\n  fine, €0.50, Bernd, late\n  paid in, €2.00\n")
 
 
-def test_only_a_player_collects(tmp_path, capsys):
-    assert main(["settle", "--collector", "Zora", write_night(tmp_path)]) == 2
-    assert "--collector: Zora is none of the players: A Anna, B Bernd, C Clara" in capsys.readouterr().err
-
-
-def test_who_collects_may_be_named_as_in_a_row_of_paper(tmp_path, capsys):
+def test_who_collects_is_a_player_and_may_be_named_as_in_a_row_of_paper(tmp_path, capsys):
     file = write_night(tmp_path, NIGHT.replace("Clara", "Käthe"))
-    outputs = set()
-    for name in ("Käthe", "Kaethe", "käthe", "K"):
-        assert main(["settle", "--collector", name, file]) == 0
-        outputs.add(capsys.readouterr().out)
-    assert len(outputs) == 1
+    names = ("Käthe", "Kaethe", "käthe", "K")
+    assert len({printed(capsys, "settle", "--collector", name, file) for name in names}) == 1
+    assert main(["settle", "--collector", "Zora", file]) == 2
+    assert "--collector: Zora is none of the players: A Anna, B Bernd, K Käthe" in capsys.readouterr().err

@@ -128,28 +128,18 @@ def test_a_database_that_others_can_open_is_told_in_one_line(language, said, pla
     assert os.stat(place).st_mode & 0o777 == 0o644, "who shares it on purpose may do so"
 
 
-def test_a_port_in_use_is_told_in_one_line(capsys):
-    with contextlib.closing(listen("127.0.0.1", 0)) as other:
-        port = str(other.getsockname()[1])
-        assert main(["serve", "--host", "127.0.0.1", "--port", port]) == 2
-    line = f"scorekeeper: port {port} is in use by another program; --port takes another one\n"
-    assert capsys.readouterr() == ("", line)
-
-
 @pytest.mark.parametrize("host", ["203.0.113.7", "host.invalid", "a" * 70, "1.2.3.4.5", "::ffff", "no\udcffname"])
-def test_an_address_of_nobody_here(host, capsys):
+def test_an_address_of_nobody_here_and_a_port_in_use_are_told_in_one_line(host, capsys):
     assert main(["serve", "--host", host, "--port", "0"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith(f"scorekeeper: port 0 of {clean(host)} cannot be used: ")
     assert len(captured.err.splitlines()) == 1
-
-
-def test_a_database_that_cannot_be_used_is_told_before_anything_is_served(tmp_path, capsys):
-    assert main(["serve", "--port", "0", "--database", str(tmp_path)]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("scorekeeper: database: ")
+    with contextlib.closing(listen("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert main(["serve", "--host", "127.0.0.1", "--port", port]) == 2
+    line = f"scorekeeper: port {port} is in use by another program; --port takes another one\n"
+    assert capsys.readouterr() == ("", line)
 
 
 def test_the_address_is_one_that_phones_can_reach(monkeypatch):
