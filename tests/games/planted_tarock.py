@@ -20,6 +20,7 @@ from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question
 from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.games.tarock.asking import (
+    Undertaking,
     ask_bonuses,
     ask_contra,
     ask_contract,
@@ -29,12 +30,10 @@ from scorekeeper.games.tarock.asking import (
     find_contract,
     read_declarer,
 )
-from scorekeeper.games.tarock.calling import CallingDeal, audit_calling
 from scorekeeper.games.tarock.claims import Bonus, read_claims, rows_of
 from scorekeeper.games.tarock.counting import Case, Custom, Division, check_deal
-from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, tarock_law
-from scorekeeper.games.tarock.game import DeclarerGame
+from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.games.tarock.lines import contra, describe, foresee
 from scorekeeper.games.tarock.partner import (
     PartnerDeal,
@@ -45,7 +44,7 @@ from scorekeeper.games.tarock.partner import (
     foresee_by_role,
     read_result,
 )
-from scorekeeper.games.tarock.referee import DeclarerDeal, lie_beside
+from scorekeeper.games.tarock.referee import CallingDeal, audit_declarer, lie_beside
 from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 
 PACK = TAROCK.without(["T2", "T3"])
@@ -61,17 +60,13 @@ SUMMARY = say("a partner by a tarock")
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
-    key: str
-    label: Phrase
-    mark: str
-    value: int
-    taken: int = 0
+class Contract(Undertaking):
+    value: int = 1
     called: bool = False
 
 
-RUFER = Contract("rufer", say("Rufer"), "Ruf", 1, taken=TALON, called=True)
-SOLO = Contract("solo", say("Solo"), "Solo", 3)
+RUFER = Contract("rufer", say("Rufer"), "Ruf", TALON, called=True)
+SOLO = Contract("solo", say("Solo"), "Solo", value=3)
 CONTRACTS = (RUFER, SOLO)
 Deal = PartnerDeal[Contract]
 
@@ -126,18 +121,17 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     call = read_call(rules, seating, read)
     if call.contract.called and not (call.partner or call.alone):
         raise Refused("partner", say("who held the called tarock is missing"))
-    valat = call.valat if call.valat and call.valat.made else None
-    return read_result(PACK, THRESHOLD, call, read, valat)
+    return read_result(PACK, THRESHOLD, call, read, call.made_valat)
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     check_result(HAND, THRESHOLD, deal, answers)
     taken = deal.contract.taken
-    usual = Division(PACK, HAND, deal.players, taken, (0, TALON - taken))
+    usual = Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken))
     facts = find_facts(HAND, deal, answers)
     called = [str(answers["called"])] if "called" in answers else CALLED
     cases = find_cases(deal, usual, facts, called) if deal.contract.called else [Case(usual, facts)]
-    decided = bool(deal.valat and deal.valat.made)
+    decided = deal.made_valat is not None
     check_deal(deal, [*cases], find_counted(PACK, THRESHOLD, deal, answers, decided=decided), Custom())
 
 
@@ -169,7 +163,7 @@ def audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Record
     talon = record.pile("talon")
     discard = record.pile("discard")
     taken, rest = (talon, ()) if contract.taken else ((), talon)
-    deal = DeclarerDeal(
+    deal = CallingDeal(
         players=frame.players,
         entered=entered,
         bonuses=BONUSES,
@@ -178,9 +172,11 @@ def audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Record
         besides=lie_beside(discard, rest, contract.taken, TALON - contract.taken),
         discard=discard,
         taken=taken,
+        calls=contract.called,
+        talon=talon,
+        threshold=THRESHOLD,
     )
-    calling = CallingDeal(deal=deal, calls=contract.called, talon=talon, threshold=THRESHOLD)
-    return audit_calling(calling, frame, taken, rest)
+    return audit_declarer(deal, frame, taken, rest)
 
 
 TABLE = DeclarerGame[Rules, Contract](

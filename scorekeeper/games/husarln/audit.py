@@ -14,9 +14,8 @@ from scorekeeper.cards.record import Record
 from scorekeeper.games.husarln.contracts import BY_NAME, HAND, TALON, Contract
 from scorekeeper.games.husarln.deal import ask
 from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, PRESETS, Rules
-from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, tarock_law
-from scorekeeper.games.tarock.game import DeclarerGame
+from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerDeal, audit_declarer
 from scorekeeper.phrase import say
 

@@ -19,7 +19,7 @@ from scorekeeper.games.tarock.asking import (
     read_declarer,
     refuse_beside,
 )
-from scorekeeper.games.tarock.claims import Claim, read_claims, rows_of
+from scorekeeper.games.tarock.claims import Claim, Declared, read_claims, rows_of
 from scorekeeper.games.tarock.counting import (
     Case,
     Counted,
@@ -31,7 +31,6 @@ from scorekeeper.games.tarock.counting import (
     defenders_count,
     own_count,
 )
-from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
 
 _WORTHS = sorted(TAROCK.worth)

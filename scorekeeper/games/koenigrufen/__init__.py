@@ -1,11 +1,13 @@
 """Königrufen: four players with 54 Tarock cards, and a partner whom the declarer calls by a King."""
 
+from pathlib import Path
+
 from scorekeeper.games.koenigrufen.audit import TABLE
-from scorekeeper.games.koenigrufen.book import BOOK
 from scorekeeper.games.koenigrufen.deal import read_deal
 from scorekeeper.games.koenigrufen.possible import check
 from scorekeeper.games.koenigrufen.rules import PRESETS
-from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, due_factor, outcomes, score
+from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, due_factor, outcomes, score, tell_tariff
+from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.phrase import say
 
 KOENIGRUFEN = TABLE.game(
@@ -19,7 +21,18 @@ KOENIGRUFEN = TABLE.game(
     looks_back=lambda rules: AFTER_TRISCHAKEN if rules.doubling else 0,
     score=score,
     outcomes=outcomes,
-    book=BOOK,
+    book=Book(
+        (Part(Path(__file__).with_name("rules.toml")),),
+        tell_tariff,
+        only={
+            "KR-37": lambda rules: rules.valat == "fixed",
+            "KR-39": lambda rules: rules.valat == "total",
+            "KR-40": lambda rules: rules.valat != "fixed",
+            "KR-45": lambda rules: bool(rules.halves),
+            **{f"KR-{number}": lambda rules: rules.trischaken in POTS for number in range(51, 57)},
+            **{f"KR-{number}": lambda rules: rules.trischaken not in POTS for number in range(57, 62)},
+        },
+    ),
     shows=lambda rules: "sheet",
     piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
     half=say("which half of the talon was taken, the first or the second"),

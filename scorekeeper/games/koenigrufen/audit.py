@@ -1,6 +1,6 @@
 """The recorded cards of a deal of Königrufen: judged, counted, and compared with what was entered."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -18,41 +18,43 @@ from scorekeeper.cards.packs import of_ranks
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Seating
-from scorekeeper.games.koenigrufen.asking import ask
-from scorekeeper.games.koenigrufen.contracts import (
+from scorekeeper.games.koenigrufen.deal import ask
+from scorekeeper.games.koenigrufen.rules import (
     ABSOLUT,
     BIRDS,
     CONTRACTS,
+    HALF,
+    HAND,
     KING_ULTIMO,
     KINGS,
     MONDFANG,
+    NEEDED,
+    PACK,
     SACKS,
+    TALON,
     TRISCHAKEN,
     TRULL_TAKEN,
     VALAT,
     Contract,
     Kind,
+    Rules,
 )
-from scorekeeper.games.koenigrufen.deal import NEEDED
-from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
-from scorekeeper.games.tarock.calling import CallingDeal, audit_calling, reach
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
-from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
-from scorekeeper.games.tarock.events import read_count
-from scorekeeper.games.tarock.game import DeclarerGame
+from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.games.tarock.referee import (
     DECLARER,
     DEFENDERS,
     Beside,
-    DeclarerDeal,
+    CallingDeal,
     as_entered,
+    audit_declarer,
     lie_beside,
+    reach,
+    read_count,
 )
 from scorekeeper.phrase import Name, Phrase, say
 
-_WHOLE = sum(PACK.worth)
-_KINGS = ("K", "Q")  # the ranks that may be called
 _BROKEN = {  # the rule behind each reason for which a card can be wrong
     "OUT_OF_TURN": "KR-70",
     "MUST_FOLLOW": "KR-71",
@@ -134,45 +136,24 @@ class _PositiveDeal(CallingDeal):
     rules: Rules
     contract: Contract
 
-    def sided(self, partner: str) -> DeclarerDeal:
-        """Return the deal with this partner, "" for nobody, and with the bonuses of which the cards can tell then."""
-        bonuses = self._bonuses(partner)
-        keys = {bonus.key for bonus in bonuses}
-        entered = self.deal.entered
-        if entered.rows:
-            rows = [row for row in entered.rows if row["bonus"] in keys]
-            entered = replace(entered, result={**entered.result, "bonuses": rows})
-        return replace(self.deal, partner=partner, besides=self._besides(partner), bonuses=bonuses, entered=entered)
+    def sided(self, partner: str) -> CallingDeal:
+        """Return the deal with this partner, "" for nobody, and with the bonuses of which the cards can tell then.
 
-    def own_range(
-        self, deal: DeclarerDeal, recorded: Recorded, piles: Piles, bonus: Bonus, player: str
-    ) -> Range | None:
-        """Return whether a side has the card points for a Sack or an Absolut."""
-        needed = NEEDED.get(bonus.key)
-        return reach(recorded, piles, deal.owner(player), needed) if needed else None
-
-    def add_unseen(
-        self, deal: DeclarerDeal, recorded: Recorded, course: Course, rows: list[ClaimRow]
-    ) -> list[ClaimRow] | None:
-        """Return the bonuses with what only this game knows, None where the cards do not tell them."""
-        kept = [row for row in self.deal.rows if row not in deal.rows]
-        known_king = not self.calls or self.called or (self.contract.solo and not deal.partner)
-        if not kept and not known_king:  # what fell in the last trick may be the called King
-            last = recorded.tricks[recorded.size - 1] if len(recorded.tricks) >= recorded.size else (0,)
-            names = [recorded.play.deck.name.get(card, UNKNOWN) for card in last]
-            if any(name == UNKNOWN or name[:-1] in _KINGS for name in names):
-                return None
-        caught = self._mondfang(deal, recorded, course)
-        if self.rules.mondfang == "player" and caught:
-            loser = cast("ClaimRow", {"from": caught[1]})
-            rows = [{**row, **loser} if row["bonus"] == MONDFANG.key else row for row in rows]
-        return [*rows, *kept]
+        Of these is König ultimo with the King that was called (KR-35).
+        """
+        apart = self.contract.solo and not partner
+        told = {
+            KING_ULTIMO.key: replace(KING_ULTIMO, holds=(self.called,)) if self.called and not apart else None,
+            MONDFANG.key: replace(MONDFANG, of_game="player" if self.rules.mondfang == "player" else "side"),
+        }
+        bonuses = tuple(bonus for bonus in [told.get(one.key, one) for one in self.bonuses] if bonus)
+        return replace(self, partner=partner, besides=self._besides(partner), bonuses=bonuses)
 
     def _besides(self, partner: str) -> Sequence[Beside]:
         """KR-25: with the King in the talon of a Solorufer a half or all of it counts for the declarer."""
         own = self.called and len(self.talon) == TALON and self.called not in self.talon
         if partner or own or not (self.calls and self.contract.solo):
-            return self.deal.besides
+            return self.besides
         lay = self.called in self.talon
         if self.rules.solorufer_talon == "all" and (lay or not self.rules.call_own_king):
             return (Beside(DECLARER, self.talon, TALON),)
@@ -182,61 +163,41 @@ class _PositiveDeal(CallingDeal):
         mine, theirs = halves if self.called in halves[0] else halves[::-1]
         return Beside(DECLARER, mine, HALF), Beside(DEFENDERS, theirs, HALF)
 
-    def _bonuses(self, partner: str) -> Sequence[Bonus]:
-        """Return the bonuses that the cards can show: König ultimo with the King that was called (KR-35)."""
-        apart = self.contract.solo and not partner
-        told = {
-            KING_ULTIMO.key: replace(KING_ULTIMO, holds=(self.called,)) if self.called and not apart else None,
-            MONDFANG.key: replace(MONDFANG, of_game="player" if self.rules.mondfang == "player" else "side"),
-        }
-        found = (told.get(bonus.key, bonus) for bonus in self.deal.bonuses)
-        return tuple(bonus for bonus in found if bonus)
+    def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
+        """Return the bonuses with what only this game knows, None where the cards do not tell them."""
+        rows = super().count_bonuses(recorded, course, sides)
+        kept = [row for row in self.entered.rows if row not in self.rows]
+        known_king = not self.calls or self.called or (self.contract.solo and not self.partner)
+        if rows is not None and not kept and not known_king:  # what fell in the last trick may be the called King
+            last = recorded.tricks[recorded.size - 1] if len(recorded.tricks) >= recorded.size else (0,)
+            names = [recorded.play.deck.name.get(card, UNKNOWN) for card in last]
+            if any(name == UNKNOWN or name[:-1] in ("K", "Q") for name in names):
+                return None
+        caught = self._mondfang(recorded, course)
+        if rows is not None and self.rules.mondfang == "player" and caught:
+            loser = cast("ClaimRow", {"from": caught[1]})
+            rows = [{**row, **loser} if row["bonus"] == MONDFANG.key else row for row in rows]
+        return None if rows is None else [*rows, *kept]
 
-    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """What was laid away, and a King called that the declarer had, or a Queen without all four (KR-12, KR-26)."""
-        yield from self.deal.check(recorded, courses)
-        if self.called[:1] == "Q" and any(self._lacks(recorded, courses, king) for king in of_ranks("K")):
-            yield Violation(0, self.deal.declarer, self.called, "QUEEN_CALLED")
-        dealt = not self.contract.taken or len(known(self.talon)) == TALON
-        if not self.called or self.rules.call_own_king or self.called in self.talon or not dealt:
-            return
-        if courses and all(self.find_holder(recorded, course, self.called) == self.deal.declarer for course in courses):
-            kings = recorded.play.deck.set_of(of_ranks("K"))
-            four = not kings & ~recorded.hands[self.deal.players.index(self.deal.declarer)].known
-            if self.rules.four_kings != "self" or not four:
-                yield Violation(0, self.deal.declarer, self.called, "OWN_KING_CALLED")
-
-    def _lacks(self, recorded: Recorded, courses: tuple[Course, ...], king: str) -> bool:
-        """Return whether a King was surely not among the cards that the declarer had been dealt."""
-        hand = recorded.hands[self.deal.players.index(self.deal.declarer)]
-        card = recorded.play.deck.card[king]
-        if king in self.talon or (hand.complete and not hand.known & card and king not in self.deal.discard):
-            return True
-        holders = {self.find_holder(recorded, course, king) for course in courses}
-        return bool(holders) and not holders & {"", self.deal.declarer}
-
-    @property
-    def stands(self) -> Counts:
-        """What was announced, as it is paid also where a revoke ended the deal (KR-47)."""
-        announced = [row for row in self.deal.rows if row.get("announced")]
-        if len(announced) == len(self.deal.rows):
-            return {"bonuses": None}
-        return {"bonuses": announced} if announced else {}
-
-    def own_sides(
-        self, deal: DeclarerDeal, recorded: Recorded, course: Course, piles: Piles
-    ) -> Iterator[tuple[str, str]]:
+    def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield besides what every game knows Sacks and Absolut by the count, and who took the XXI with the Sküs."""
+        yield from super().sides(recorded, course, piles)
         thirds = piles.worth(recorded.play.deck, DECLARER)
         if thirds is not None:
             for key, needed in NEEDED.items():
-                sides = {DECLARER: thirds >= needed, DEFENDERS: _WHOLE - thirds >= needed}
-                yield key, next((player for player in deal.players if sides[deal.owner(player)]), "")
-        caught = self._mondfang(deal, recorded, course)
+                sides = {DECLARER: thirds >= needed, DEFENDERS: sum(PACK.worth) - thirds >= needed}
+                yield key, next((player for player in self.players if sides[self.owner(player)]), "")
+        caught = self._mondfang(recorded, course)
         if caught is not None:
             yield MONDFANG.key, caught[0]
 
-    def _mondfang(self, deal: DeclarerDeal, recorded: Recorded, course: Course) -> tuple[str, str] | None:
+    def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
+        """Return whether a side made a bonus; for a Sack or an Absolut whether it has the card points."""
+        if bonus.key in NEEDED:
+            return reach(recorded, piles, self.owner(player), NEEDED[bonus.key])
+        return super().side_range(recorded, course, piles, bonus, player)
+
+    def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
         """Return whose Sküs took whose XXI, "" for nobody's, None where it is not known.
 
         Between the sides it is none where both are of one.
@@ -246,122 +207,157 @@ class _PositiveDeal(CallingDeal):
             if skues in trick and xxi in trick:
                 if len(seats) < len(trick) or winner < 0:
                     return None
-                one, other = (deal.players[seats[trick.index(card)]] for card in (skues, xxi))
-                mates = self.rules.mondfang == "side" and deal.owner(one) == deal.owner(other)
+                one, other = (self.players[seats[trick.index(card)]] for card in (skues, xxi))
+                mates = self.rules.mondfang == "side" and self.owner(one) == self.owner(other)
                 return ("", "") if winner != seats[trick.index(skues)] or mates else (one, other)
         told = recorded.shown | recorded.aside
         whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
         return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~told else None
 
+    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+        """What was laid away, and a King called that the declarer had, or a Queen without all four (KR-12, KR-26)."""
+        yield from super().check(recorded, courses)
+        hand = recorded.hands[self.players.index(self.declarer)]
+        deck = recorded.play.deck
+        for king in of_ranks("K") if self.called[:1] == "Q" else ():
+            holders = {self.find_holder(recorded, course, king) for course in courses}
+            laid = hand.complete and not hand.known & deck.card[king] and king not in self.discard
+            if king in self.talon or laid or (holders and not holders & {"", self.declarer}):
+                yield Violation(0, self.declarer, self.called, "QUEEN_CALLED")
+                break
+        dealt = not self.contract.taken or len(known(self.talon)) == TALON
+        if not self.called or self.rules.call_own_king or self.called in self.talon or not dealt:
+            return
+        if courses and all(self.find_holder(recorded, course, self.called) == self.declarer for course in courses):
+            four = not deck.set_of(of_ranks("K")) & ~hand.known
+            if self.rules.four_kings != "self" or not four:
+                yield Violation(0, self.declarer, self.called, "OWN_KING_CALLED")
 
-@dataclass(kw_only=True)
-class _UnsidedDeal:
-    """A deal in which nothing but the tricks and card points of single players counts."""
+    @property
+    def stands(self) -> Counts:
+        """What was announced, as it is paid also where a revoke ended the deal (KR-47)."""
+        announced = [row for row in self.entered.rows if row.get("announced")]
+        if len(announced) == len(self.entered.rows):
+            return {"bonuses": None}
+        return {"bonuses": announced} if announced else {}
 
-    players: tuple[str, ...]
-    rules: Rules
-    contract: Contract
-    entered: Entered[Contract]
-    talon: Cards
 
-    def count_negative(self, recorded: Recorded, course: Course) -> Counts:
-        """Return his tricks who undertook so many and no more, or whether he won, as it was entered.
+_Count = Callable[[Recorded, Course], Counts]
+_Facts = Callable[[Recorded, Course], Iterable[Iterable[Fact]]]
 
-        Too many decide it before the last.
-        """
-        seat = self.players.index(self.entered.declarer)
+
+def _count_negative(players: Sequence[str], contract: Contract, entered: Entered[Contract]) -> tuple[_Count, _Facts]:
+    """Return how a negative game is counted: by the tricks of him who undertook so many and no more."""
+    seat = players.index(entered.declarer)
+    goal = contract.tricks
+    result = entered.result
+
+    def count(recorded: Recorded, course: Course) -> Counts:
+        """Return his tricks, or whether he won, as it was entered; too many decide it before the last."""
         won = course.winners.count(seat)
         open_ = recorded.size - sum(winner >= 0 for winner in course.winners)
-        if open_ and won <= self.contract.tricks:
+        if open_ and won <= goal:
             return {}
-        if "won" in self.entered.result or open_:
-            return {"won": won == self.contract.tricks}
-        return {"tricks": won}
+        return {"won": won == goal} if "won" in result or open_ else {"tricks": won}
 
-    def negative_facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+    def facts(recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
         """Yield what was entered of his tricks, and whether they are as many as he undertook."""
-        yield self._trick_facts(count_tricks(recorded, course, (self.players.index(self.entered.declarer),)))
-
-    def _trick_facts(self, tricks: Range) -> Iterator[Fact]:
-        if "tricks" in self.entered.result:
-            entered = int(str(self.entered.result["tricks"]))
-            yield Fact("tricks", (), None, entered, entered, tricks)
-        if "won" in self.entered.result:
-            won = int(bool(self.entered.result["won"]))
-            goal = self.contract.tricks
+        tricks = count_tricks(recorded, course, (seat,))
+        found = []
+        if "tricks" in result:
+            number = int(str(result["tricks"]))
+            found.append(Fact("tricks", (), None, number, number, tricks))
+        if "won" in result:
+            won = int(bool(result["won"]))
             cards = tricks.at_least if tricks.least > goal else tricks.at_most
             can_win = int(tricks.least <= goal <= tricks.most)
             must_win = int(tricks[:2] == (goal, goal))
-            yield Fact("won", (), None, won, won, Range(must_win, can_win, tricks.at_most, cards), "yes or no")
+            found.append(Fact("won", (), None, won, won, Range(must_win, can_win, tricks.at_most, cards), "yes or no"))
+        yield found
 
-    def count_trischaken(self, recorded: Recorded, course: Course) -> Counts:
-        """Return the card points of each with the talon, which goes to the tricks one way or another (KR-50)."""
+    return count, facts
+
+
+def _count_trischaken(
+    players: Sequence[str], rules: Rules, entered: Entered[Contract], talon: Cards
+) -> tuple[_Count, _Facts]:
+    """Return how a Trischaken is counted: by the card points of each with the talon (KR-50)."""
+    everybody = range(len(players))
+
+    def count(recorded: Recorded, course: Course) -> Counts:
+        """Return the card points; the talon goes to the tricks one way or another."""
         if len(course.winners) < recorded.size or min(course.winners) < 0:
             return {}
         deck = recorded.play.deck
-        besides = [(deck.set_of(cards), number - len(known(cards))) for cards, number in self._talon(course)]
-        piles = pile_up(recorded, course, range(len(self.players)), besides)
-        counts = {player: piles.worth(deck, seat) for seat, player in enumerate(self.players)}
-        exact = ""  # as if no count was entered
-        told: Mapping[str, object] = {
-            player: as_entered(exact, thirds) for player, thirds in counts.items() if thirds is not None
-        }
-        return {"points": told} if len(told) == len(self.players) else {}
+        to = [course.winners[-1]] * TALON if rules.trischaken_talon == "last" else course.winners[:TALON]
+        besides = []
+        for seat in everybody:
+            cards = deck.set_of(card for card, winner in zip(talon, to, strict=False) if winner == seat)
+            besides.append((cards, to.count(seat) - cards.bit_count()))
+        piles = pile_up(recorded, course, everybody, besides)
+        counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
+        told = {player: as_entered("", thirds) for player, thirds in counts.items() if thirds is not None}
+        return {"points": told} if len(told) == len(players) else {}
 
-    def trischaken_facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+    def facts(recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
         """Yield the card points that were entered of each; the talon may be with any of them."""
-        if "points" in self.entered.result:
-            yield self._point_facts(recorded, course)
-
-    def _point_facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        raw = cast("Mapping[str, object]", self.entered.result["points"])
-        entered = cast("Mapping[str, int]", self.entered.read("points"))
-        talon = recorded.play.deck.set_of(self.talon)
-        besides = [*[(0, 0)] * len(self.players), (talon, TALON - talon.bit_count())]
-        piles = pile_up(recorded, course, range(len(self.players)), besides)
-        spans = [read_count(entered[player], raw.get(player)) for player in self.players]
+        if "points" not in entered.result:
+            return
+        raw = cast("Mapping[str, object]", entered.result["points"])
+        read = cast("Mapping[str, int]", entered.read("points"))
+        cards = recorded.play.deck.set_of(talon)
+        besides = [*[(0, 0)] * len(players), (cards, TALON - cards.bit_count())]
+        piles = pile_up(recorded, course, everybody, besides)
+        spans = [read_count(read[player], raw.get(player)) for player in players]
         counts = [count_worth(recorded, piles, seat, span) for seat, span in enumerate(spans)]
-        for player, count, (low, high) in zip(self.players, counts, spans, strict=True):
-            most = sum(PACK.worth) - sum(other.least for other in counts) + count.least
-            yield Fact("points", (player,), Name(player), low, high, count._replace(most=most), "thirds")
-
-    def _talon(self, course: Course) -> list[tuple[tuple[str, ...], int]]:
-        """Return the cards of the talon that each player gets, and how many they are."""
-        to = [course.winners[-1]] * TALON if self.rules.trischaken_talon == "last" else course.winners[:TALON]
-        cards = (*self.talon, *[UNKNOWN] * (TALON - len(self.talon)))
-        return [
-            (tuple(card for card, winner in zip(cards, to, strict=False) if winner == seat), to.count(seat))
-            for seat in range(len(self.players))
+        left = sum(PACK.worth) - sum(worth.least for worth in counts)
+        yield [
+            Fact("points", (player,), Name(player), low, high, worth._replace(most=left + worth.least), "thirds")
+            for player, worth, (low, high) in zip(players, counts, spans, strict=True)
         ]
+
+    return count, facts
 
 
 def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Record) -> TrickAudit:
     contract = entered.contract
     assert contract
+    talon = record.pile("talon")
     # where a revoke ended the deal, nothing else of the result was entered
     compared = {"revoke": entered.revoke} if entered.revoke else entered.compared
     if contract.positive:
-        return _audit_positive(rules, contract, entered, frame, record, compared)
-    talon = record.pile("talon")
-    deal = _UnsidedDeal(players=frame.players, rules=rules, contract=contract, entered=entered, talon=talon)
-    trischaken = contract is TRISCHAKEN
+        deal, rest = _find_positive(rules, contract, entered, frame, record)
+        return audit_declarer(
+            deal,
+            frame,
+            deal.taken,
+            rest,
+            entered=compared,
+            revoke_costs=True,
+            revoke_ends=True,
+            stands=deal.stands,
+        )
+    if contract is TRISCHAKEN:
+        count, facts = _count_trischaken(frame.players, rules, entered, talon)
+    else:
+        count, facts = _count_negative(frame.players, contract, entered)
     return TrickAudit(
         frame=frame,
         heaps=[Heap("", talon)],
         entered=compared,
         revoke_costs=True,
         revoke_ends=True,
-        count=deal.count_trischaken if trischaken else deal.count_negative,
+        count=count,
         same=entered.same,
-        facts=deal.trischaken_facts if trischaken else deal.negative_facts,
-        stops=lambda counted: not trischaken and counted.get("won") is False,
+        facts=facts,
+        stops=lambda counted: contract is not TRISCHAKEN and counted.get("won") is False,
     )
 
 
-def _audit_positive(
-    rules: Rules, contract: Contract, entered: Entered[Contract], frame: Frame, record: Record, compared: Counts
-) -> TrickAudit:
-    """Return how a deal for card points is judged."""
+def _find_positive(
+    rules: Rules, contract: Contract, entered: Entered[Contract], frame: Frame, record: Record
+) -> tuple[_PositiveDeal, Cards]:
+    """Return a deal for card points as it is judged, and the talon cards that the declarer did not take."""
     talon = record.pile("talon")
     discard = record.pile("discard")
     if contract.taken == HALF:  # KR-20
@@ -372,7 +368,7 @@ def _audit_positive(
     if contract.kind == "suit":  # KR-21 to KR-23
         suits: Tarocks = "forced" if rules.suit_discard == "tarocks_first" else "open"
         laying = Laying(contract.taken, "open", suits, rules.min_suit_cards)
-    deal = DeclarerDeal(
+    deal = _PositiveDeal(
         players=frame.players,
         entered=entered,
         bonuses=rules.bonuses_in(contract),
@@ -381,31 +377,19 @@ def _audit_positive(
         besides=lie_beside(discard, rest, contract.taken, TALON - contract.taken),
         discard=discard,
         taken=taken,
+        calls=contract.called,
+        talon=talon,
+        threshold=rules.threshold,
+        rules=rules,
+        contract=contract,
     )
-    calling = _PositiveDeal(
-        deal=deal, calls=contract.called, talon=talon, threshold=rules.threshold, rules=rules, contract=contract
-    )
-    return audit_calling(
-        calling,
-        frame,
-        taken,
-        rest,
-        entered=compared,
-        revoke_costs=True,
-        revoke_ends=True,
-        stands=calling.stands,
-        check=calling.check,
-    )
+    return deal, rest
 
 
 def _order(contract: Contract) -> Phrase:
     if contract is TRISCHAKEN:
         return say("The talon, in the order in which its cards go to the tricks")
     return say("The talon, in its order: the first half, then the second")
-
-
-def _leader(rules: Rules, deal: Entered[Contract]) -> str:
-    return deal.declarer if deal.contract and deal.contract.kind == "negative" else deal.forehand
 
 
 TABLE = DeclarerGame[Rules, Contract](
@@ -422,7 +406,7 @@ TABLE = DeclarerGame[Rules, Contract](
     audit=_audit,
     order=_order,
     halves=lambda rules, contract: (say("the first"), say("the second")) if contract.taken == HALF else (),
-    leader=_leader,
+    leader=lambda rules, deal: deal.declarer if deal.contract and deal.contract.kind == "negative" else deal.forehand,
     owed=_find_announced,
     individual=(TRISCHAKEN.key,),
 )

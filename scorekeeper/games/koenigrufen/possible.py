@@ -1,7 +1,7 @@
 """What cannot have been in a deal of Königrufen, or does not count in it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, product
 from math import prod
@@ -10,17 +10,22 @@ from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import TRULL
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.koenigrufen.contracts import (
+from scorekeeper.games.koenigrufen.deal import Played, deciding_valat
+from scorekeeper.games.koenigrufen.rules import (
     BIRDS,
+    HALF,
+    HAND,
     KING_ULTIMO,
     KINGS,
     MONDFANG,
+    NEEDED,
+    PACK,
     PAGAT,
+    TALON,
     TRISCHAKEN,
     TRULL_TAKEN,
+    Rules,
 )
-from scorekeeper.games.koenigrufen.deal import NEEDED, Played, deciding_valat
-from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.claims import Claim, rows_of
 from scorekeeper.games.tarock.counting import Case, Custom, Division, Facts, PileFacts, check_deal
@@ -35,11 +40,11 @@ _DIGITS = tuple(prod(2 * number + 1 for number in [*_HIGHER.values()][:place]) f
 _ALL = sum(digit * number for digit, number in zip(_DIGITS, _HIGHER.values(), strict=True))
 
 
-def refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
+def _refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
     """Refuse counts that no tricks make, with the talon as the table gives it to them (KR-50)."""
     schemes = {rules.trischaken_talon, *(("last", "first_six") if rules.trischaken == "tirol" else ())}
-    sizes = {size for scheme in schemes for tricks in range(HAND + 1) for size in _sizes(scheme, tricks)}
-    sums = together([sums_by_number(PACK.worth)[_PLAYERS * tricks + talon] for tricks, talon in sizes])
+    sizes = {_PLAYERS * tricks + talon for scheme in schemes for tricks, talon in _sizes(scheme)}
+    sums = together([sums_by_number(PACK.worth)[size] for size in sizes])
     for player, thirds in counts.items():
         if not has(sums, thirds):
             text = say(
@@ -54,13 +59,12 @@ def refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
         raise Refused("points", text)
 
 
-def _sizes(scheme: str, tricks: int) -> Iterator[tuple[int, int]]:
-    """Yield with how many cards of the talon so many tricks can be: all for the last, or one for each of the first."""
+def _sizes(scheme: str) -> list[tuple[int, int]]:
+    """Return which tricks can be with how many talon cards: with all at the last, or one at each of the first six."""
     if scheme == "last":
-        talons: Iterable[int] = (0, TALON) if 0 < tricks < HAND else (TALON if tricks else 0,)
-    else:
-        talons = range(max(0, tricks + TALON - HAND), min(tricks, TALON) + 1)
-    yield from ((tricks, talon) for talon in talons)
+        return [(0, 0), (HAND, TALON), *product(range(1, HAND), (0, TALON))]
+    pairs = product(range(HAND + 1), range(TALON + 1))
+    return [(tricks, talon) for tricks, talon in pairs if tricks + TALON - HAND <= talon <= tricks]
 
 
 def _divides(scheme: str, counts: Collection[int]) -> bool:
@@ -72,15 +76,14 @@ def _divides(scheme: str, counts: Collection[int]) -> bool:
     within = together([1 << offset for sets in _sets_by_worth().values() for offset, _ in sets])
     reached = {(0, 0): 1}
     for thirds in counts:
-        further = dict[tuple[int, int], int]()
-        for more, cards in (size for tricks in range(HAND + 1) for size in _sizes(scheme, tricks)):
+        further = defaultdict[tuple[int, int], int](int)
+        for more, cards in _sizes(scheme):
             number = _PLAYERS * more + cards
             sets = _sets_by_worth().get(thirds - _LEAST * number, ())
             offsets = [offset for offset, chosen in sets if chosen <= number]
             for (tricks, talon), found in reached.items() if offsets else ():
-                place = tricks + more, talon + cards
-                if place[0] <= HAND and place[1] <= TALON:
-                    further[place] = further.get(place, 0) | together([found << offset for offset in offsets]) & within
+                if tricks + more <= HAND and talon + cards <= TALON:
+                    further[tricks + more, talon + cards] |= together([found << offset for offset in offsets]) & within
         reached = further
     return has(reached.get((HAND, TALON), 0), _ALL)
 
@@ -92,7 +95,7 @@ def _sets_by_worth() -> dict[int, list[tuple[int, int]]]:
     for choice in product(*(range(most + 1) for most in _HIGHER.values())):
         worth = sum(above * n for above, n in zip(_HIGHER, choice, strict=True))
         sets[worth].append((sum(digit * n for digit, n in zip(_DIGITS, choice, strict=True)), sum(choice)))
-    return dict(sets)
+    return sets
 
 
 _PILE_FACTS = {
@@ -110,11 +113,11 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
     counted = deal.contract.positive and not deal.revoke and not deal.gave_up
     if counted:
         check_result(HAND, rules.threshold, deal, answers)
-    wrong = chain(_find_wrong_claims(rules, deal), () if deal.revoke else _find_contradictions(deal))
-    for refusal in chain(wrong, _find_silent(rules, answers) if deal.revoke else ()):
+    others = _find_silent(rules, answers) if deal.revoke else _find_contradictions(deal)
+    for refusal in chain(_find_wrong_claims(rules, deal), others):
         raise Refused("bonuses", refusal)
     if deal.contract is TRISCHAKEN and not deal.revoke:
-        refuse_counts(rules, dict(deal.counts))
+        _refuse_counts(rules, dict(deal.counts))
     if counted:
         tricks = answers.get("tricks")
         reason = count("{n} trick", "{n} tricks", tricks) if isinstance(tricks, int) else None
@@ -161,15 +164,19 @@ def _find_contradictions(deal: Played) -> Iterator[Phrase]:
     made = {claim.bonus.key: claim for claim in deal.claims if claim.made}
     for claim in made.values():
         bonus = claim.bonus.label
-        beaten = deal.valat and deal.valat.made and deal.of_side(claim) != deal.of_side(deal.valat)
-        if beaten and claim.bonus in (*BIRDS, KING_ULTIMO):
+        of_side = deal.of_side(claim)
+        if deal.made_valat and of_side != deal.of_side(deal.made_valat) and claim.bonus in (*BIRDS, KING_ULTIMO):
             yield say("{bonus}: that side took no trick", bonus=bonus)
-        needed = NEEDED.get(claim.bonus.key)
-        if needed and not _reached(deal, claim, needed):
+        if deal.thirds is None:  # nobody counted, but who won is known
+            reached = deal.won == of_side
+        else:
+            thirds = (deal.thirds if of_side else sum(PACK.worth) - deal.thirds) + (0 if deal.exact else 1)
+            reached = thirds >= NEEDED.get(claim.bonus.key, 0)
+        if claim.bonus.key in NEEDED and not reached:
             player = Name(claim.player)
             yield say("{bonus}: not with these card points of the side of {player}", bonus=bonus, player=player)
         first = made.get("sack1")
-        if claim.bonus.key == "sack2" and (not first or deal.of_side(first) != deal.of_side(claim)):
+        if claim.bonus.key == "sack2" and (not first or deal.of_side(first) != of_side):
             yield say("{bonus}: the first one is missing", bonus=bonus)
 
 
@@ -185,19 +192,11 @@ def _find_two_in_last_trick(deal: Played, pagat: Claim, king: Claim) -> Iterator
         yield say("{one} and {other}: in the last trick one side makes both or neither", **labels)
 
 
-def _reached(deal: Played, claim: Claim, needed: int) -> bool:
-    """Return whether the side of a claim may have so many thirds; where nobody counted, whether it won."""
-    if deal.thirds is None:
-        return deal.won == deal.of_side(claim)
-    mine = deal.thirds if deal.of_side(claim) else sum(PACK.worth) - deal.thirds
-    return mine + (0 if deal.exact else 1) >= needed
-
-
 def _cases(rules: Rules, answers: Answers, deal: Played) -> Iterator[Case]:
     """Yield how the talon may have been divided, by where the called King lay (KR-20, KR-25, KR-26)."""
     facts = find_facts(HAND, deal, answers)
     contract = deal.contract
-    usual = Division(PACK, HAND, deal.players, contract.taken, (0, TALON - contract.taken))
+    usual = Division(PACK, HAND, _PLAYERS, contract.taken, (0, TALON - contract.taken))
     # where nobody says which King was called, all Kings are alike, and so are the Queens (KR-12)
     kings = ("KC", "QC") if rules.four_kings == "call_queen" else ("KC",)
     kings = (str(answers["called"]),) if "called" in answers else kings

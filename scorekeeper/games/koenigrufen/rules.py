@@ -1,24 +1,13 @@
-"""The rules of one table that plays Königrufen: values of the contracts, switches, and what each author plays."""
+"""The contracts and bonuses of Königrufen, the rules of one table that plays it, and what each author plays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from scorekeeper.cards.packs import TAROCK_54
+from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
 from scorekeeper.games.house import switch, whole
-from scorekeeper.games.koenigrufen.contracts import (
-    ABSOLUT,
-    BIRDS,
-    CONTRACTS,
-    KING_ULTIMO,
-    KINGS,
-    MONDFANG,
-    SACKS,
-    TRULL_TAKEN,
-    VALAT,
-    VALAT_TIMES,
-    Contract,
-)
 from scorekeeper.games.tarock import switches
+from scorekeeper.games.tarock.asking import Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
@@ -28,18 +17,85 @@ PACK = TAROCK_54
 HAND = 12
 TALON = 6
 HALF = 3
-SACK_NEEDS = {"sack1": 137, "sack2": 167}
-"""Thirds that a side must have for each Sack."""
-ABSOLUT_BELOW = 60
-"""Thirds that the other side must not reach."""
 
-_PLAYED = {
-    "ooe": say("as in Upper Austria"),
-    "sauwald": say("as in the Sauwald"),
-    "wien": say("as in Vienna"),
-    "tirol": say("as in Tyrol"),
-    "ruediger": say("as in Rüdiger’s round"),
-}
+Kind = Literal["tarock", "suit", "negative", "trischaken"]
+
+
+@dataclass(frozen=True, slots=True)
+class Contract(Undertaking):
+    """What is played, and how.
+
+    called    whether he calls a King, whose holder plays with him
+    forehand  whether only forehand plays it
+    solo      whether bonuses count twice
+    birds     the birds of which the declarer must have announced one
+    tricks    in a negative game: how many tricks win it
+    lost      how many times it costs when lost
+    """
+
+    kind: Kind = "tarock"
+    called: bool = False
+    forehand: bool = False
+    solo: bool = False
+    birds: tuple[str, ...] = ()
+    tricks: int = 0
+    lost: int = 1
+
+    @property
+    def positive(self) -> bool:
+        """Whether the declarer plays for card points."""
+        return self.kind in ("tarock", "suit")
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it may be given up when the called King lies in the talon."""
+        return self.called and bool(self.taken)
+
+
+PAGAT = Bonus("pagat", say("Pagat"), 1, 2, holds=("T1",), ultimo=1, mark="Pag")
+UHU = Bonus("uhu", say("Uhu"), 2, 4, holds=("T2",), ultimo=2, mark="Uhu")
+KAKADU = Bonus("kakadu", say("Kakadu"), 3, 6, holds=("T3",), ultimo=3, mark="Kak")
+QUAPIL = Bonus("quapil", say("Quapil"), 4, 8, holds=("T4",), ultimo=4, mark="Qua")
+BIRDS = (PAGAT, UHU, KAKADU, QUAPIL)
+KING_ULTIMO = Bonus("king_ultimo", say("König ultimo"), 1, 2, ultimo=1, by_side=True, mark="Kult")
+TRULL_TAKEN = Bonus("trull", say("Trull"), 1, 2, holds=TRULL, of_side=True, mark="Tru")
+KINGS = Bonus("kings", say("four Kings"), 1, 2, holds=of_ranks("K"), of_side=True, mark="Kings")
+VALAT = Bonus("valat", say("Valat"), 10, 20, of_side=True, mark="Val")
+VALAT_TIMES = Bonus("valat", say("Valat"), 4, 8, of_side=True, mark="Val")  # times the game, or the whole
+MONDFANG = Bonus("mondfang", say("Mondfang"), 1, 2, of_game="side", mark="Mond")
+SACKS = (
+    Bonus("sack1", say("first Sack"), 1, 2, of_game="side", mark="Sack1"),
+    Bonus("sack2", say("second Sack"), 1, 2, of_game="side", mark="Sack2"),
+)
+ABSOLUT = Bonus("absolut", say("Absolut"), 1, 2, of_game="side", mark="Abs")
+
+_BIRDS = tuple(bird.key for bird in BIRDS)
+
+TRISCHAKEN = Contract("trischaken", say("Trischaken"), "Trisch", kind="trischaken", forehand=True)
+CONTRACTS = (
+    TRISCHAKEN,
+    Contract("rufer", say("Rufer"), "Ruf", taken=3, called=True, forehand=True),
+    Contract("solorufer", say("Solorufer"), "SoRuf", called=True, solo=True),
+    Contract("besserrufer", say("Besserrufer"), "BeRuf", taken=3, called=True, birds=_BIRDS),
+    Contract("pagatrufer", say("Pagatrufer"), "PaRuf", taken=3, called=True, birds=_BIRDS[:1]),
+    Contract("uhurufer", say("Uhurufer"), "UhRuf", taken=3, called=True, birds=_BIRDS[1:2]),
+    Contract("kakadurufer", say("Kakadurufer"), "KaRuf", taken=3, called=True, birds=_BIRDS[2:3]),
+    Contract("quapilrufer", say("Quapilrufer"), "QuRuf", taken=3, called=True, birds=_BIRDS[3:]),
+    Contract("sechserdreier", say("Sechserdreier"), "Sechser", taken=6, forehand=True, lost=2),
+    Contract("dreier", say("Dreier"), "Drei", taken=3),
+    Contract("solodreier", say("Solodreier"), "SoDrei", solo=True),
+    Contract("farbendreier", say("Farbendreier"), "FaDrei", kind="suit", taken=3),
+    Contract("farbensolo", say("Farbensolo"), "FaSolo", kind="suit", solo=True),
+    Contract("piccolo", say("Piccolo"), "Picc", kind="negative", tricks=1),
+    Contract("zwiccolo", say("Zwiccolo"), "Zwicc", kind="negative", tricks=2),
+    Contract("bettel", say("Bettel"), "Bett", kind="negative"),
+    Contract("piccolo_ouvert", say("Piccolo ouvert"), "PiccO", kind="negative", tricks=1),
+    Contract("zwiccolo_ouvert", say("Zwiccolo ouvert"), "ZwiccO", kind="negative", tricks=2),
+    Contract("bettel_ouvert", say("Bettel ouvert"), "BettO", kind="negative"),
+)
+
+NEEDED = {"sack1": 137, "sack2": 167, ABSOLUT.key: sum(PACK.worth) - 59}
+"""The thirds that a side must have for a bonus that the count decides; Absolut leaves the others below 60."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +186,15 @@ class Rules(switches.FreeToAll):
         label=say("Mondfang"),
     )
     doubling: bool = switch(("off", say("no")), ("on", say("yes")), rule="KR-46", label=say("Double deals"))
-    trischaken: str = switch(*_PLAYED.items(), rule="KR-50", label=say("A Trischaken is paid"))
+    trischaken: str = switch(
+        ("ooe", say("as in Upper Austria")),
+        ("sauwald", say("as in the Sauwald")),
+        ("wien", say("as in Vienna")),
+        ("tirol", say("as in Tyrol")),
+        ("ruediger", say("as in Rüdiger’s round")),
+        rule="KR-50",
+        label=say("A Trischaken is paid"),
+    )
     virgins: str = switch(
         ("share", say("share the pot")),
         ("each_full", say("get the whole pot each")),
@@ -216,99 +280,29 @@ class Rules(switches.FreeToAll):
         return tuple(bonus for bonus in found if bonus.key in ("kings", "valat") or bonus in sacks)
 
 
-_OOE = {
-    "trischaken": 1,
-    "rufer": 1,
-    "piccolo": 2,
-    "bettel": 2,
-    "solorufer": 2,
-    "besserrufer": 1,
-    "farbendreier": 3,
-    "sechserdreier": 4,
-    "dreier": 4,
-    "farbensolo": 6,
-    "piccolo_ouvert": 6,
-    "bettel_ouvert": 7,
-    "solodreier": 8,
-}
-_SAUWALD = {
-    "trischaken": 1,
-    "rufer": 1,
-    "piccolo": 2,
-    "bettel": 2,
-    "solorufer": 2,
-    "besserrufer": 1,
-    "dreier": 4,
-    "sechserdreier": 4,
-    "farbensolo": 5,
-    "piccolo_ouvert": 6,
-    "bettel_ouvert": 7,
-    "solodreier": 8,
-}
-_WIEN = {
-    "trischaken": 2,
-    "rufer": 1,
-    "piccolo": 2,
-    "zwiccolo": 2,
-    "solorufer": 2,
-    "pagatrufer": 1,
-    "bettel": 4,
-    "sechserdreier": 4,
-    "uhurufer": 1,
-    "farbendreier": 5,
-    "dreier": 5,
-    "piccolo_ouvert": 6,
-    "zwiccolo_ouvert": 6,
-    "kakadurufer": 1,
-    "bettel_ouvert": 8,
-    "quapilrufer": 1,
-    "farbensolo": 10,
-    "solodreier": 10,
-}
-_TIROL = {
-    "trischaken": 2,
-    "rufer": 1,
-    "piccolo": 2,
-    "solorufer": 2,
-    "besserrufer": 1,
-    "bettel": 4,
-    "sechserdreier": 4,
-    "farbendreier": 5,
-    "dreier": 5,
-    "zwiccolo_ouvert": 8,
-    "piccolo_ouvert": 8,
-    "bettel_ouvert": 8,
-    "farbensolo": 10,
-    "solodreier": 10,
-}
-_RUEDIGER = {
-    "trischaken": 1,
-    "rufer": 1,
-    "solorufer": 2,
-    "piccolo": 2,
-    "bettel": 2,
-    "besserrufer": 1,
-    "farbendreier": 3,
-    "sechserdreier": 3,
-    "dreier": 3,
-    "piccolo_ouvert": 4,
-    "bettel_ouvert": 5,
-    "farbensolo": 6,
-    "solodreier": 6,
-}
+def _read_values(text: str) -> dict[str, int]:
+    """Return what the contracts of an author are worth, in the order of his auction."""
+    return {key: int(value) for key, value in (entry.split() for entry in text.split(", "))}
+
 
 OOE = Rules(
     author="Oberösterreich",
     source="Kienast, 2023",
     summary=say("Contra counts in money only; a Valat is worth four or eight times the game"),
-    values=_OOE,
+    values=_read_values(
+        "trischaken 1, rufer 1, piccolo 2, bettel 2, solorufer 2, besserrufer 1, farbendreier 3, sechserdreier 4, "
+        "dreier 4, farbensolo 6, piccolo_ouvert 6, bettel_ouvert 7, solodreier 8"
+    ),
 )
 SAUWALD = replace(
     OOE,
     author="Sauwald",
     source="Lang, TarockRunde Sauwald, 2019",
     summary=say("Like Oberösterreich but no Farbendreier; everyone without a trick in Trischaken is paid in full"),
-    values=_SAUWALD,
+    values=_read_values(
+        "trischaken 1, rufer 1, piccolo 2, bettel 2, solorufer 2, besserrufer 1, dreier 4, sechserdreier 4, "
+        "farbensolo 5, piccolo_ouvert 6, bettel_ouvert 7, solodreier 8"
+    ),
     four_kings="hand_on",
     trischaken="sauwald",
     min_suit_cards=6,
@@ -320,7 +314,11 @@ WIEN = replace(
     author="Wien",
     source="Wiener Tarockcup",
     summary=say("The bid names which bird wins the last trick; a Valat adds 10 or 20 to the game"),
-    values=_WIEN,
+    values=_read_values(
+        "trischaken 2, rufer 1, piccolo 2, zwiccolo 2, solorufer 2, pagatrufer 1, bettel 4, sechserdreier 4, "
+        "uhurufer 1, farbendreier 5, dreier 5, piccolo_ouvert 6, zwiccolo_ouvert 6, kakadurufer 1, bettel_ouvert 8, "
+        "quapilrufer 1, farbensolo 10, solodreier 10"
+    ),
     four_kings="call_queen",
     valat="fixed",
     valat_beside="not_silent_stock",
@@ -339,7 +337,10 @@ TIROL = replace(
     author="Tirol",
     source="Mair, Tiroler Tarockcup, 2020",
     summary=say("Mondfang and Sacks count; a Valat is worth 10 or 20 besides the game"),
-    values=_TIROL,
+    values=_read_values(
+        "trischaken 2, rufer 1, piccolo 2, solorufer 2, besserrufer 1, bettel 4, sechserdreier 4, farbendreier 5, "
+        "dreier 5, zwiccolo_ouvert 8, piccolo_ouvert 8, bettel_ouvert 8, farbensolo 10, solodreier 10"
+    ),
     extra=SACKS,
     solorufer_contra="counts",
     suit_bonuses="kings_sacks",
@@ -360,7 +361,10 @@ RUEDIGER = replace(
     author="Rüdiger",
     source="Rüdigervariante",
     summary=say("Contra without limit counts in everything; double deals, Mondfang between two players"),
-    values=_RUEDIGER,
+    values=_read_values(
+        "trischaken 1, rufer 1, solorufer 2, piccolo 2, bettel 2, besserrufer 1, farbendreier 3, sechserdreier 3, "
+        "dreier 3, piccolo_ouvert 4, bettel_ouvert 5, farbensolo 6, solodreier 6"
+    ),
     halves=frozenset({"bettel"}),
     extra=(ABSOLUT,),
     threshold=106,

@@ -1,29 +1,31 @@
-"""What a deal of Königrufen writes and pays, line by line."""
+"""What a deal of Königrufen writes and pays, line by line, and what its games and bonuses are worth."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 from typing import NamedTuple
 
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Due, Outcome, Seating
-from scorekeeper.games.koenigrufen.contracts import (
+from scorekeeper.games.koenigrufen.deal import Played, deciding_valat, read_call
+from scorekeeper.games.koenigrufen.rules import (
     ABSOLUT,
     BIRDS,
     KING_ULTIMO,
     KINGS,
     MONDFANG,
+    PACK,
     TRISCHAKEN,
     TRULL_TAKEN,
+    Rules,
 )
-from scorekeeper.games.koenigrufen.deal import Played, deciding_valat, read_call
-from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
+from scorekeeper.games.rulebook import Row, TariffTable
+from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of, settle_sides
 from scorekeeper.games.tarock.claims import Claim, rows_of
-from scorekeeper.games.tarock.lines import contra, count_beside_valat, find_points, foresee
+from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED, contra, count_beside_valat, find_points, foresee
 from scorekeeper.games.tarock.partner import foresee_by_role
-from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.phrase import Name, Phrase, Value, say
 
 
 class Posting(NamedTuple):
@@ -46,15 +48,15 @@ class Posting(NamedTuple):
 
     def lines(self, rules: Rules) -> Iterator[Line]:
         """Yield the line that writes it, and the one that pays what contra adds where that counts in money only."""
+        doubled = self._write((*self.factors, *self.contras))
         if rules.contra_on == "both":
-            yield self._write((*self.factors, *self.contras))
+            yield doubled
             return
         written = self._write(self.factors)
         yield written
         if self.contras:
-            paid = self._write((*self.factors, *self.contras))
             more = say("{reason}: contra, paid and not written", reason=self.reason)
-            yield Line(more, "KR-44", paid.each - written.each, self.shares, cash=True)
+            yield Line(more, "KR-44", doubled.each - written.each, self.shares, cash=True)
 
     def _write(self, factors: tuple[Factor, ...]) -> Line:
         if not self.halved:
@@ -66,63 +68,28 @@ class Posting(NamedTuple):
 POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
 
 
-def post_trischaken(rules: Rules, deal: Played) -> Iterator[Posting]:
-    """Yield the settlement of a Trischaken (KR-50 to KR-61), or what a wrong card costs in it (KR-48), in points."""
+def _post_trischaken(rules: Rules, deal: Played) -> Posting:
+    """Return the settlement of a Trischaken (KR-50 to KR-61), or what a wrong card costs in it (KR-48), in points."""
     if deal.revoke:
         players = (deal.declarer, *deal.defenders)
         guilty = deal.revoke == deal.forehand
         value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
         shares = tuple((player, 1 - len(players) if player == deal.revoke else 1) for player in players)
-        yield Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
-    elif rules.trischaken in POTS:
-        yield _post_pot(rules, dict(deal.counts), deal.forehand)
-    else:
-        yield settle_pairs(rules, dict(deal.counts), deal.forehand)
-
-
-def _post_pot(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
+        return Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
+    counts = dict(deal.counts)
+    if rules.trischaken not in POTS:
+        return _post_pairs(rules, counts, deal.forehand)
     most = max(counts.values())
-    top = tuple(player for player in counts if counts[player] == most)
-    if forehand in top or len(top) == 1:
-        loser = forehand if forehand in top else top[0]
-        factors = []
-        if most >= rules.threshold:
-            factors.append(Factor(say("burgher"), 2, "KR-51"))
-        if loser == forehand:
-            factors.append(Factor(say("forehand"), 2, "KR-52"))
-        virgins = tuple(player for player in counts if not counts[player])
-        return _post_loser(rules, counts, loser, virgins, tuple(factors))
-    return _post_tied(rules, counts, top)
-
-
-def _post_loser(
-    rules: Rules, counts: Mapping[str, int], loser: str, virgins: tuple[str, ...], factors: tuple[Factor, ...]
-) -> Posting:
-    """Return what one loser pays: to everybody, or to the players without a trick."""
-    pot = POTS[rules.trischaken]
-    others = tuple(player for player in counts if player != loser)
-    reason = say("Trischaken: {player} has the most", player=Name(loser))
-    if not virgins or len(virgins) == len(others):
-        each = pot // len(others)
-        full = rules.trischaken == "ooe" and rules.virgins == "each_full" and virgins
-        return Posting(reason, "KR-54" if virgins else "KR-53", pot if full else each, _pay(loser, others), factors)
-    if rules.trischaken == "sauwald" or (rules.trischaken == "ooe" and rules.virgins == "each_full"):
-        return Posting(reason, "KR-54", pot, _pay(loser, virgins), factors)
-    if len(virgins) == 2 and pot % 2:
-        whole = pot * prod(factor.times for factor in factors)
-        return Posting(reason, "KR-54", (whole + 1) // 2, _pay(loser, virgins))
-    return Posting(reason, "KR-54", pot // len(virgins), _pay(loser, virgins), factors)
-
-
-def _pay(loser: str, winners: tuple[str, ...]) -> Shares:
-    return (*((player, 1) for player in winners), (loser, -len(winners)))
-
-
-def _post_tied(rules: Rules, counts: Mapping[str, int], losers: tuple[str, ...]) -> Posting:
-    """Return what two or three pay who have the same, and forehand is not among them."""
+    losers = tuple(player for player in counts if counts[player] == most)
+    if deal.forehand in losers:
+        losers = (deal.forehand,)
     others = tuple(player for player in counts if player not in losers)
     virgins = tuple(player for player in others if not counts[player])
-    reason = _name(losers)
+    if len(losers) == 1:
+        factors = [Factor(say("burgher"), 2, "KR-51")] if most >= rules.threshold else []
+        factors += [Factor(say("forehand"), 2, "KR-52")] if losers == (deal.forehand,) else []
+        return _post_loser(rules, losers[0], others, virgins, tuple(factors))
+    reason = say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
     if len(losers) == 3:
         shares = (*((player, -1) for player in losers), (others[0], 3))
         return Posting(reason, "KR-56", 2 if rules.trischaken == "wien" else 1, shares)
@@ -132,18 +99,39 @@ def _post_tied(rules: Rules, counts: Mapping[str, int], losers: tuple[str, ...])
     return Posting(reason, "KR-55", each, shares)
 
 
-def _name(losers: tuple[str, ...]) -> Phrase:
-    return say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
+def _post_loser(
+    rules: Rules, loser: str, others: tuple[str, ...], virgins: tuple[str, ...], factors: tuple[Factor, ...]
+) -> Posting:
+    """Return what one loser pays: to everybody, or to the players without a trick, shared or to each in full."""
+    pot = POTS[rules.trischaken]
+    rule = "KR-54" if virgins else "KR-53"
+    winners = virgins or others
+    full = rules.trischaken == "ooe" and rules.virgins == "each_full"
+    full = full or (rules.trischaken == "sauwald" and len(virgins) < len(others))
+    reason = say("Trischaken: {player} has the most", player=Name(loser))
+    shares = (*((player, 1) for player in winners), (loser, -len(winners)))
+    if virgins and full:
+        return Posting(reason, rule, pot, shares, factors)
+    if pot % len(winners):
+        whole = pot * prod(factor.times for factor in factors)
+        return Posting(reason, rule, (whole + 1) // 2, shares)
+    return Posting(reason, rule, pot // len(winners), shares, factors)
 
 
-def settle_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
+def _post_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
     """Return the first case that holds, in the order of the rules (KR-57 to KR-61), from counts in thirds."""
-    value = 2 if rules.trischaken == "tirol" else 1
-    order = sorted(counts, key=lambda player: -counts[player])
-    first, second, third, last = order
+    tirol = rules.trischaken == "tirol"
+    value = 2 if tirol else 1
+    first, second, third, last = sorted(counts, key=lambda player: -counts[player])
     virgins = tuple(player for player in counts if not counts[player])
-    if counts[first] > counts[second] and (alone := _post_alone(rules, counts, first, forehand, virgins)):
-        return alone
+    burgher = counts[first] >= rules.threshold
+    if counts[first] > counts[second] and (burgher or (tirol and first == forehand)):
+        total = 6 if tirol else 3
+        taking = virgins if tirol or len(virgins) == 1 else ()
+        winners = taking or tuple(player for player in counts if player != first)
+        shares = (*((player, total // len(winners)) for player in winners), (first, -total))
+        factors = (Factor(say("burgher"), 2, "KR-57"),) if tirol and burgher and first == forehand else ()
+        return Posting(say("Trischaken: {player} has the most", player=Name(first)), "KR-57", 1, shares, factors)
     if len(virgins) == 1:
         shares = tuple((player, 3 if player in virgins else -1) for player in counts)
         reason = say("Trischaken: {player} has no trick", player=Name(virgins[0]))
@@ -157,23 +145,6 @@ def settle_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Post
         return Posting(reason, "KR-60", value, ((first, -1), (last, 1)))
     shares = ((first, -1), (second, -1), (third, 1), (last, 1))
     return Posting(say("Trischaken: the two with more pay the two with less"), "KR-61", value, shares)
-
-
-def _post_alone(
-    rules: Rules, counts: Mapping[str, int], loser: str, forehand: str, virgins: tuple[str, ...]
-) -> Posting | None:
-    """Return what a player pays who alone has the most, as a burgher or, in Tyrol, as forehand."""
-    burgher = counts[loser] >= rules.threshold
-    tirol = rules.trischaken == "tirol"
-    if not burgher and not (tirol and loser == forehand):
-        return None
-    others = tuple(player for player in counts if player != loser)
-    taking = virgins if tirol or len(virgins) == 1 else ()
-    winners = taking or others
-    total = 6 if tirol else 3
-    shares = (*((player, total // len(winners)) for player in winners), (loser, -total))
-    factors = (Factor(say("burgher"), 2, "KR-57"),) if tirol and burgher and loser == forehand else ()
-    return Posting(say("Trischaken: {player} has the most", player=Name(loser)), "KR-57", 1, shares, factors)
 
 
 AFTER_TRISCHAKEN = 4  # deals; after a Mondfang it is one
@@ -193,40 +164,38 @@ def due_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Due]:
     return {"factor": Due(factor, say("by the deals before it this one counts ×{factor}", factor=factor))}
 
 
-_EVENTS = (*BIRDS, KING_ULTIMO, MONDFANG)
-
-
-def post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
+def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
     """Yield the game and its bonuses, one by one, in points for each head (KR-14, KR-30 to KR-42).
 
-    A Valat may stand in place of the game, beside it, or multiply everything.
+    A Valat may stand in place of the game, beside it, or multiply everything. Every contra is void where the called
+    King lay in the talon of a Solorufer.
     """
     valat = deal.valat
-    void = _void(rules, deal)
+    void = rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
     silenced = rules.valat_voids_contra and valat is not None and not valat.announced
-    level = 0 if void or silenced else deal.contra
+    game = _post_game(rules, deal, () if void or silenced else tuple(contra(deal.contra, "KR-42")))
     if deal.gave_up or not valat:
-        yield _post_game(rules, deal, level)
-        yield from (_post_bonus(rules, deal, claim) for claim in deal.claims)
+        yield game
+        yield from (_post_bonus(rules, deal, claim, void) for claim in deal.claims)
         return
-    beside = [_post_bonus(rules, deal, claim) for claim in deal.claims if _counts(rules, valat, claim)]
-    if rules.valat == "times":
-        yield _replace_game(rules, deal, valat, 0 if void else max(level, valat.contra))
+    beside = [_post_bonus(rules, deal, claim, void) for claim in deal.claims if _counts(rules, valat, claim)]
+    label = say("announced Valat") if valat.announced else say("Valat")
+    figure = valat.bonus.announced if valat.announced else valat.bonus.silent
+    if rules.valat == "times":  # an announced one that failed goes to the other side
+        won = deal.for_side(valat)
+        level = 0 if void else max(0 if silenced else deal.contra, valat.contra)
+        instead = _post_game(rules, replace(deal, won=won), tuple(contra(level, "KR-40")))
+        yield instead.times(Factor(label, figure, "KR-36"))._replace(reason=deal.describe(valat), rule="KR-36")
         yield from beside
     elif rules.valat == "fixed":
-        yield _post_game(rules, deal, level)
-        yield _post_bonus(rules, deal, valat)
+        yield game
+        yield _post_bonus(rules, deal, valat, void)
         yield from beside
     else:
         doubled = () if void else tuple(contra(valat.contra, "KR-40"))
-        for posting in (_post_game(rules, deal, level), *beside):
-            more = posting.times(_times(valat, "KR-39"))
+        for posting in (game, *beside):
+            more = posting.times(Factor(label, figure, "KR-39"))
             yield more._replace(contras=(*more.contras, *doubled))
-
-
-def _void(rules: Rules, deal: Played) -> bool:
-    """Return whether every contra is void: the called King lay in the talon of a Solorufer."""
-    return rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
 
 
 def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:
@@ -241,43 +210,25 @@ def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:
         case "not_silent_stock":
             return claim.announced or claim.bonus not in (TRULL_TAKEN, KINGS)
         case "events":
-            return claim.bonus in _EVENTS
+            return claim.bonus in (*BIRDS, KING_ULTIMO, MONDFANG)
         case _:
             return claim.bonus not in (TRULL_TAKEN, KINGS, ABSOLUT)
 
 
-def _times(valat: Claim, rule: str) -> Factor:
-    label = say("announced Valat") if valat.announced else say("Valat")
-    return Factor(label, valat.bonus.announced if valat.announced else valat.bonus.silent, rule)
-
-
-def _lost(deal: Played, won: bool) -> tuple[Factor, ...]:
-    """A Sechserdreier costs twice when lost."""
-    return () if won or deal.contract.lost == 1 else (Factor(say("lost"), deal.contract.lost, "KR-14"),)
-
-
-def _post_game(rules: Rules, deal: Played, level: int) -> Posting:
+def _post_game(rules: Rules, deal: Played, contras: tuple[Factor, ...]) -> Posting:
     won = deal.won and not deal.gave_up
+    lost = deal.contract.lost
+    factors = () if won or lost == 1 else (Factor(say("lost"), lost, "KR-14"),)
+    shares = settle_sides(won, deal.side, deal.defenders)
     rule = "KR-24" if deal.gave_up else "KR-31"
-    shares = settle_sides(won, deal.side, deal.defenders)
-    contras = tuple(contra(level, "KR-42"))
-    return Posting(deal.ending, rule, rules.values[deal.contract.key], shares, _lost(deal, won), contras)
+    return Posting(deal.ending, rule, rules.values[deal.contract.key], shares, factors, contras)
 
 
-def _replace_game(rules: Rules, deal: Played, valat: Claim, level: int) -> Posting:
-    """Return the posting of a Valat in place of the game; an announced one that failed goes to the other side."""
-    won = deal.for_side(valat)
-    factors = (*_lost(deal, won), _times(valat, "KR-36"))
-    shares = settle_sides(won, deal.side, deal.defenders)
-    contras = tuple(contra(level, "KR-40"))
-    return Posting(deal.describe(valat), "KR-36", rules.values[deal.contract.key], shares, factors, contras)
-
-
-def _post_bonus(rules: Rules, deal: Played, claim: Claim) -> Posting:
+def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting:
     value = claim.bonus.announced if claim.risked else claim.bonus.silent
     doubles = deal.contract.solo and (claim is not deal.valat or rules.valat_solo_doubles)
     factors = (Factor(say("in a Solo"), 2, "KR-30"),) if doubles else ()
-    contras = () if _void(rules, deal) else tuple(contra(claim.contra, "KR-42"))
+    contras = () if void else tuple(contra(claim.contra, "KR-42"))
     rule = "KR-31" if claim.made or claim.announced else "KR-32"
     if claim is deal.valat:
         rule = "KR-37"
@@ -287,25 +238,37 @@ def _post_bonus(rules: Rules, deal: Played, claim: Claim) -> Posting:
     return Posting(deal.describe(claim), rule, value, shares, factors, contras)
 
 
-Settle = Callable[[Rules, Played], Iterator[Posting]]
+def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
+    """Each opponent settles for himself; those who said nothing stand in one line."""
+    value = rules.values[deal.contract.key]
+    halved = deal.contract.key in rules.halves
+    doubts = {player: level for player, level in deal.doubts if level}
+    calm = tuple(player for player in deal.defenders if player not in doubts)
+    reason = deal.ending
+    if calm:
+        yield Posting(reason, "KR-43", value, settle_sides(deal.won, (deal.declarer,), calm), halved=halved)
+    for player, level in doubts.items():
+        against = say("{game}, against {player}", game=reason, player=Name(player))
+        shares = settle_sides(deal.won, (deal.declarer,), (player,))
+        yield Posting(against, "KR-43", value, shares, contras=tuple(contra(level, "KR-42")), halved=halved)
 
 
-def post_revoke(rules: Rules, deal: Played, settle: Settle) -> Iterator[Posting]:
+def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], Iterator[Posting]]) -> Iterator[Posting]:
     """Yield what the offender pays: what everybody else would have won, or what his side loses (KR-47)."""
-    guilty = deal.revoke in deal.side
+    offender = Name(deal.revoke)
     if rules.revoke == "side_loses":
-        for posting in settle(rules, _ended(deal, won=not guilty)):
-            reason = say("wrong card by {player}: {reason}", player=Name(deal.revoke), reason=posting.reason)
+        for posting in settle(rules, _end(deal, won=deal.revoke not in deal.side)):
+            reason = say("wrong card by {player}: {reason}", player=offender, reason=posting.reason)
             yield posting._replace(reason=reason, rule="KR-47")
         return
     for won, side in ((True, deal.side), (False, deal.defenders)):
-        for posting in settle(rules, replace(_ended(deal, won=won), broken_off=True)):
-            got = [(player, share) for player, share in posting.shares if player in side and share > 0]
-            got = [(player, share) for player, share in got if player != deal.revoke]
+        for posting in settle(rules, replace(_end(deal, won=won), broken_off=True)):
+            winners = [player for player in side if player != deal.revoke]
+            got = [(player, share) for player, share in posting.shares if player in winners and share > 0]
             if got:
                 reason = say(
                     "{player} pays {others} for a wrong card: {reason}",
-                    player=Name(deal.revoke),
+                    player=offender,
                     others=tuple(Name(player) for player, _ in got),
                     reason=posting.reason,
                 )
@@ -313,10 +276,24 @@ def post_revoke(rules: Rules, deal: Played, settle: Settle) -> Iterator[Posting]
                 yield posting._replace(reason=reason, rule="KR-47", shares=shares)
 
 
-def _ended(deal: Played, *, won: bool) -> Played:
+def _end(deal: Played, *, won: bool) -> Played:
     """Return the deal as if the declarer's side had won, or lost, the game and every announced bonus."""
     claims = tuple(replace(claim, made=deal.of_side(claim) == won) for claim in deal.claims)
     return replace(deal, won=won, claims=claims)
+
+
+def _lines(rules: Rules, deal: Played) -> Iterator[Line]:
+    settle = _post_positive if deal.contract.positive else _post_negative
+    postings: Iterable[Posting]
+    if deal.contract is TRISCHAKEN:
+        postings = [_post_trischaken(rules, deal)]
+    elif deal.revoke:
+        postings = _post_revoke(rules, deal, settle)
+    else:
+        postings = settle(rules, deal)
+    double = (Factor(say("double deal"), deal.factor, "KR-46"),) if deal.factor > 1 else ()
+    for posting in postings:
+        yield from posting.times(*double).lines(rules)
 
 
 def score(rules: Rules, deal: Played) -> Score:
@@ -324,8 +301,7 @@ def score(rules: Rules, deal: Played) -> Score:
     found = []
     if deal.thirds is not None:
         points = write_thirds(deal.thirds)
-        needed = write_thirds(rules.threshold)
-        text = find_points(deal.declarer, deal.won, points, PACK.points, needed)
+        text = find_points(deal.declarer, deal.won, points, PACK.points, write_thirds(rules.threshold))
         if deciding_valat(rules, deal):
             text = count_beside_valat(deal.declarer, points, PACK.points)
         found.append(Line(text, "KR-3"))
@@ -342,47 +318,78 @@ def score(rules: Rules, deal: Played) -> Score:
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
     """Return what each end of a called deal would pay: by role as long as the partner is a secret."""
     call = read_call(rules, seating, answers)
-    if call.contract is TRISCHAKEN:
-        return ()
-    if call.contract.called and not (call.partner or call.alone):
-        return () if call.revoke else foresee_by_role(call, lambda deal: _ends(rules, deal))
-    if call.revoke or call.gave_up:
-        return (Outcome(call.contract.label, score(rules, call)),)
-    return _ends(rules, call)
 
-
-def _ends(rules: Rules, call: Played) -> tuple[Outcome, ...]:
+    def lines(deal: Played, won: bool) -> Iterator[Line]:
+        return _lines(rules, replace(deal, won=won))
 
     def possible(deal: Played, won: bool) -> bool:
         valat = deciding_valat(rules, deal)
         return valat is None or deal.for_side(valat) == won
 
-    return foresee(call, lambda deal, won: _lines(rules, replace(deal, won=won)), possible)
+    if call.contract is TRISCHAKEN:
+        return ()
+    if call.contract.called and not (call.partner or call.alone):
+        return () if call.revoke else foresee_by_role(call, lambda deal: foresee(deal, lines, possible))
+    if call.revoke or call.gave_up:
+        return (Outcome(call.contract.label, score(rules, call)),)
+    return foresee(call, lines, possible)
 
 
-def _lines(rules: Rules, deal: Played) -> Iterator[Line]:
-    double = (Factor(say("double deal"), deal.factor, "KR-46"),) if deal.factor > 1 else ()
-    settle = post_positive if deal.contract.positive else _post_negative
-    if deal.contract is TRISCHAKEN:
-        postings = post_trischaken(rules, deal)
-    elif deal.revoke:
-        postings = post_revoke(rules, deal, settle)
+_SEATING = Seating(1, "three", ("declarer", "one", "two", "three"))
+
+
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+    """Return what contracts and bonuses are worth; behind the row of the Solo stands what it does not double."""
+    games = []
+    for contract in rules.contracts:
+        if contract is TRISCHAKEN:
+            continue
+        answers: dict[str, object] = {"declarer": "declarer", "contract": contract.key}
+        answers |= {"alone": True} if contract.called else {}
+        if contract.birds:
+            answers["bonuses"] = [{"player": "declarer", "bonus": contract.birds[0], "announced": True}]
+        won, *_, lost = [end.score.lines[0] for end in outcomes(rules, _SEATING, answers)]
+        cells = tuple(f"{line.each}½" if contract.key in rules.halves else line.each for line in (won, lost))
+        games.append(Row(contract.label, cells, rules_of((won, lost))))
+    *bonuses, valat = [
+        Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
+        for bonus in rules.bonuses
+    ]
+    solo = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",))
+    if rules.valat == "fixed":
+        valat = valat._replace(rules=("KR-37", "KR-30"))
+        last = (valat, solo) if rules.valat_solo_doubles else (solo, valat)
     else:
-        postings = settle(rules, deal)
-    for posting in postings:
-        yield from posting.times(*double).lines(rules)
+        label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
+        last = (solo, Row(label, tuple(f"×{figure}".replace("×-", "−×") for figure in valat.cells), (rule,)))
+    shared = tuple(_tell_trischaken(rules))
+    return (
+        TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), tuple(games)),
+        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, *last)),
+        TariffTable(say("Trischaken, altogether"), (say("usually"), say("burgher")), shared),
+    )
 
 
-def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
-    """Each opponent settles for himself; those who said nothing stand in one line."""
-    value = rules.values[deal.contract.key]
-    halved = deal.contract.key in rules.halves
-    doubts = {player: level for player, level in deal.doubts if level}
-    calm = tuple(player for player in deal.defenders if player not in doubts)
-    reason = deal.ending
-    if calm:
-        yield Posting(reason, "KR-43", value, settle_sides(deal.won, (deal.declarer,), calm), halved=halved)
-    for player, level in doubts.items():
-        against = say("{game}, against {player}", game=reason, player=Name(player))
-        shares = settle_sides(deal.won, (deal.declarer,), (player,))
-        yield Posting(against, "KR-43", value, shares, contras=tuple(contra(level, "KR-42")), halved=halved)
+def _tell_trischaken(rules: Rules) -> Iterator[Row]:
+    """Yield what is paid in a Trischaken, without a burgher and with one: counts in thirds, whose points, their sign.
+
+    Where two took everything, none of them is a burgher only if the one with more is as little below that as can be.
+    """
+    most = rules.threshold - 1
+    below = (0, most, sum(PACK.worth) - most, 0)
+    players = _SEATING.playing
+    for label, counts, place, sign in (
+        (say("the player with the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1),
+        (say("forehand with the most pays"), ((90, 50, 40, 30), (110, 40, 35, 25)), 0, -1),
+        (say("the only one without a trick gets"), ((60, 90, 60, 0), (50, 110, 50, 0)), 3, 1),
+        (say("each of two without a trick gets"), (below, (0, 110, 100, 0)), 3, 1),
+    ):
+        cells = list[Value]()
+        lines = list[Line]()
+        for thirds in counts:
+            told = tuple(zip(players, thirds, strict=True))
+            deal = Played(players[0], players[1:], TRISCHAKEN, 0, (), counts=told, forehand=players[0])
+            found = score(rules, deal)
+            cells.append(sign * found.totals(players)[players[place]])
+            lines += found.lines
+        yield Row(label, tuple(cells), rules_of(lines))

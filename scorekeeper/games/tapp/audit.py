@@ -5,9 +5,8 @@ from scorekeeper.audit.engine import TrickAudit
 from scorekeeper.cards.record import Record
 from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import CONTRACTS, COUNTED, HAND, IN_HAND, PACK, PAGAT, TALON, VALAT, Contract, Rules
-from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, split_talon, tarock_law
-from scorekeeper.games.tarock.game import DeclarerGame
+from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.games.tarock.referee import DeclarerDeal, audit_declarer, lie_beside
 from scorekeeper.phrase import Phrase, say
 
@@ -39,10 +38,6 @@ def _halves(rules: Rules, contract: Contract) -> tuple[Phrase, ...]:
     return (say("the lower"), say("the upper")) if contract.taken and not known else ()
 
 
-def _leader(rules: Rules, deal: Entered[Contract]) -> str:
-    return deal.declarer if deal.contract and rules.first_lead == "declarer" else deal.forehand
-
-
 TABLE = DeclarerGame[Rules, Contract](
     pack=PACK,
     hand=HAND,
@@ -56,5 +51,5 @@ TABLE = DeclarerGame[Rules, Contract](
     audit=_audit,
     order=lambda contract: say("The talon, in its order: the lower half, then the upper"),
     halves=_halves,
-    leader=_leader,
+    leader=lambda rules, deal: deal.declarer if deal.contract and rules.first_lead == "declarer" else deal.forehand,
 )

@@ -15,7 +15,7 @@ from scorekeeper.games.tarock.asking import (
     read_declarer,
     refuse_beside,
 )
-from scorekeeper.games.tarock.claims import decide_counted, include_lower, read_claims
+from scorekeeper.games.tarock.claims import Declared, decide_counted, include_lower, read_claims
 from scorekeeper.games.tarock.counting import (
     Case,
     Counted,
@@ -27,7 +27,6 @@ from scorekeeper.games.tarock.counting import (
     count_whole_pack,
     sums_between,
 )
-from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2
@@ -75,10 +74,9 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     call = read_call(rules, seating, read)
     if call is None:
         return None
-    counts = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
-    thirds = count_whole_pack(PACK, _ENDING, *counts)
-    counted = any(claim.bonus.count for claim in call.claims)
-    if thirds is None and (counted or not (call.valat and call.valat.made)):
+    points, defenders = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
+    thirds = count_whole_pack(PACK, _ENDING, points, defenders)
+    if thirds is None and (not call.made_valat or any(claim.bonus.count for claim in call.claims)):
         raise Refused("points", say("enter the card points"))
     return replace(call, thirds=thirds, claims=decide_counted(call.claims, thirds or 0))
 
@@ -89,12 +87,17 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
         refuse_beside("passed", _PASSED, read)
         return None
     declarer, defenders = read_declarer(seating, read)
-    rows = cast("tuple[Answers, ...]", read.get("bonuses", ()))
-    claims = read_claims(rules.bonuses, rows, rules.costly)
+    claims = read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly)
     contract = next(contract for contract in rules.contracts if contract.key == read["contract"])
-    deal = Deal(declarer, defenders, contract, cast(int, read.get("contra", 0)), include_lower(rules.bonuses, claims))
-    if rules.fourth == "with_defenders" and seating.dealer not in seating.playing:
-        deal = replace(deal, fourth=seating.dealer)
+    shares = rules.fourth == "with_defenders" and seating.dealer not in seating.playing
+    deal = Deal(
+        declarer,
+        defenders,
+        contract,
+        cast(int, read.get("contra", 0)),
+        include_lower(rules.bonuses, claims),
+        fourth=seating.dealer if shares else "",
+    )
     for claim in deal.claims:  # TT-35, TT-40, TT-41
         bonus = claim.bonus.label
         if claim.player != declarer and (claim.bonus.count or (claim.risked and rules.announce == "declarer")):
@@ -108,9 +111,10 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -
     """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
     if deal is None:
         return
-    for claim in deal.claims if deal.valat and deal.valat.made else ():
-        if deal.valat and claim.bonus is PAGAT and claim.made and deal.of_side(claim) != deal.of_side(deal.valat):
-            raise Refused("bonuses", say("{bonus}: that side took no trick", bonus=PAGAT.label))
+    valat = deal.made_valat
+    pagats = [claim for claim in deal.claims if claim.bonus is PAGAT and claim.made]
+    if valat and any(deal.of_side(pagat) != deal.of_side(valat) for pagat in pagats):
+        raise Refused("bonuses", say("{bonus}: that side took no trick", bonus=PAGAT.label))
     taken = deal.contract.taken
     case = Case(Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken)), all_tricks_facts(deal, HAND))
     sums = sums_between(0, sum(PACK.worth)) if deal.thirds is None else 1 << deal.thirds

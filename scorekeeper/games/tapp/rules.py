@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
 from scorekeeper.games.house import switch
 from scorekeeper.games.tarock import switches
+from scorekeeper.games.tarock.asking import CONTRAS, Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
@@ -18,21 +19,17 @@ HALF = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
-    """A game: how many cards of the talon the declarer takes, and which half where the halves are fixed (TT-20)."""
+class Contract(Undertaking):
+    """A game, and which half of the talon is taken where the halves are fixed (TT-20)."""
 
-    key: str
-    label: Phrase
-    mark: str
-    taken: int = HALF
     half: int = 0
 
 
-SOLO = Contract("solo", say("Solo"), "Solo", taken=0)
+SOLO = Contract("solo", say("Solo"), "Solo")
 CONTRACTS = (
-    Contract("dreier", say("Dreier"), "D"),
-    Contract("unterer", say("Unterer"), "U", half=1),
-    Contract("oberer", say("Oberer"), "O", half=2),
+    Contract("dreier", say("Dreier"), "D", HALF),
+    Contract("unterer", say("Unterer"), "U", HALF, half=1),
+    Contract("oberer", say("Oberer"), "O", HALF, half=2),
     SOLO,
 )
 
@@ -62,8 +59,18 @@ class Rules(switches.FreeToAll):
     values: Mapping[str, int]
     players: tuple[int, ...] = (3,)
 
-    valat: str = switches.valat("TT-38")
-    failed_valat: str = switches.failed_valat("TT-39")
+    valat: str = switch(
+        ("fixed", say("12, announced 24")),
+        ("times", say("four times the game, announced eight times")),
+        rule="TT-38",
+        label=say("In place of the game, a Valat is worth"),
+    )
+    failed_valat: str = switch(
+        ("valat_and_game", say("its announced value, and the game stands")),
+        ("valat_only", say("its announced value and nothing besides")),
+        rule="TT-39",
+        label=say("An announced Valat that fails costs"),
+    )
     solo_pagat: int = switch((2, say("double")), (1, say("single")), rule="TT-32", label=say("The Pagat in a Solo"))
     failed_silent_pagat: str = switches.failed_silent_pagat("TT-33")
     defender_pagat: str = switches.holder("TT-34", say("A defender’s Pagat counts for"), "side", "individual")
@@ -82,7 +89,9 @@ class Rules(switches.FreeToAll):
     )
     point_bids: bool = switches.yes_no("TT-41", say("40, 45, 50 or 55 points are announced"), first=False)
     contra: str = switches.contra("TT-40", "game_and_announcements", "game", "off")
-    contra_levels: int = switches.contra_levels("TT-40")
+    contra_levels: int = switch(
+        *((level, CONTRAS[level]) for level in (3, 2, 1, 0)), rule="TT-40", label=say("Contra goes as far as")
+    )
     valat_contra: bool = switches.yes_no("TT-40", say("Contra on an announced Valat"))
     writing: str = switches.writing("TT-31", "credits")
     fourth: str = switch(

@@ -1,22 +1,26 @@
-"""What a deal of Tapp Tarock writes and pays, line by line."""
+"""What a deal of Tapp Tarock writes and pays, line by line, and what its games and bonuses are worth."""
 
 from collections.abc import Iterator
 from functools import partial
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.rulebook import TariffTable
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.games.tapp.deal import Deal, read_call
 from scorekeeper.games.tapp.rules import NEEDED, PACK, PAGAT, SOLO, Rules
 from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.lines import (
+    SEATING,
+    SILENT_AND_ANNOUNCED,
+    bonus_row,
     contra,
     count_beside_valat,
     credit,
     describe,
     find_points,
     foresee,
-    replace_game,
+    game_row,
 )
 from scorekeeper.phrase import Name, Value, say
 
@@ -30,7 +34,7 @@ def score(rules: Rules, deal: Deal | None) -> Score:
     found = find_points(deal.declarer, won, points, PACK.points, NEEDED)
     if _failed_alone(rules, deal):
         found = count_beside_valat(deal.declarer, points, PACK.points)
-    return Score((*([] if _replaced(deal) else [Line(found, "TT-3")]), *_lines(rules, deal, won)))
+    return Score((*([] if deal.made_valat else [Line(found, "TT-3")]), *_lines(rules, deal, won)))
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
@@ -41,8 +45,13 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     return foresee(call, partial(_lines, rules))
 
 
+def _failed_alone(rules: Rules, deal: Deal) -> bool:
+    """Return whether a Valat that failed is all that is paid of the game (TT-39)."""
+    return rules.failed_valat == "valat_only" and bool(deal.valat and not deal.made_valat)
+
+
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
-    if not _replaced(deal) and not _failed_alone(rules, deal):
+    if not deal.made_valat and not _failed_alone(rules, deal):  # a made Valat takes the place of the game (TT-38)
         values: dict[str, Value] = {"contract": deal.contract.label, "declarer": Name(deal.declarer)}
         text = say("{contract}, won by {declarer}", **values)
         if not won:
@@ -54,22 +63,17 @@ def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
         yield _write_valat(rules, deal, claim) if claim is deal.valat else _write_claim(rules, deal, claim)
 
 
-def _replaced(deal: Deal) -> bool:
-    """Return whether a made Valat takes the place of the game (TT-38)."""
-    return bool(deal.valat and deal.valat.made)
-
-
-def _failed_alone(rules: Rules, deal: Deal) -> bool:
-    """Return whether a Valat that failed is all that is paid of the game (TT-39)."""
-    return rules.failed_valat == "valat_only" and bool(deal.valat and not deal.valat.made)
-
-
 def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
     """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
-    game = rules.values[deal.contract.key] if rules.valat == "times" else 0
+    value = claim.bonus.announced if claim.announced else claim.bonus.silent
     level = max(claim.contra, deal.contra) if claim.made else claim.contra
+    factors = tuple(contra(level, "TT-40"))
+    if rules.valat == "times":
+        label = say("announced Valat") if claim.announced else say("Valat")
+        factors = (Factor(label, value, "TT-38"), *factors)
+        value = rules.values[deal.contract.key]
     shares = _settle(rules, deal, deal.for_side(claim), deal.side, deal.against)
-    return replace_game(claim, game, level, shares, ("TT-38", "TT-39", "TT-40"))
+    return Line(describe(claim), "TT-38" if claim.made else "TT-39", value, shares, factors)
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
@@ -99,3 +103,22 @@ def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: 
     shares = credit(won, side, others)
     idle = deal.fourth and deal.fourth not in dict(shares)
     return (*shares, (deal.fourth, 0)) if idle else shares
+
+
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+    """Return what games and bonuses are worth; the bonuses of further games as far as they differ from the first."""
+    ends = partial(outcomes, rules, SEATING)
+    games = tuple(game_row(contract.label, contract.key, ends) for contract in rules.contracts)
+    first, *others = rules.contracts
+    usual = tuple(bonus_row(bonus, first.key, ends) for bonus in rules.bonuses)
+    tables = [
+        TariffTable(say("The games, with each defender"), (say("won"), say("lost")), games),
+        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, usual),
+    ]
+    for contract in others:
+        rows = [bonus_row(bonus, contract.key, ends) for bonus in rules.bonuses]
+        different = tuple(row for row, known in zip(rows, usual, strict=True) if row.cells != known.cells)
+        if different:
+            title = say("Bonuses that differ in the game {contract}", contract=contract.label)
+            tables.append(TariffTable(title, SILENT_AND_ANNOUNCED, different))
+    return tuple(tables)

@@ -1,33 +1,33 @@
 """Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what a table calls."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.counts import Packet, Thirds
 from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, level, who
-from scorekeeper.games.tarock.claims import Bonus, announces, brief_bonuses
+from scorekeeper.games.tarock.claims import Bonus, rows_of
 from scorekeeper.phrase import Phrase, Refused, Value, say
 
 
-class Undertaking(Protocol):
-    """A contract, as far as a table calls it: its key in a night file, its name and its sign on the sheet."""
+@dataclass(frozen=True, slots=True)
+class Undertaking:
+    """A contract as a table calls it: its key in a night file, its name and its sign on the sheet.
 
-    @property
-    def key(self) -> str: ...
+    The declarer takes so many cards from the talon.
+    """
 
-    @property
-    def label(self) -> Phrase: ...
+    key: str
+    label: Phrase
+    mark: str
+    taken: int = 0
 
-    @property
-    def mark(self) -> str: ...
 
-
-C = TypeVar("C", bound=Undertaking)
+U = TypeVar("U", bound=Undertaking)
 
 
 def ask_contract(contracts: Iterable[Undertaking]) -> Choice:
@@ -36,7 +36,7 @@ def ask_contract(contracts: Iterable[Undertaking]) -> Choice:
     return Choice("contract", say("Contract"), options)
 
 
-def find_contract(contracts: Iterable[C], answers: Answers) -> C | None:
+def find_contract(contracts: Iterable[U], answers: Answers) -> U | None:
     """Return the contract that the answers name, None for none that the table knows."""
     return next((contract for contract in contracts if contract.key == answers.get("contract")), None)
 
@@ -62,7 +62,7 @@ def brief_of(
         contract = str(answers.get("contract") or "")
         words: list[Value] = [contracts.get(contract, contract)] if contract else []
         words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
-        announced = brief_bonuses(bonuses, answers)
+        announced = tuple(_brief_bonuses(bonuses, answers))
         words += announced
         if "points" in answers and not isinstance(answers["points"], Mapping):
             words.append(round_thirds(mine.read(answers["points"])))
@@ -72,9 +72,25 @@ def brief_of(
             return Brief("", tuple(words), contract, individual=True)
         declarer = str(answers.get("declarer", ""))
         partner = str(answers.get("partner") or "") if contract else ""
-        return Brief(declarer, tuple(words), contract, announces(declarer, answers), partner, bonuses=announced)
+        more = any(row.get("player") == declarer and row.get("announced") for row in rows_of(answers))
+        return Brief(declarer, tuple(words), contract, more, partner, bonuses=announced)
 
     return brief
+
+
+def _brief_bonuses(bonuses: Mapping[str, Bonus], answers: Answers) -> Iterator[Value]:
+    """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once the answers say it."""
+    ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
+    for row in rows_of(answers):
+        bonus = bonuses.get(str(row.get("bonus")))
+        announced = row.get("announced")
+        if not bonus or not (bonus.count or announced or bonus.all_tricks):
+            continue
+        made = row.get("made", True if ended or not announced else None)
+        if bonus.count or made is None:
+            yield bonus.label
+        else:
+            yield say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
 
 
 _PARTS = ("pile", "talon")  # of a count whose talon cards are told apart
@@ -135,39 +151,29 @@ def bonus_ways(
     `costly` are the bonuses that cost something where they fail unannounced; `flat_announced` whether it matters that
     a flat one was announced.
     """
-    return tuple(_ways(bonuses, range(levels + 1), tuple(costly), flat_announced))
-
-
-def _ways(
-    bonuses: Sequence[Bonus], levels: Iterable[int], costly: tuple[str, ...], flat_announced: bool
-) -> Iterator[Way]:
     counted = tuple(bonus.key for bonus in bonuses if bonus.count)
     risked = tuple(bonus.key for bonus in bonuses if not bonus.flat and not bonus.count)
     flat = tuple(bonus.key for bonus in bonuses if bonus.flat)
-    yield Way(say("made"), only=(*risked, *flat) if counted else ())
-    yield Way(say("announced"), (("announced", True),), open=True, only=risked)
+    announced = ("announced", True)
+    ways = [
+        Way(say("made"), only=(*risked, *flat) if counted else ()),
+        Way(say("announced"), (announced,), open=True, only=risked),
+    ]
     if flat_announced:
-        yield Way(say("announced, made"), (("announced", True),), only=flat)
+        ways.append(Way(say("announced, made"), (announced,), only=flat))
     if costly:
-        yield Way(say("not announced, failed"), (("made", False),), only=costly)
-    for step in levels:
-        yield from _announced_ways(step, risked)
+        ways.append(Way(say("not announced, failed"), (("made", False),), only=tuple(costly)))
+    for step in range(levels + 1):
+        name = name_contra(step)
+        contra = (("contra", step),) if step else ()
+        made = say("announced, {contra}, made", contra=name) if step else say("announced, made")
+        failed = say("announced, {contra}, failed", contra=name) if step else say("announced, failed")
+        ways.append(Way(made, (announced, ("made", True), *contra), only=risked))
+        ways.append(Way(failed, (announced, ("made", False), *contra), only=risked))
         if counted:  # what the count decides is said with its announcement
-            label = say("announced, {contra}", contra=name_contra(step)) if step else say("announced")
-            answers = (("announced", True), *((("contra", step),) if step else ()))
-            yield Way(label, answers, only=counted, counted=True)
-
-
-def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
-    contra: tuple[tuple[str, object], ...] = (("contra", step),) if step else ()
-    made = (("announced", True), ("made", True), *contra)
-    failed = (("announced", True), ("made", False), *contra)
-    if not step:
-        return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
-    return (
-        Way(say("announced, {contra}, made", contra=name_contra(step)), made, only=only),
-        Way(say("announced, {contra}, failed", contra=name_contra(step)), failed, only=only),
-    )
+            label = say("announced, {contra}", contra=name) if step else say("announced")
+            ways.append(Way(label, (announced, *contra), only=counted, counted=True))
+    return tuple(ways)
 
 
 def ask_counts(
@@ -182,37 +188,29 @@ def ask_counts(
     `hint` says what belongs to the declarer's; `packets` are the talon cards that count for him and for the defenders.
     Where it `ends_whole`, no pile there can be ends on a third.
     """
-    beyond = say("more than the {points} in the pack", points=pack.points)
-    (mine, theirs) = packets
-    (own, others) = (say("Declarer’s pile"), say("Defenders’ pile"))
-    declarer = say("Declarer’s card points")
-    defenders = say("Defenders’ card points")
-    count = partial(Thirds, parts=_PARTS, ends_whole=ends_whole)
-    one = "points"
-    two = "defender_points"
+    mine, theirs = ask_side_counts(pack)
+    count = partial(replace, parts=_PARTS, ends_whole=ends_whole)
     return [
-        count(one, declarer, pack.points, beyond, complement=two, hint=hint, pile=own, packet=mine),
-        count(two, defenders, pack.points, beyond, complement=one, mark="/", pile=others, packet=theirs),
+        count(mine, label=say("Declarer’s card points"), hint=hint, packet=packets[0]),
+        count(theirs, label=say("Defenders’ card points"), packet=packets[1]),
     ]
+
+
+def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
+    """Return the questions for the counts of both sides, of which the declarer's may have a partner."""
+    count = partial(Thirds, high=pack.points, beyond=say("more than the {points} in the pack", points=pack.points))
+    mine = say("Points of the declarer’s side")
+    theirs = say("Points of the other side")
+    return (
+        count("points", mine, complement="defender_points", pile=say("Declarer’s pile")),
+        count("defender_points", theirs, complement="points", mark="/", pile=say("Defenders’ pile")),
+    )
 
 
 def ask_partner(seating: Seating, declarer: object, label: Phrase = _HELD) -> Choice:
     """Return the question who plays with the declarer, which stays a secret."""
     others = (player for player in seating.playing if player != declarer)
     return replace(who("partner", label, others, "result", mark="+"), secret=True)
-
-
-def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
-    """Return the questions for the counts of both sides."""
-    beyond = say("more than the {points} in the pack", points=pack.points)
-    mine = say("Points of the declarer’s side")
-    theirs = say("Points of the other side")
-    own = say("Declarer’s pile")
-    others = say("Defenders’ pile")
-    return (
-        Thirds("points", mine, pack.points, beyond, complement="defender_points", pile=own),
-        Thirds("defender_points", theirs, pack.points, beyond, complement="points", mark="/", pile=others),
-    )
 
 
 def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:

@@ -1,12 +1,12 @@
-"""The bonuses of a deal with Tarock cards: what players claim or announce, and which claims exclude each other."""
+"""A deal with a declarer: who plays it, what is claimed or announced in it, and which claims exclude each other."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypedDict, cast
+from typing import Generic, Literal, Protocol, TypedDict, TypeVar, cast
 
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.questions import Answers
-from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+from scorekeeper.phrase import Name, Phrase, Refused, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,16 @@ class Bonus:
         return self.of_side and not self.holds
 
     @property
+    def is_seen_in_play(self) -> bool:
+        """Whether the tricks show who made it."""
+        return bool(self.ultimo or self.of_side or self.of_game)
+
+    @property
+    def claimed_as(self) -> str:
+        """What it shares with others of which a player claims one: tarocks, or some and all of the same cards."""
+        return "tarocks" if self.tarocks else " ".join(self.holds) or self.key
+
+    @property
     def in_hand(self) -> tuple[str, ...]:
         """The cards that its player surely had in hand."""
         return () if self.some or self.of_side else self.holds
@@ -87,35 +97,85 @@ class Claim:
         return self.made or not self.announced
 
 
-def read_claims(bonuses: Iterable[Bonus], rows: Collection[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
+class Contract(Protocol):
+    """A contract, as far as its cards matter: how many of the talon the declarer takes, and lays away."""
+
+    @property
+    def taken(self) -> int: ...
+
+
+C = TypeVar("C", bound=Contract, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Generic[C]):
+    """Who plays which contract against whom; `contra` is a level from 0 to 3, `claims` what is claimed or announced."""
+
+    declarer: str
+    defenders: tuple[str, ...]
+    contract: C
+    contra: int
+    claims: tuple[Claim, ...]
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """Who wins and loses with the declarer, he first."""
+        return (self.declarer,)
+
+    def of_side(self, claim: Claim) -> bool:
+        """Return whether a claim is one of the declarer's side."""
+        return claim.player in self.side
+
+    def for_side(self, claim: Claim) -> bool:
+        """Return whether what became of a claim is good for the declarer's side."""
+        return claim.made == self.of_side(claim)
+
+    @property
+    def valat(self) -> Claim | None:
+        """The claim of a side that took every trick or announced it."""
+        return next((claim for claim in self.claims if claim.bonus.all_tricks), None)
+
+    @property
+    def made_valat(self) -> Claim | None:
+        """The same, where the side took every trick."""
+        return self.valat if self.valat and self.valat.made else None
+
+
+def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
     """Return the claims of rows that were read. Raises Refused for one that cannot be, or two that exclude.
 
     `costly` are the bonuses that cost something where they fail without being announced.
     """
-    if not rows:
-        return ()
     by_key = {bonus.key: bonus for bonus in bonuses}
-    claims = tuple(
-        Claim(
-            str(row["player"]),
-            by_key[str(row["bonus"])],
-            bool(by_key[str(row["bonus"])].count or row.get("announced")),
-            bool(row.get("made", True)),
-            cast(int, row.get("contra", 0)),
-            str(row.get("from", "")),
-        )
-        for row in rows
-    )
-    for claim in claims:
-        _check_made(claim, costly)
-        label = claim.bonus.label
-        if claim.contra and claim.bonus.flat:  # contra answers an announcement, and never a flat bonus
-            raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=label))
-        if claim.contra and not claim.announced:
-            raise Refused("bonuses", say("contra answers an announcement, and {bonus} was not announced", bonus=label))
+    claims = tuple([_read_claim(by_key[str(row["bonus"])], row, costly) for row in rows])
     _check_owners(claims)
     _check_cards([claim for claim in claims if claim.held])
     return claims
+
+
+def _read_claim(bonus: Bonus, row: Answers, costly: Collection[str]) -> Claim:
+    claim = Claim(
+        str(row["player"]),
+        bonus,
+        bool(bonus.count or row.get("announced")),
+        bool(row.get("made", True)),
+        cast(int, row.get("contra", 0)),
+        str(row.get("from", "")),
+    )
+    label = bonus.label
+    if not claim.made and bonus.flat:
+        raise Refused("bonuses", say("{bonus} cannot fail: it is there or it is not", bonus=label))
+    if not (claim.made or claim.announced or bonus.key in costly):
+        player = Name(claim.player)
+        text = say(
+            "{bonus} of {player} failed without being announced: that is not entered", bonus=label, player=player
+        )
+        raise Refused("bonuses", text)
+    if claim.contra and bonus.flat:  # contra answers an announcement, and never a flat bonus
+        raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=label))
+    if claim.contra and not claim.announced:
+        raise Refused("bonuses", say("contra answers an announcement, and {bonus} was not announced", bonus=label))
+    return claim
 
 
 def include_lower(bonuses: Iterable[Bonus], claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
@@ -133,20 +193,6 @@ def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:
     return tuple(
         replace(claim, made=thirds >= 3 * claim.bonus.count) if claim.bonus.count else claim for claim in claims
     )
-
-
-def _check_made(claim: Claim, costly: Collection[str]) -> None:
-    if claim.made or claim.risked:
-        return
-    if claim.bonus.flat:
-        raise Refused("bonuses", say("{bonus} cannot fail: it is there or it is not", bonus=claim.bonus.label))
-    if claim.bonus.key not in costly:
-        text = say(
-            "{bonus} of {player} failed without being announced: that is not entered",
-            bonus=claim.bonus.label,
-            player=Name(claim.player),
-        )
-        raise Refused("bonuses", text)
 
 
 def _check_owners(claims: Iterable[Claim]) -> None:
@@ -198,31 +244,6 @@ def _check_cards(held: Sequence[Claim]) -> None:
     if needed > len(TAROCKS):
         text = say("these bonuses need {needed} tarocks, and there are only {all}", needed=needed, all=len(TAROCKS))
         raise Refused("bonuses", text)
-
-
-def announces(player: str, answers: Answers) -> bool:
-    """Return whether a player announced a bonus, as the answers to a deal say; they are not judged."""
-    return any(row.get("player") == player and bool(row.get("announced")) for row in rows_of(answers))
-
-
-def brief_bonuses(bonuses: Mapping[str, Bonus], answers: Answers) -> tuple[Value, ...]:
-    """Return the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once the answers say it."""
-    ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
-    found: list[Value] = []
-    for row in rows_of(answers):
-        bonus = bonuses.get(str(row.get("bonus")))
-        announced = row.get("announced")
-        if bonus and bonus.count:
-            found.append(bonus.label)
-        elif bonus and (announced or bonus.all_tricks):
-            made = row.get("made", True if ended or not announced else None)
-            if made is None:
-                found.append(bonus.label)
-            else:
-                found.append(
-                    say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
-                )
-    return tuple(found)
 
 
 def rows_of(answers: Answers) -> list[ClaimRow]:

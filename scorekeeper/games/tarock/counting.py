@@ -1,20 +1,17 @@
 """Counts of both sides as the table says them, in thirds, and which of them the piles of real cards can give."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.cards.cardset import nearest, sums_by_number, together
-from scorekeeper.cards.packs import TAROCKS, TRULL, Pack, of_ranks
+from scorekeeper.cards.packs import TAROCKS, TRULL, Pack
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.declared import Contract, Declared
-from scorekeeper.phrase import Name, Phrase, Refused, say
-
-_KINGS = of_ranks("K")
-_HONOURS = (*TRULL, *_KINGS)
+from scorekeeper.games.tarock.claims import Claim, Contract, Declared
+from scorekeeper.games.tarock.discard import HONOURS
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
 class Division(NamedTuple):
@@ -72,39 +69,36 @@ class Facts(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """What cards have in common that are looked at one by one; what depends on the side stands there for each.
+    """What cards have in common that are looked at one by one, as far as one side is concerned.
 
-    owners   which side may have them
-    bound    whether they came with a trick
-    beside   whether they may lie in a trick that a late low tarock took
-    late     whether they took such a trick
+    free    whether it may have them
+    late    whether they took one of its last tricks as low tarocks; of such cards the rest is not asked
+    bound   whether they came with a trick
+    beside  whether they may lie in a trick that a late low tarock took
+    unlaid  whether they cannot have been laid away
     """
 
     worth: int
-    honour: bool
-    owners: tuple[bool, ...]
-    bound: tuple[bool, ...]
-    beside: tuple[bool, ...]
-    late: tuple[bool, ...]
+    free: bool
+    late: bool
+    bound: bool
+    beside: bool
+    unlaid: bool
 
 
 class _Share(NamedTuple):
-    """The cards looked at one by one that a side has: how many, their worth, and how many of them are what.
+    """The cards looked at one by one that a side has, and the least that its pile has to be for them.
 
-    fixed   can be nowhere but in a trick and not beside a late low tarock
-    stay    came with a trick and may lie beside one
-    beside  may lie beside one
-    unlaid  cannot have been laid away; `besides` are those of them that may lie beside one
+    suit_cards  how many of the other suit cards lie beside late low tarocks
+    in_tricks   how many cards of its tricks these cards take, with those beside late low tarocks
+    size        how many cards the pile has
     """
 
     number: int
     worth: int
-    late: int
-    fixed: int
-    stay: int
-    beside: int
-    unlaid: int
-    besides: int
+    suit_cards: int
+    in_tricks: int
+    size: int
 
 
 @lru_cache(maxsize=1024)
@@ -112,22 +106,27 @@ def pile_sums(division: Division, facts: Facts) -> int:
     """Return the sums of all piles that the declarer's side can have."""
     pack = division.pack
     players = division.players
-    named = _named(facts)
+    lower = [_below(side) for side in (facts.mine, facts.theirs)]
+    held = facts.mine.held | facts.theirs.held | facts.played | lower[0] | lower[1]
+    named = dict.fromkeys([*HONOURS, *sorted(held)])  # honours, what is known, what may lie beside late tarocks
+    kinds = Counter(tuple(_kind(division, facts, lower[side], card, side) for side in (0, 1)) for card in named)
     lows = sum(card in TAROCKS and card not in named for card in pack.cards)
     plain = [pack.count([card]) for card in pack.cards if card not in TAROCKS and card not in named]
     plain_sums = sums_by_number(tuple(plain))
     sums = 0
-    for shares in _share_out(Counter(_kind(division, facts, card) for card in named)):
-        mine, theirs = shares
-        needed = [(players - 1) * share.late - share.beside for share in shares]  # suit cards beside late tarocks
+    for numbers in product(*[range(0 if his.free else n, (n if my.free else 0) + 1) for (my, his), n in kinds.items()]):
+        ways = list(zip(kinds.items(), numbers, strict=True))
+        mine = _share([(my, number) for ((my, _), _), number in ways], players, division.laid)
+        theirs = _share([(his, n - number) for ((_, his), n), number in ways], players, 0)
         for tricks in range(facts.mine.tricks, division.tricks - facts.theirs.tricks + 1):
             size = players * tricks + division.laid + division.talon[0]
-            if not _fits(players, tricks, mine, size, division.laid):
+            if mine.in_tricks > players * tricks or mine.size > size or theirs.size > len(pack.cards) - size:
                 continue
-            if not _fits(players, division.tricks - tricks, theirs, len(pack.cards) - size, 0):
+            if theirs.in_tricks > players * (division.tricks - tricks):
                 continue
             rest = size - mine.number
-            for number in range(max(0, needed[0], rest - lows), min(rest, len(plain) - max(0, needed[1])) + 1):
+            least = max(0, mine.suit_cards, rest - lows)
+            for number in range(least, min(rest, len(plain) - max(0, theirs.suit_cards)) + 1):
                 sums |= plain_sums[number] << mine.worth + rest - number  # a low tarock is worth 1
     return sums & sums_between(facts.mine.thirds, sum(pack.worth) - facts.theirs.thirds)
 
@@ -137,71 +136,42 @@ def sums_between(least: int, most: int) -> int:
     return (1 << most + 1) - (1 << max(0, least)) if least <= most else 0
 
 
-def _named(facts: Facts) -> list[str]:
-    """Return the cards that are looked at one by one: honours, what is known, and what may lie beside late tarocks."""
-    lower = _below(facts.mine) | _below(facts.theirs)
-    return list(dict.fromkeys([*_HONOURS, *sorted(facts.mine.held | facts.theirs.held | facts.played | lower)]))
-
-
 def _below(side: PileFacts) -> frozenset[str]:
     """Return the tarocks that can lie in the late tricks of a side without having won."""
     highest = min((TAROCKS.index(card) for card in side.late), default=len(TAROCKS))
     return frozenset(TAROCKS[highest + 1 :])
 
 
-def _kind(division: Division, facts: Facts, card: str) -> _Kind:
-    sides = (facts.mine, facts.theirs)
+def _kind(division: Division, facts: Facts, lower: frozenset[str], card: str, side: int) -> _Kind:
+    mine, theirs = (facts.mine, facts.theirs)[:: -1 if side else 1]
+    late = card in mine.late
+    in_tricks = card in mine.in_tricks | facts.played or (card in mine.cards and not division.talon[side])
     return _Kind(
         worth=division.pack.count([card]),
-        honour=card in _HONOURS,
-        owners=(card not in facts.theirs.held, card not in facts.mine.held),
-        bound=tuple(
-            card in side.in_tricks | facts.played or (card in side.cards and not talon)
-            for side, talon in zip(sides, division.talon, strict=True)
-        ),
-        beside=tuple(card not in TAROCKS or card in _below(side) for side in sides),
-        late=tuple(card in side.late for side in sides),
+        free=card not in theirs.held,
+        late=late,
+        bound=in_tricks and not late,
+        beside=(card not in TAROCKS or card in lower) and not late,
+        unlaid=(in_tricks or card in HONOURS) and not late,
     )
 
 
-def _share_out(kinds: Counter[_Kind]) -> Iterator[tuple[_Share, _Share]]:
-    """Yield every way to share the cards that are looked at one by one between both sides."""
-    ranges = [range(0 if kind.owners[1] else n, (n if kind.owners[0] else 0) + 1) for kind, n in kinds.items()]
-    for numbers in product(*ranges):
-        mine = dict(zip(kinds, numbers, strict=True))
-        yield _count_share(mine, 0), _count_share({kind: n - mine[kind] for kind, n in kinds.items()}, 1)
-
-
-def _count_share(numbers: dict[_Kind, int], side: int) -> _Share:
-    def count(kinds: Iterable[_Kind]) -> int:
-        return sum(numbers[kind] for kind in kinds)
-
-    late = [kind for kind in numbers if kind.late[side]]
-    others = [kind for kind in numbers if not kind.late[side]]
-    beside = [kind for kind in others if kind.beside[side]]
-    bound = [kind for kind in others if kind.bound[side]]
-    unlaid = [kind for kind in others if kind.honour or kind.bound[side]]
+def _share(numbers: Sequence[tuple[_Kind, int]], players: int, laid: int) -> _Share:
+    """Return what so many cards of each kind need of a pile of which so many cards were `laid` away."""
+    number = sum(n for _, n in numbers)
+    late = sum(n for kind, n in numbers if kind.late)
+    fixed = sum(n for kind, n in numbers if kind.bound and not kind.beside)
+    stay = sum(n for kind, n in numbers if kind.bound and kind.beside)
+    beside = sum(n for kind, n in numbers if kind.beside)
+    unlaid = sum(n for kind, n in numbers if kind.unlaid)
+    elsewhere = sum(n for kind, n in numbers if kind.unlaid and not kind.beside)
+    needed = (players - 1) * late  # beside late low tarocks
     return _Share(
-        number=count(numbers),
-        worth=sum(kind.worth * number for kind, number in numbers.items()),
-        late=count(late),
-        fixed=count(kind for kind in bound if kind not in beside),
-        stay=count(kind for kind in bound if kind in beside),
-        beside=count(beside),
-        unlaid=count(unlaid),
-        besides=count(kind for kind in unlaid if kind in beside),
-    )
-
-
-def _fits(players: int, tricks: int, share: _Share, size: int, laid: int) -> bool:
-    """Return whether a pile of this size, so many cards of it laid away, has room for what surely lies in it."""
-    beside = (players - 1) * share.late
-    free = size - share.late - share.unlaid  # what may have been laid away
-    return (
-        share.number <= size
-        and share.late + share.fixed + max(beside, share.stay) <= players * tricks
-        and free >= laid
-        and free + share.besides >= laid + beside
+        number,
+        sum(kind.worth * n for kind, n in numbers),
+        suit_cards=needed - beside,
+        in_tricks=late + fixed + max(needed, stay),
+        size=max(number, late + unlaid + laid, late + elsewhere + laid + needed),
     )
 
 
@@ -235,40 +205,28 @@ def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: 
 
 def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
     """Return the declarer's exact count. Raises Refused where it ends otherwise."""
-    if _ends_on(thirds, ending.fraction):
-        return _unround(pack, thirds, ending.fraction)
-    if not ending.fraction:
-        raise Refused("points", say("{after} the declarer’s count is whole", after=ending.after))
-    fraction = write_thirds(ending.fraction)
-    raise Refused(
-        "points", say("{after} the declarer’s count ends on {fraction}", after=ending.after, fraction=fraction)
-    )
+    wrong = say("{after} the declarer’s count is whole", after=ending.after)
+    if ending.fraction:
+        fraction = write_thirds(ending.fraction)
+        wrong = say("{after} the declarer’s count ends on {fraction}", after=ending.after, fraction=fraction)
+    return _exact_count(pack, thirds, ending.fraction, Refused("points", wrong))
 
 
 def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | None = None) -> int:
     """Return the defenders' exact count, which ends on what the declarer's leaves of the pack, or on `fraction`."""
     fraction = (sum(pack.worth) - ending.fraction) % 3 if fraction is None else fraction
-    if _ends_on(thirds, fraction):
-        return _unround(pack, thirds, fraction)
-    if not fraction:
-        raise Refused("defender_points", say("{after} the defenders’ count is whole", after=ending.after))
-    ending_on = write_thirds(fraction)
-    raise Refused(
-        "defender_points",
-        say("{after} the defenders’ count ends on {fraction}", after=ending.after, fraction=ending_on),
-    )
+    wrong = say("{after} the defenders’ count is whole", after=ending.after)
+    if fraction:
+        ends = write_thirds(fraction)
+        wrong = say("{after} the defenders’ count ends on {fraction}", after=ending.after, fraction=ends)
+    return _exact_count(pack, thirds, fraction, Refused("defender_points", wrong))
 
 
-def _ends_on(thirds: int, fraction: int) -> bool:
-    """A whole number is the rounded count and always fits; thirds must be those that the cards force."""
-    return thirds % 3 in (0, fraction)
-
-
-def _unround(pack: Pack, thirds: int, fraction: int) -> int:
-    """Return the thirds that a count had before it was rounded; a count with a fraction was not."""
-    if thirds % 3:
-        return thirds
-    return min(max(thirds + (0, 1, -1)[fraction], 0), sum(pack.worth))
+def _exact_count(pack: Pack, thirds: int, fraction: int, wrong: Refused) -> int:
+    """Return the thirds that a count had before it was rounded. Raises `wrong` for others than the cards force."""
+    if thirds % 3 not in (0, fraction):
+        raise wrong
+    return thirds if thirds % 3 else min(max(thirds + (0, 1, -1)[fraction], 0), sum(pack.worth))
 
 
 class Case(NamedTuple):
@@ -327,14 +285,33 @@ def check_deal(
     claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
     sums = _unite(cases, deal, (), custom)
     if not sums & counted.sums:
+        whole = sum(cases[0].division.pack.worth)
         anyhow = [case._replace(facts=Facts()) for case in cases]
         if not _unite(anyhow, deal, (), custom) & counted.sums:
-            _refuse_points(cases[0].division, counted, sums)
+            assert counted.thirds is not None, "a game is won by some cards and lost by others"
+            counts = (counted.thirds, *nearest(sums, counted.thirds))
+            points, *near = counts if counted.key == "points" else [whole - thirds for thirds in counts]
+            values: dict[str, Value] = {"points": write_thirds(points), "near": tuple(map(write_thirds, sorted(near)))}
+            text = say("no cards make {points} card points; the nearest that can be: {near}", **values)
+            raise Refused(counted.key, text)
         for claim in claims:
             _check_claims(deal, anyhow, counted, custom, (claim,))
-        _refuse_tricks(deal, cases[0].division, counted, sums, reason)
+        if deal.made_valat:
+            raise Refused(counted.key, _misfit(deal, (_name_claim(deal.made_valat),), counted, sums))
+        if reason:
+            raise Refused("tricks", _misfit(deal, (reason,), counted, sums))
+        assert counted.thirds is not None, "a game is won or lost by some tricks"
+        points = counted.thirds if counted.key == "points" else whole - counted.thirds
+        raise Refused(counted.key, _proves_valat(points))
     for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
         _check_claims(deal, cases, counted, custom, some)
+
+
+def _proves_valat(points: int) -> Phrase:
+    return say(
+        "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
+        points=write_thirds(points),
+    )
 
 
 def _check_claims(
@@ -342,7 +319,7 @@ def _check_claims(
 ) -> None:
     sums = _unite(cases, deal, claims, custom)
     if not sums & counted.sums:
-        beside = [deal.valat] if deal.valat and deal.valat.made and not sums else []
+        beside = [deal.made_valat] if deal.made_valat and not sums else []
         raise Refused("bonuses", _misfit(deal, tuple(map(_name_claim, (*beside, *claims))), counted, sums))
 
 
@@ -355,97 +332,51 @@ def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Cla
 
 def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
     """Return what claims tell of the piles; no two of them tell of two winners of one trick."""
-    sides = (_SideClaims(), _SideClaims())
-    played = set[str]()
+    told = [PileFacts(), PileFacts()]
+    won: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # which tricks from the last, and whether by a late tarock
+    played = frozenset[str]()
     for claim in claims:
         side = 0 if deal.of_side(claim) else 1
         bonus = claim.bonus
-        holds = claim.bonus.holds or (case.called,)
+        cards = frozenset(bonus.holds or (case.called,))
+        more = PileFacts()
         if not claim.made:
-            played.update(holds)
+            played |= cards
             if bonus.by_side or len((deal.side, deal.defenders)[side]) == 1:  # else his partner may have taken it
-                sides[1 - side].take(bonus.ultimo, holds)
+                side = 1 - side
+                won[side].setdefault(bonus.ultimo, False)
+                more = PileFacts(in_tricks=cards)
         elif bonus.ultimo:
-            sides[side].take(bonus.ultimo, holds, late=not bonus.by_side)
+            won[side][bonus.ultimo] = not bonus.by_side or won[side].get(bonus.ultimo, False)
+            more = PileFacts(in_tricks=cards) if bonus.by_side else PileFacts(late=cards)
         elif bonus.key in custom.facts:
-            sides[side].more = sides[side].more.plus(custom.facts[bonus.key])
+            more = custom.facts[bonus.key]
         elif bonus.of_side:
-            sides[side].add(holds, in_tricks=bonus.key in custom.in_tricks)
+            more = PileFacts(in_tricks=cards) if bonus.key in custom.in_tricks else PileFacts(cards)
         elif bonus.in_hand:
-            played.update(holds)
-            if holds == TRULL:  # the Sküs and the XXI of one hand each take a trick
-                sides[side].more = sides[side].more.plus(PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=2))
-    return case.facts.plus(Facts(sides[0].facts(), sides[1].facts(), frozenset(played)))
+            played |= cards
+            if bonus.holds == TRULL:  # the Sküs and the XXI of one hand each take a trick
+                more = PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=2)
+        told[side] = told[side].plus(more)
+    for side, late in enumerate(sum(places.values()) for places in won):
+        # those of low tarocks are none of the others, which may be the same
+        tricks = late + max(len(won[side]) - late, told[side].tricks)
+        told[side] = told[side]._replace(tricks=tricks)
+    return case.facts.plus(Facts(told[0], told[1], played))
 
 
 def _crown(facts: Facts, custom: Custom) -> Iterator[Facts]:
     """Yield the facts where the I took its trick as it met Sküs and XXI there, if nothing else is known of these."""
-    if not custom.emperor:
+    if not custom.emperor or (facts.mine.in_tricks | facts.theirs.in_tricks).intersection(TRULL):
         return
-    for other, sides in enumerate(((facts.mine, facts.theirs), (facts.theirs, facts.mine))):
-        winner = sides[0]
-        if "T1" in winner.late and not any(side.in_tricks.intersection(TRULL) for side in sides):
-            crowned = winner._replace(late=winner.late - {"T1"}, in_tricks=winner.in_tricks.union(TRULL))
-            yield facts._replace(theirs=crowned) if other else facts._replace(mine=crowned)
-
-
-class _SideClaims:
-    """What the claims tell of the pile of one side."""
-
-    def __init__(self) -> None:
-        self.more = PileFacts()
-        self.won = dict[int, bool]()  # by the place of a trick from the last: whether a late low tarock took it
-
-    def take(self, place: int, cards: Collection[str], *, late: bool = False) -> None:
-        """The side took the trick at this place, by these cards if `late`, and they lay in it."""
-        self.won[place] = late or self.won.get(place, False)
-        cards = frozenset(cards)
-        self.more = self.more.plus(PileFacts(late=cards) if late else PileFacts(in_tricks=cards))
-
-    def add(self, cards: Collection[str], *, in_tricks: bool) -> None:
-        """The side has these cards."""
-        cards = frozenset(cards)
-        self.more = self.more.plus(PileFacts(in_tricks=cards) if in_tricks else PileFacts(cards))
-
-    def facts(self) -> PileFacts:
-        """Return what is known, with the tricks: those of low tarocks are none of the others, which may be the same."""
-        late = sum(self.won.values())
-        return self.more._replace(tricks=late + max(len(self.won) - late, self.more.tricks))
-
-
-def _refuse_tricks(
-    deal: Declared[Contract], division: Division, counted: Counted, sums: int, reason: Phrase | None
-) -> None:
-    """Say why a count cannot be that some cards make: by the Valat, by the tricks, or as it proves a Valat."""
-    if deal.valat and deal.valat.made:
-        raise Refused(counted.key, _misfit(deal, (_name_claim(deal.valat),), counted, sums))
-    if reason:
-        raise Refused("tricks", _misfit(deal, (reason,), counted, sums))
-    assert counted.thirds is not None, "a game is won or lost by some tricks"
-    text = say(
-        "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
-        points=write_thirds(_of_counting_side(division, counted.key, counted.thirds)),
+    mine, theirs = (
+        side._replace(late=side.late - {"T1"}, in_tricks=side.in_tricks.union(TRULL))
+        for side in (facts.mine, facts.theirs)
     )
-    raise Refused(counted.key, text)
-
-
-def _of_counting_side(division: Division, key: str, thirds: int) -> int:
-    """Return a count of the declarer's side as the side has it whose count was entered."""
-    return thirds if key == "points" else sum(division.pack.worth) - thirds
-
-
-def _refuse_points(division: Division, counted: Counted, sums: int) -> None:
-    assert counted.thirds is not None, "a game is won by some cards and lost by others"
-    near = nearest(sums, counted.thirds)
-    points, *others = (_of_counting_side(division, counted.key, thirds) for thirds in (counted.thirds, *near))
-    raise Refused(
-        counted.key,
-        say(
-            "no cards make {points} card points; the nearest that can be: {near}",
-            points=write_thirds(points),
-            near=tuple(map(write_thirds, sorted(others))),
-        ),
-    )
+    if "T1" in facts.mine.late:
+        yield facts._replace(mine=mine)
+    if "T1" in facts.theirs.late:
+        yield facts._replace(theirs=theirs)
 
 
 def _name_claim(claim: Claim) -> Phrase:
@@ -460,18 +391,12 @@ def _misfit(deal: Declared[Contract], named: tuple[Phrase, ...], counted: Counte
         if counted.won:
             return say("{bonuses}: not where the declarer’s side won the game", bonuses=named)
         return say("{bonuses}: not where the declarer’s side lost the game", bonuses=named)
-    points = write_thirds(counted.thirds)
     near = tuple(map(write_thirds, nearest(sums, counted.thirds)))
+    values: dict[str, Value] = {"bonuses": named, "points": write_thirds(counted.thirds), "near": near}
     if len(deal.side) == 1:
         return say(
-            "{bonuses}: not with {points} card points of the declarer; the nearest that can be: {near}",
-            bonuses=named,
-            points=points,
-            near=near,
+            "{bonuses}: not with {points} card points of the declarer; the nearest that can be: {near}", **values
         )
     return say(
-        "{bonuses}: not with {points} card points of the declarer’s side; the nearest that can be: {near}",
-        bonuses=named,
-        points=points,
-        near=near,
+        "{bonuses}: not with {points} card points of the declarer’s side; the nearest that can be: {near}", **values
     )

@@ -1,6 +1,6 @@
 """Talon and discard of games with Tarock cards: whose they are, and what a declarer may lay away."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -19,9 +19,6 @@ def tarock_law(pack: Pack, emperors: tuple[str, ...] = ()) -> Play:
     return Play(deck_of(pack), (FOLLOW, TAROCK), TAROCK_SUIT, emperors)
 
 
-_HALF = 3
-
-
 def split_talon(record: Record, declarer: str, half: int) -> tuple[Cards, Cards]:
     """Return the cards of the talon that only the declarer may have held, and those that are left to the others.
 
@@ -30,12 +27,13 @@ def split_talon(record: Record, declarer: str, half: int) -> tuple[Cards, Cards]
     """
     talon = record.pile("talon")
     shown = known((*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks)))
-    halves = talon[:_HALF], talon[_HALF:]
+    halves = talon[:3], talon[3:]
     found = half or next((number for number, cards in enumerate(halves, 1) if set(cards).intersection(shown)), 0)
     return (halves[found - 1], halves[2 - found]) if found else (talon, ())
 
 
-_HONOURS = (*TRULL, *of_ranks("K"))
+HONOURS = (*TRULL, *of_ranks("K"))
+"""The cards that may never be laid away."""
 
 Tarocks = Literal["forced", "never", "open"]
 """When a tarock may be laid away: if the other cards are too few, never, or as one likes."""
@@ -77,9 +75,8 @@ def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> 
     for place, card in enumerate(cards):
         if card not in hand or card in cards[:place]:
             return WrongDiscard(card, "NOT_IN_HAND")
-    for card in cards:
-        if is_honour(card):
-            return WrongDiscard(card, "HONOUR_DISCARDED")
+    if honours := [card for card in cards if card in HONOURS]:
+        return WrongDiscard(honours[0], "HONOUR_DISCARDED")
     tarocks, _, reason = laying.spared
     laid = [card for card in cards if (card in TAROCKS) == tarocks]
     most = _most_spared(hand, laying)
@@ -93,12 +90,7 @@ def legal_discards(hand: Sequence[str], laying: Laying) -> tuple[str, ...]:
     """Return the cards of a hand with those from the talon that may be laid away."""
     if not _most_spared(hand, laying):
         return _plain(hand, tarocks=not laying.spared[0])
-    return tuple(card for card in hand if not is_honour(card))
-
-
-def is_honour(card: str) -> bool:
-    """Return whether a card may never be laid away."""
-    return card in _HONOURS
+    return tuple(card for card in hand if card not in HONOURS)
 
 
 def _most_spared(hand: Sequence[str], laying: Laying) -> int:
@@ -107,6 +99,6 @@ def _most_spared(hand: Sequence[str], laying: Laying) -> int:
     return {"forced": max(0, laying.number - others), "never": 0, "open": laying.number}[when]
 
 
-def _plain(hand: Collection[str], *, tarocks: bool) -> tuple[str, ...]:
+def _plain(hand: Sequence[str], *, tarocks: bool) -> tuple[str, ...]:
     """Return the suit cards below the King, or the tarocks besides the Trull."""
-    return tuple(card for card in hand if (card in TAROCKS) == tarocks and not is_honour(card))
+    return tuple(card for card in hand if (card in TAROCKS) == tarocks and card not in HONOURS)

@@ -14,21 +14,78 @@ from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Auditor, Game, Pile, Preset, Recording, Seating
-from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.asking import brief_of
-from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.games.tarock.declared import Contract, Entered
+from scorekeeper.games.tarock.claims import Bonus, C, ClaimRow, Contract, rows_of
 from scorekeeper.phrase import Phrase, Value, say
 
 _RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
 
 
 R = TypeVar("R", bound=Preset)
-C = TypeVar("C", bound=Contract)
+K = TypeVar("K", bound=Contract)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(Generic[C]):
+    """What was entered of a deal, whole or only called, and not judged.
+
+    contract   None where it is not known, or nobody who plays in the deal is its declarer
+    declarer   who plays it, forehand where everybody plays for himself; "" where it is not known
+    forehand   who is forehand, also where it was handed on
+    called     the card that was called, "" for none
+    partner    who is said to have held it, "" for nobody; the declarer may be said to have played `alone`
+    given_up   whether it was given up before the first card
+    result     what was entered of the result, as it was entered
+    questions  all that is asked about the deal
+    """
+
+    contract: C | None
+    declarer: str
+    forehand: str
+    called: str
+    partner: str
+    alone: bool
+    given_up: bool
+    result: Answers
+    questions: Callable[[], tuple[Question, ...]]
+
+    @property
+    def rows(self) -> list[ClaimRow]:
+        """The bonuses that were entered or announced."""
+        return rows_of(self.result)
+
+    @property
+    def compared(self) -> Answers:
+        """What is compared with the cards: what was announced in a deal that is only called is no result yet."""
+        return {} if self.result.keys() <= {"bonuses"} else self.result
+
+    @property
+    def revoke(self) -> str:
+        """Whose wrong card decided the deal, "" for nobody's."""
+        return str(self.result.get("revoke", ""))
+
+    def read(self, key: str) -> object:
+        """Return a part of the result as its question reads it."""
+        return read_answers(self.questions(), {key: self.result[key]})[key]
+
+    def same(self, key: str, one: object, other: object) -> bool:
+        """Return whether two answers to a question say the same; bonuses may stand in any order."""
+        if key == "bonuses":
+            return _in_order(one) == _in_order(other)
+        questions = self.questions()
+        return read_answers(questions, {key: one}) == read_answers(questions, {key: other})
+
+
+def _in_order(rows: object) -> list[tuple[object, ...]]:
+    assert isinstance(rows, list | tuple)
+    usual = {"announced": False, "made": True, "contra": 0, "from": ""}
+    told = [usual | row for row in rows]
+    return sorted((row["player"], row["bonus"], *[row[key] for key in usual]) for row in told)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclarerGame(Generic[R, C]):
+class DeclarerGame(Generic[R, K]):
     """A game with Tarock cards in which a declarer takes cards from the talon and plays for card points.
 
     hand        how many cards everybody holds when play begins, and how many lie in the `talon`
@@ -49,17 +106,17 @@ class DeclarerGame(Generic[R, C]):
     pack: Pack
     hand: int
     talon: int
-    contracts: Callable[[R], Mapping[str, C]]
+    contracts: Callable[[R], Mapping[str, K]]
     marks: Mapping[str, Value]
     bonuses: Iterable[Bonus]
     ask: Callable[[R, Seating, Answers | None], tuple[Question, ...]]
-    law: Callable[[R, C | None], Play | None]
+    law: Callable[[R, K | None], Play | None]
     broken: Mapping[str, str]
-    audit: Callable[[R, Entered[C], Frame, Record], TrickAudit]
-    order: Callable[[C], Phrase]
-    halves: Callable[[R, C], tuple[Phrase, ...]] = lambda rules, contract: ()
-    leader: Callable[[R, Entered[C]], str] = lambda rules, deal: deal.forehand
-    owed: Callable[[R, Seating, Entered[C]], Own] = lambda rules, seating, deal: {}
+    audit: Callable[[R, Entered[K], Frame, Record], TrickAudit]
+    order: Callable[[K], Phrase]
+    halves: Callable[[R, K], tuple[Phrase, ...]] = lambda rules, contract: ()
+    leader: Callable[[R, Entered[K]], str] = lambda rules, deal: deal.forehand
+    owed: Callable[[R, Seating, Entered[K]], Own] = lambda rules, seating, deal: {}
     individual: Collection[str] = ()
     penalty: Callable[[R], R] | None = None
 
@@ -80,7 +137,7 @@ class DeclarerGame(Generic[R, C]):
         }
         return Game(**(usual | fields))
 
-    def read(self, rules: R, seating: Seating, answers: Answers) -> Entered[C]:
+    def read(self, rules: R, seating: Seating, answers: Answers) -> Entered[K]:
         """Return what was entered of a deal, for its audit."""
         forehand = str(answers.get("forehand", seating.playing[0]))
         alone = answers.get("contract") in self.individual
@@ -98,7 +155,7 @@ class DeclarerGame(Generic[R, C]):
             questions=partial(self.ask, rules, seating, None),
         )
 
-    def recording(self, rules: R, seating: Seating, deal: Entered[C]) -> Recording | None:
+    def recording(self, rules: R, seating: Seating, deal: Entered[K]) -> Recording | None:
         """Return what can be recorded of a deal, None where nobody played."""
         if deal.contract is None or deal.given_up:
             return None
@@ -108,7 +165,7 @@ class DeclarerGame(Generic[R, C]):
         halves = self.halves(rules, deal.contract)
         return Recording(self.pack, self.hand, (talon, laid) if taken else (talon,), halves=halves)
 
-    def judge(self, rules: R, seating: Seating, deal: Entered[C], record: Record) -> Verdict:
+    def judge(self, rules: R, seating: Seating, deal: Entered[K], record: Record) -> Verdict:
         """Return the verdict on a record of a deal. Raises Refused as `lay_out` does."""
         play = self.law(rules, deal.contract)
         if play is None:

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.claims import C, Claim, Contract, Declared
 from scorekeeper.games.tarock.counting import (
     Case,
     Counted,
@@ -19,7 +19,6 @@ from scorekeeper.games.tarock.counting import (
     count_whole_pack,
     sums_between,
 )
-from scorekeeper.games.tarock.declared import C, Contract, Declared
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
 
 
@@ -51,18 +50,16 @@ def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim
     """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
     tricks = cast("int | None", read.get("tricks"))
     points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
-    count_of_side = points if points is not None else sum(pack.worth) - (others or 0)
     if tricks is None:
-        ending = Ending(count_of_side % pack.parts, say("as the other side counted"))
+        counted = points if points is not None else sum(pack.worth) - (others or 0)
+        ending = Ending(counted % pack.parts, say("as the other side counted"))
     else:
-        cards = tricks * deal.players + deal.contract.taken
+        cards = tricks * (len(deal.side) + len(deal.defenders)) + deal.contract.taken
         ending = Ending(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
     thirds = count_whole_pack(pack, ending, points, others)
     exact = tricks is not None or bool((points if points is not None else others or 0) % pack.parts)
-    won = _won(threshold, thirds, read)
-    if valat:
-        won = deal.for_side(valat)
-    elif won is None:
+    won = deal.for_side(valat) if valat else _won(threshold, thirds, read)
+    if won is None:
         raise Refused("points", say("enter the card points"))
     return replace(deal, thirds=thirds, exact=exact, won=won)
 
@@ -71,10 +68,17 @@ def _won(threshold: int, thirds: int | None, read: Answers) -> bool | None:
     return cast("bool | None", read.get("won")) if thirds is None else thirds >= threshold
 
 
+def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:
+    """Return which answer says how the game ended."""
+    if deal.thirds is None:
+        return "won"
+    return "points" if "points" in read else "defender_points"
+
+
 def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: Answers) -> None:
     """Refuse tricks and wins that do not go with a Valat: all tricks or none are one, and the other way round."""
     tricks = read.get("tricks")
-    made = deal.valat if deal.valat and deal.valat.made else None
+    made = deal.made_valat
     if made and tricks not in (None, hand if deal.of_side(made) else 0):
         raise Refused("tricks", say("a Valat was made, and that is all tricks"))
     failed = None if made or not deal.valat else 0 if deal.of_side(deal.valat) else hand  # the other side took them all
@@ -82,13 +86,6 @@ def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: A
         raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
     if made and _won(threshold, deal.thirds, read) not in (None, deal.of_side(made)):
         raise Refused(_key_of(deal, read), say("a side that won all tricks has won the game"))
-
-
-def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:
-    """Return which answer says how the game ended."""
-    if deal.thirds is None:
-        return "won"
-    return "points" if "points" in read else "defender_points"
 
 
 def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: Answers, *, decided: bool) -> Counted:
@@ -120,7 +117,7 @@ def find_cases(deal: PartnerDeal[Contract], usual: Division, facts: Facts, calle
 
 
 def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
-    """Return what each end of a deal pays by role, while only one player knows that he plays with the declarer.
+    """Return what each end of a called deal pays by role, while only one player knows that he plays with the declarer.
 
     An end stands once where it pays each role the same whoever the partner is. Where it does not, as a player whose
     side is not known announced something, it says with whom as the partner.

@@ -1,34 +1,23 @@
 """Recorded cards of a declarer's deal with Tarock cards: what they count, show and break besides the law of play."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.audit.context import Frame, Heap, known
-from scorekeeper.audit.engine import TrickAudit
+from scorekeeper.audit.engine import Counts, TrickAudit
 from scorekeeper.audit.facts import Fact, Piles, Range, as_seen, count_tricks, count_worth, pile_up
-from scorekeeper.audit.verdict import Seen, Unclaimed, Violation
+from scorekeeper.audit.verdict import Seen, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import TAROCK_SUIT, split, together
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
+from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.tarock.claims import Bonus, ClaimRow
-from scorekeeper.games.tarock.declared import Contract, Entered
-from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
-from scorekeeper.games.tarock.events import (
-    OfSide,
-    Shown,
-    Unknown,
-    count_bonuses,
-    find_bonus_facts,
-    find_unclaimed,
-    read_count,
-    same_bonuses,
-)
+from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.discard import HONOURS, legal_discards, wrong_discard
+from scorekeeper.games.tarock.events import ShownBonuses, played_by
+from scorekeeper.phrase import Name, say
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
@@ -49,124 +38,20 @@ def lie_beside(discard: Cards, rest: Cards, laid: int, left: int) -> Sequence[Be
 
 
 @dataclass(kw_only=True)
-class DeclarerDeal:
+class DeclarerDeal(ShownBonuses):
     """What is known of one deal with its declarer, but for the tricks, and what they come to.
 
-    players    who plays, forehand first
-    entered    what was entered of it
-    laying     how many cards the declarer lays away, and which; what is remembered of them is his `discard`
-    taken      the cards that he took from the talon, as far as they are known
-    partner    who plays with him, "" for nobody
-    early      the bonuses that count in his hand as it was dealt
+    besides    the cards that count without having been played
     pile_only  the bonuses of a side for which only its tricks count
-    claimable  the rule by which what a player had in hand may be claimed until the next deal, "" where it may not
     """
 
-    players: tuple[str, ...]
-    entered: Entered[Contract]
-    bonuses: Sequence[Bonus]
-    costly: tuple[str, ...]
     besides: Sequence[Beside]
-    discard: tuple[str, ...]
-    laying: Laying
-    taken: tuple[str, ...] = ()
-    partner: str = ""
-    early: tuple[str, ...] = ()
     pile_only: tuple[str, ...] = ()
-    claimable: str = ""
 
     @property
-    def declarer(self) -> str:
-        """Who plays the contract."""
-        return self.entered.declarer
-
-    def same(self, key: str, entered: object, counted: object) -> bool:
-        """Return whether what was entered for a key is what was counted."""
-        if key == "bonuses":
-            return same_bonuses(entered, counted)
-        return self.entered.same(key, entered, counted)
-
-    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
-        """Return the points in the way in which they were entered, and the bonuses."""
-        piles = self.pile_up(recorded, course)
-        counted = dict(self.points(recorded, piles))
-        bonuses = self.count_bonuses(recorded, course, dict(self.sides(recorded, course, piles)))
-        if bonuses is not None and (bonuses or "bonuses" in self.entered.result):
-            counted["bonuses"] = bonuses
-        return counted
-
-    def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
-        """Return the bonuses as the cards show them, None where they do not tell; `sides` as in `sides`."""
-        try:
-            return count_bonuses(self._shown(recorded, course, sides), self.rows)
-        except Unknown:
-            return None
-
-    def unclaimed(self, recorded: Recorded, course: Course) -> Iterator[Unclaimed]:
-        """Yield what players surely had in hand and may claim until the next deal."""
-        if self.claimable:
-            yield from find_unclaimed(self._shown(recorded, course, {}), self.rows, self.claimable)
-
-    @property
-    def rows(self) -> list[ClaimRow]:
-        """The bonuses that were entered."""
-        return self.entered.rows
-
-    def _shown(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> Shown:
-        deck = recorded.play.deck
-        return Shown(
-            recorded,
-            course,
-            self.players,
-            self.declarer,
-            self.bonuses,
-            self.costly,
-            sides,
-            deck.set_of(self.discard),
-            deck.set_of(self.taken),
-            self.early,
-            self.partner,
-            self.laying.number,
-        )
-
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        """Yield what was entered with what it can be in one course."""
-        piles = self.pile_up(recorded, course)
-        counts = self.count_facts(recorded, piles)
-        yield chain(counts, self.bonus_facts(recorded, course, partial(self.side_range, recorded, course, piles)))
-
-    def count_facts(self, recorded: Recorded, piles: Piles) -> Iterator[Fact]:
-        """Yield what was entered of the counts."""
-        for key, owner in _COUNTS:
-            if key in self.entered.result:
-                low, high = read_count(cast("int", self.entered.read(key)), self.entered.result[key])
-                yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner, (low, high)), "thirds")
-
-    def bonus_facts(self, recorded: Recorded, course: Course, of_side: OfSide) -> Iterator[Fact]:
-        """Yield what was entered of the bonuses."""
-        return find_bonus_facts(self._shown(recorded, course, {}), self.rows, of_side)
-
-    def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
-        """Return whether the side of a player made a bonus of a side, as far as it is known."""
-        owner = self.owner(player)
-        if bonus.all_tricks:
-            tricks = count_tricks(recorded, course, self.seats_of(owner))
-            all_ = recorded.size
-            return Range(int(tricks.least == all_), int(tricks.most == all_), tricks.at_least, tricks.at_most)
-        if not bonus.holds:
-            return Range(0, 1)
-        cards = recorded.play.deck.set_of(bonus.holds)
-        counted = self._counted_for(recorded, course, piles, bonus)
-        made = counted.all_of(owner, cards)
-        theirs = cards & together(counted.owned) & ~counted.owned[owner]
-        return Range(int(made is True), int(made is not False), as_seen(recorded, cards), as_seen(recorded, theirs))
-
-    def _counted_for(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus) -> Piles:
-        """Return the piles with which a bonus of a side counts: with what lies beside the tricks, or without."""
-        if bonus.key not in self.pile_only:
-            return piles
-        beside = sum(number for _, _, number in self.besides)
-        return self.pile_up(recorded, course, [Beside(NOBODY, (), beside)])
+    def unsaid(self) -> Counts:
+        """What it means where something was entered, but nothing for a key that the cards count."""
+        return {"bonuses": []}
 
     def owner(self, player: str) -> int:
         """Return whose pile a player's tricks are on."""
@@ -185,6 +70,22 @@ class DeclarerDeal:
             cards[owner] |= these
             numbers[owner] += number - these.bit_count()
         return pile_up(recorded, course, [*map(self.owner, self.players)], list(zip(cards, numbers, strict=True)))
+
+    def _counted_for(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus) -> Piles:
+        """Return the piles with which a bonus of a side counts: with what lies beside the tricks, or without."""
+        if bonus.key not in self.pile_only:
+            return piles
+        beside = sum(number for _, _, number in self.besides)
+        return self.pile_up(recorded, course, [Beside(NOBODY, (), beside)])
+
+    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
+        """Return the points in the way in which they were entered, and the bonuses."""
+        piles = self.pile_up(recorded, course)
+        counted = dict(self.points(recorded, piles))
+        bonuses = self.count_bonuses(recorded, course, dict(self.sides(recorded, course, piles)))
+        if bonuses is not None and (bonuses or "bonuses" in self.entered.result):
+            counted["bonuses"] = bonuses
+        return counted
 
     def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
         """Yield what each side counts, as it was entered."""
@@ -206,50 +107,198 @@ class DeclarerDeal:
             if None not in sides.values() or True in sides.values():
                 yield bonus.key, next((player for player in self.players if sides[self.owner(player)]), "")
 
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        """Yield what was entered with what it can be in one course, for each way in which the sides may be."""
+        yield self.find_facts(recorded, course)
+
+    def find_facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+        """Yield what was entered with what it can be in one course."""
+        piles = self.pile_up(recorded, course)
+        yield from self.count_facts(recorded, course, piles)
+        bonuses = {bonus.key: bonus for bonus in self.bonuses if not bonus.count}
+        for row in self.rows:
+            bonus = bonuses.get(row["bonus"])
+            announced = bool(row.get("announced"))
+            if bonus and ("made" in row or not announced or bonus.flat) and (announced or row.get("made", True)):
+                yield self._bonus_fact(recorded, course, piles, bonus, row["player"], row.get("made", True))
+        for bonus in bonuses.values():  # nobody made what was not entered
+            entered = [row["player"] for row in self.rows if row["bonus"] == bonus.key]
+            for player in self.players if bonus.is_seen_in_play else ():
+                if not any(self.is_for(bonus, one, player) for one in entered):
+                    entered.append(player)
+                    yield self._bonus_fact(recorded, course, piles, bonus, player, made=False)
+
+    def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
+        """Yield what was entered of the counts."""
+        for key, owner in _COUNTS:
+            if key in self.entered.result:
+                low, high = read_count(cast("int", self.entered.read(key)), self.entered.result[key])
+                yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner, (low, high)), "thirds")
+
+    def _bonus_fact(
+        self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str, made: bool
+    ) -> Fact:
+        if bonus.ultimo:
+            found = self.find_won(recorded, course, bonus, player)
+        elif bonus.of_side or bonus.of_game:
+            found = self.side_range(recorded, course, piles, bonus, player)
+        else:
+            found = self.find_held(recorded, course, bonus, player)
+        about = say("{what} by {who}", what=bonus.label, who=Name(player))
+        return Fact("bonuses", (player, bonus.key), about, int(made), int(made), found, "yes or no")
+
+    def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
+        """Return whether the side of a player made a bonus of a side, as far as it is known."""
+        owner = self.owner(player)
+        if bonus.all_tricks:
+            tricks = count_tricks(recorded, course, self.seats_of(owner))
+            return tricks._replace(least=int(tricks.least == recorded.size), most=int(tricks.most == recorded.size))
+        if not bonus.holds:
+            return Range(0, 1)
+        cards = recorded.play.deck.set_of(bonus.holds)
+        counted = self._counted_for(recorded, course, piles, bonus)
+        made = counted.all_of(owner, cards)
+        theirs = cards & together(counted.owned) & ~counted.owned[owner]
+        return Range(int(made is True), int(made is not False), as_seen(recorded, cards), as_seen(recorded, theirs))
+
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
         hand = recorded.hands[self.players.index(self.declarer)]
         discard = self.discard
-        deck = recorded.play.deck
         laying = self.laying
-        complete = UNKNOWN not in self.discard and (self.discard or not self.laying.number)
+        complete = UNKNOWN not in discard and (discard or not laying.number)
         if not (discard or laying.number or laying.suit_cards):
             return  # nothing is laid away, and nothing need stay
         if len(discard) > laying.number:
             yield Violation(0, self.declarer, discard[laying.number], "WRONG_LENGTH")
         elif hand.complete and complete:
-            held = (*deck.names(hand.known), *discard)
+            held = (*recorded.play.deck.names(hand.known), *discard)
             if wrong := wrong_discard(held, discard, laying):
                 legal = legal_discards(held, laying) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
                 yield Violation(0, self.declarer, wrong.card, wrong.reason, legal)
-        elif discard:
+        else:
             yield from self._check_cards(recorded, courses)
 
     def _check_cards(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """Yield what is wrong with cards that were laid away, whatever else the declarer had."""
-        honours = [card for card in self.discard if is_honour(card)]
+        """Yield what is wrong with cards that were laid away, whatever else the declarer had.
+
+        Whoever has a card left that is to be laid away before others need not have laid these away, however many there
+        were; the first that he surely kept is the proof, in trick 0 for his hand.
+        """
+        honours = [card for card in self.discard if card in HONOURS]
         yield from (Violation(0, self.declarer, card, "HONOUR_DISCARDED") for card in honours)
         tarocks, when, reason = self.laying.spared
         spared = [card for card in known(self.discard) if (card in TAROCKS) == tarocks and card not in honours]
-        proof = self._kept(recorded, courses, tarocks=not tarocks) if spared and when == "forced" else None
-        if spared and (proof or when == "never"):
-            yield Violation(0, self.declarer, spared[0], reason, seen=proof)
-
-    def _kept(self, recorded: Recorded, courses: tuple[Course, ...], *, tarocks: bool) -> Seen | None:
-        """Return the first card to be laid away before others that the declarer surely kept, in trick 0 for his hand.
-
-        Whoever has such a card left need not have laid others away, however many there were.
-        """
+        if not spared or when == "open":
+            return
         seat = self.players.index(self.declarer)
         deck = recorded.play.deck
+        kept = {(0, card) for card in split(recorded.hands[seat].known)}
+        if courses:
+            kept |= set.intersection(*[set(played_by(recorded, course, seat)) for course in courses])
         suit = deck.suit[TAROCK_SUIT]
-        plain = (suit if tarocks else deck.all & ~suit) & ~deck.set_of((*of_ranks("K"), *TRULL))
-        played = [set(_played_by(recorded, course, seat)) for course in courses]
-        kept = {(0, card) for card in split(recorded.hands[seat].known)} | set[tuple[int, int]]().union(
-            *played[:1]
-        ).intersection(*played)
+        plain = (deck.all & ~suit if tarocks else suit) & ~deck.set_of(HONOURS)
         shown = sorted((index, deck.name[card]) for index, card in kept if card & plain)
-        return Seen(*min(shown, key=lambda place: (not place[0], place))) if shown else None
+        proof = Seen(*min(shown, key=lambda place: (not place[0], place))) if shown and when == "forced" else None
+        if proof or when == "never":
+            yield Violation(0, self.declarer, spared[0], reason, seen=proof)
+
+
+@dataclass(kw_only=True)
+class CallingDeal(DeclarerDeal):
+    """A deal for card points, perhaps with a partner, who shows himself by the called card.
+
+    As it is made nobody is the partner; a game overrides what only it knows of its bonuses.
+
+    calls      whether a card is called in the contract
+    talon      the cards of the talon, as far as they are known
+    threshold  with how many thirds the declarer's side wins
+    """
+
+    calls: bool
+    talon: Cards
+    threshold: int
+
+    @property
+    def called(self) -> str:
+        """The called card, "" where there is none or nobody says which."""
+        return self.entered.called if self.calls else ""
+
+    @property
+    def unsaid(self) -> Counts:
+        """What it means where something was entered, but nothing for a key that the cards count."""
+        unsaid = {"partner": self.entered.partner or None, "alone": self.entered.alone}
+        return unsaid if self.entered.revoke else {**unsaid, "bonuses": []}
+
+    def sided(self, partner: str) -> "CallingDeal":
+        """Return the deal with this partner, "" for nobody."""
+        return replace(self, partner=partner)
+
+    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
+        """Return what the sides count, once it is known who is on which."""
+        partner = self._find_partner(recorded, course)
+        if partner is None:
+            return {}
+        deal = self.sided(partner)
+        counted = DeclarerDeal.count(deal, recorded, course)
+        if len(course.winners) >= recorded.size and min(course.winners) >= 0:
+            counted["tricks"] = sum(seat in deal.seats_of(DECLARER) for seat in course.winners)
+        if self.calls and (partner, not partner) != (self.entered.partner, self.entered.alone):
+            counted |= {"partner": partner or None, "alone": not partner}
+        return counted
+
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        """Yield what was entered with what it can be in one course, with each partner whom he may have had."""
+        partner = self._find_partner(recorded, course)
+        others = [player for player in self.players if player != self.declarer]
+        for mate in ("", *others) if partner is None else (partner,):
+            yield self.sided(mate).find_facts(recorded, course)
+
+    def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
+        """Yield what was entered of the counts, of the tricks, and of the partner."""
+        yield from super().count_facts(recorded, course, piles)
+        result = self.entered.result
+        if "won" in result:
+            won = int(bool(result["won"]))
+            yield Fact("won", (), None, won, won, reach(recorded, piles, DECLARER, self.threshold), "yes or no")
+        if "tricks" in result:
+            tricks = int(str(result["tricks"]))
+            yield Fact("tricks", (), None, tricks, tricks, count_tricks(recorded, course, self.seats_of(DECLARER)))
+        if self.called and self.entered.partner in self.players:
+            seat = self.players.index(self.entered.partner)
+            held = recorded.may_hold(seat) & recorded.play.deck.card[self.called]
+            yield Fact("partner", (), None, 1, 1, Range(0, int(bool(held))), "yes or no")
+
+    def _find_partner(self, recorded: Recorded, course: Course) -> str | None:
+        """Return who holds the called card besides the declarer, "" for nobody, None where it is not known."""
+        if not self.calls or (self.called and self.called in self.talon):
+            return ""
+        holder = self.find_holder(recorded, course, self.called) if self.called else ""
+        if holder:
+            return "" if holder == self.declarer else holder
+        return self.entered.partner if self.entered.partner or self.entered.alone else None
+
+    def find_holder(self, recorded: Recorded, course: Course, name: str) -> str:
+        """Return who surely had a card when play began, "" where the record does not tell."""
+        card = recorded.play.deck.card[name]
+        return next((player for player in self.players if self.cards_of(recorded, course, player) & card), "")
+
+    def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
+        """Yield the counts, or whether the game was won where only that was told."""
+        thirds = piles.worth(recorded.play.deck, DECLARER)
+        result = self.entered.result
+        if thirds is None:
+            return
+        if "won" in result:
+            yield "won", thirds >= self.threshold
+            return
+        whole = recorded.play.deck.count(recorded.pack)
+        for key in [key for key in ("points", "defender_points") if key in result] or ["points"]:
+            rounded = 3 * round_thirds(thirds) if key == "points" else whole - 3 * round_thirds(whole - thirds)
+            # a count is rounded as it was entered, but not where a rounded one would say that the other side won
+            decides = (rounded >= self.threshold) != (thirds >= self.threshold)
+            entered = "" if decides and "tricks" not in result else result.get(key)
+            yield key, as_entered(entered, thirds if key == "points" else whole - thirds)
 
 
 def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, **own: Any) -> TrickAudit:
@@ -257,26 +306,34 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
     usual: dict[str, Any] = {
         "heaps": [Heap(deal.declarer, deal.discard), Heap(deal.declarer, taken, aside=False), Heap("", rest)],
         "entered": deal.entered.compared,
-        "unsaid": {"bonuses": []},
+        "unsaid": deal.unsaid,
         "count": deal.count,
-        "same": deal.same,
+        "same": deal.entered.same,
         "facts": deal.facts,
         "check": deal.check,
-        "unclaimed": deal.unclaimed,
+        "unclaimed": deal.find_unclaimed,
     }
     return TrickAudit(frame=frame, **(usual | own))
 
 
-def _played_by(recorded: Recorded, course: Course, seat: int) -> Iterator[tuple[int, int]]:
-    """Yield the tricks, from 1, and the cards that `seat` played in them."""
-    for number, (seats, cards) in enumerate(zip(course.seats, recorded.tricks, strict=False), start=1):
-        if seat in seats and seats.index(seat) < len(cards):
-            yield number, cards[seats.index(seat)]
+def reach(recorded: Recorded, piles: Piles, owner: int, needed: int) -> Range:
+    """Return whether a side has so many thirds."""
+    worth = count_worth(recorded, piles, owner, (needed, needed - 1))
+    return worth._replace(least=int(worth.least >= needed), most=int(worth.most >= needed))
+
+
+def is_whole(entered: object) -> bool:
+    """Return whether a count was entered as a whole number, which may be rounded."""
+    return isinstance(entered, int) or (isinstance(entered, str) and digits(entered.strip(), 3) is not None)
+
+
+def read_count(thirds: int, entered: object) -> tuple[int, int]:
+    """Return the least and the most thirds that a count may mean that was entered."""
+    return (thirds - 1, thirds + 1) if is_whole(entered) else (thirds, thirds)
 
 
 def as_entered(entered: object, thirds: int) -> object:
     """Return a count as a person would have entered it: rounded where a whole number was."""
-    whole = isinstance(entered, int) or (isinstance(entered, str) and digits(entered.strip(), 3) is not None)
-    if whole:
+    if is_whole(entered):
         return round_thirds(thirds)
     return write_thirds(thirds) if thirds % 3 else thirds // 3

@@ -4,7 +4,6 @@ from dataclasses import Field, fields
 from typing import Any, ClassVar
 
 from scorekeeper.games.house import switch
-from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.phrase import Phrase, say
 
 _CONTRA = {
@@ -38,12 +37,6 @@ def contra(rule: str, *values: str) -> Any:
     return switch(*((value, _CONTRA[value]) for value in values), rule=rule, label=say("Contra"))
 
 
-def contra_levels(rule: str) -> Any:
-    """Return the switch how far contra goes: as a level from 3 down."""
-    levels = [(level, CONTRAS[level]) for level in (3, 2, 1, 0)]
-    return switch(*levels, rule=rule, label=say("Contra goes as far as"))
-
-
 def holder(rule: str, label: Phrase, *values: str) -> Any:
     """Return the switch for whom something of a defender counts."""
     return switch(*((value, _HOLDER[value]) for value in values), rule=rule, label=label)
@@ -59,22 +52,6 @@ def writing(rule: str, plus_only: str) -> Any:
     """Return the switch what a table writes; `plus_only` is how a file spells a sheet of plus points."""
     values = ("payments", say("payments, plus and minus")), (plus_only, say("a score sheet of plus points only"))
     return switch(*values, rule=rule, label=say("The table writes"))
-
-
-def valat(rule: str) -> Any:
-    """Return the switch what a Valat is worth that replaces the game."""
-    fixed = say("12, announced 24")
-    times = say("four times the game, announced eight times")
-    values = ("fixed", fixed), ("times", times)
-    return switch(*values, rule=rule, label=say("In place of the game, a Valat is worth"))
-
-
-def failed_valat(rule: str) -> Any:
-    """Return the switch whether the game counts beside an announced Valat that failed."""
-    both = say("its announced value, and the game stands")
-    alone = say("its announced value and nothing besides")
-    values = ("valat_and_game", both), ("valat_only", alone)
-    return switch(*values, rule=rule, label=say("An announced Valat that fails costs"))
 
 
 def discard_tarock(rule: str, *values: str) -> Any:
