@@ -23,8 +23,18 @@ from scorekeeper.storage.access.devices import (
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run, writing
+from scorekeeper.storage.groups.members import choose_member
 from scorekeeper.storage.groups.rounds import change_round, open_round, put_into_round
-from scorekeeper.storage.models import TABLES, Attempt, NightRow, Presence, database
+from scorekeeper.storage.models import (
+    TABLES,
+    Attempt,
+    NightRow,
+    Presence,
+    RoundMember,
+    SeasonPlace,
+    SeasonRow,
+    database,
+)
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all
 from tests.storage.nights import a_full_night, book, fresh, send, start
@@ -51,6 +61,11 @@ MEANT = {
     "round.slug": "what a round is called in addresses; no journal tells of rounds",
     "round.name": "free text of its hosts",
     "round.drops": "what its hosts say that the table agreed on",
+    "round.ranking": "as the drops",
+    "round.cup": "as the drops",
+    "round.absent": "as the drops",
+    "round.deals": "as the drops",
+    "round.tariff": "as the drops",
     "round.links": "as a night's",
     "round.pin": "as a night's",
     "round.created": "shown nowhere",
@@ -68,6 +83,25 @@ MEANT = {
     "membership.role": "as the device",
     "membership.granted": "as the device",
     "membership.ended": "as the device",
+    "membership.member_id": "whose phone it is, as its owner says",
+    "membership.treasurer": "as the role",
+    "round_member.id": "named nowhere else",
+    "round_member.round_id": "who is a member is decided by the round, not by a journal",
+    "round_member.person_id": "as the round",
+    "round_member.here": "who is here, as the round says",
+    "season.round_id": "what a round has closed is told by no journal",
+    "season.number": "as the round",
+    "season.name": "free text of a host",
+    "season.closed": "as the round",
+    "season_place.place": "a closed table stays as it stood, whatever the journals say later",
+    "season_place.person_id": "as the place",
+    "season_place.numbers": "as the place",
+    "night.part": "which table of an evening a night is; no journal tells of evenings",
+    "night.table_number": "as the part",
+    "night.planned": "as the part",
+    "round_night.opened": "as the night",
+    "round_night.agreed": "what a host lets the treasurers do",
+    "round_night.season": "as the night",
     "round_night.night_id": "which nights are counted together is decided by their hosts",
     "round_night.round_id": "as the night",
     "owner.device": "whose phone it was from some entry on, as its owner said",
@@ -133,7 +167,11 @@ def gather(first: NightRow, second: NightRow) -> None:
         device = find_device(new_device())
         meeting = open_round(device, f"Round {place}", f"round {place}")
         put_into_round(fresh(row), meeting)
-        change_round(meeting.id, AT_SERVER, drops=place)
+        change_round(meeting, AT_SERVER, drops=place + 1)
+        member = RoundMember.get(RoundMember.round == meeting)
+        choose_member(meeting, device, member.id)
+        season = SeasonRow.create(round=meeting, number=place + 1, name=f"Season {place}", closed=f"2026-11-2{place}")
+        SeasonPlace.create(season=season, place=1, person=member.person, numbers="{}")
         run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", meeting.id)
     with writing():
         note_due("entry", "person")
