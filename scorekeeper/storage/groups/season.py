@@ -266,7 +266,7 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     table = table._replace(columns=name | {f"part{part}": _part_column(table, part) for part in parts} | rest)
     if wished in table.columns:
         table = table._replace(sort=wished)
-    return table._replace(rows=_rank(table, totals))
+    return table._replace(rows=rank_people(table, totals))
 
 
 def _part_column(table: Table, part: int) -> Column:
@@ -304,7 +304,7 @@ TIES = {
 }
 
 
-def _rank(table: Table, totals: Sequence[Total]) -> list[Ranked]:
+def rank_people(table: Table, totals: Sequence[Total]) -> list[Ranked]:
     """Return the people by the column by which a table is sorted, the most first, with their places.
 
     In the ranking of the round ties are broken: by place points, then by the best night, then by fewer deals.

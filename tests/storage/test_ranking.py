@@ -1,0 +1,58 @@
+"""Who is level in the table of a group is ranked by place points, then by the best night, then by fewer deals."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.storage.groups.results import Result
+from scorekeeper.storage.groups.season import COLUMNS, Table, Total, rank_people
+
+
+def somebody(name, results, deals=4, missed=0):
+    """A person with these points and place points of each night."""
+    found = [
+        Result(night, "2026-01-01", 0, points, points, halves) for night, (points, halves) in enumerate(results, 1)
+    ]
+    points = sum(result.balance for result in found)
+    halves = sum(result.halves for result in found)
+    totals = {"points": points, "missed": missed, "counted": points, "cup": points, "best_cup": points}
+    return Total(1, name, len(found), deals, **totals, places=halves, best_places=halves, money={}, results=found)
+
+
+def ranked(people, sort="sum", ranking="sum"):
+    rows = rank_people(Table(COLUMNS, sort, ranking, [], ["tapp"], []), people)
+    return [(row.place, row.total.name, row.ahead_by) for row in rows]
+
+
+def test_each_reason_decides_where_those_before_it_do_not():
+    people = [
+        somebody("deals", [(5, 2), (5, 2)], deals=9),
+        somebody("fewer", [(5, 2), (5, 2)], deals=8),
+        somebody("best", [(7, 2), (3, 2)], deals=9),
+        somebody("places", [(5, 3), (5, 2)], deals=9),
+        somebody("first", [(11, 0)]),
+    ]
+    assert ranked(people) == [
+        (1, "first", ""),
+        (2, "places", "place_points"),
+        (3, "best", "best_night"),
+        (4, "fewer", "fewer_deals"),
+        (5, "deals", ""),
+    ]
+
+
+def test_sorted_by_another_column_equal_numbers_share_a_place():
+    people = [somebody("a", [(5, 2)]), somebody("b", [(9, 2)]), somebody("c", [(1, 4)])]
+    assert ranked(people, "places", "sum") == [(1, "c", ""), (2, "a", ""), (2, "b", "")]
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 6)), max_size=3), max_size=8))
+def test_places_follow_from_how_many_are_ahead(nights):
+    people = [somebody(f"n{place}", results) for place, results in enumerate(nights)]
+    rows = rank_people(Table(COLUMNS, "sum", "sum", [], ["tapp"], []), people)
+    for row in rows:
+
+        def strength(total):
+            best = max((result.balance for result in total.results), default=0)
+            return total.points, total.places, best, -total.deals
+
+        assert row.place == 1 + sum(strength(other) > strength(row.total) for other in people)

@@ -1,0 +1,230 @@
+"""An evening of a club: draws, late comers and leavers, and one result that is added up here from the nights alone."""
+
+import csv
+import re
+from collections import Counter, defaultdict
+from io import StringIO
+
+import pytest
+
+from tests.web.meeting import come_in, round_links
+from tests.web.phone import Phone, whole
+
+KIND = "koenigrufen/ooe"
+BONUSES = (8, 4, 2)
+ABSENT = -12
+
+
+def names_of(count):
+    return [f"N{number:02}" for number in range(count)]
+
+
+def club_of(host, people, **rules):
+    page = host.get("/rounds/new")
+    meeting = host.send(page, page.form(name=""), name="Club", members="\n".join(people)).location
+    page = host.get(f"{meeting}/settings")
+    agreed = {"ranking": "cup", "cup": "8 4 2", "absent": "number", "missed": str(ABSENT), "deals": "2"}
+    assert host.send(page, page.form(ranking=""), "action=rules", **agreed | rules).status == 303
+    return meeting
+
+
+def draw(phone, meeting, here, way="random", others=""):
+    """Draw tables for those who are here and open them; return who sits at which night."""
+    page = phone.get(f"{meeting}/tables")
+    drawn = phone.send(page, page.form(others=""), here=here, others=others, way=way, kind=KIND, action="draw")
+    assert drawn.status == 200, drawn.errors
+    assert phone.send(drawn, drawn.form(seats=""), "action=open").status == 303
+    return tables(phone, meeting)
+
+
+def tables(phone, meeting):
+    cards = phone.get(f"{meeting}/tables").html.one("ul", "cards").all("a")
+    return {card["href"].partition("#")[0]: card.one("span").text.split(", ") for card in cards}
+
+
+def play(phone, night, points, forehand=1):
+    pair = {"declarer": f"p{forehand}", "partner": f"p{forehand + 1}"}
+    answer = phone.enter(night, contract="rufer", called="KH", points=str(points), **pair)
+    assert answer.status == 303, answer.errors
+
+
+def won(phone, night):
+    """What everybody has from the deals of a night, added up from its file; nobody who did not play."""
+    total = Counter()
+    played = set()
+    for row in csv.DictReader(StringIO(phone.get(f"{night}/night.csv").body)):
+        for column, value in row.items():
+            if column.startswith("balance ") and value not in ("", None):
+                total[column.removeprefix("balance ")] += int(value)
+                played.add(column.removeprefix("balance "))
+    return {name: total[name] for name in played}
+
+
+def with_bonus(balances):
+    return {
+        name: points + (*BONUSES, 0, 0, 0)[sum(other > points for other in balances.values())]
+        for name, points in balances.items()
+    }
+
+
+def shown(page, heading):
+    """A column of the first table of a page, by name."""
+    table = page.html.all("table", "season")[0]
+    at = [cell.text for cell in table.one("thead").all("th")].index(heading) - 1
+    rows = table.one("tbody").all("tr")
+    return {row.one("th").text: row.all("td")[at].text for row in rows}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("people", [13, pytest.param(48, marks=pytest.mark.at_length)])
+def test_an_evening_of_three_rounds_is_what_its_tables_add_up_to(shared_app, host, people):
+    everybody = names_of(people)
+    meeting = club_of(host, everybody)
+    today = re.search(r"begin=([\d-]+)", draw_first(host, meeting, everybody[:-1]).body)[1]
+    parts = [tables(host, meeting)]
+    for place, night in enumerate(parts[0]):
+        play(host, night, 40 + 3 * place)
+    here = everybody[1:]  # the first one goes home, the last one has come late
+    parts.append(draw(host, meeting, here, "new"))
+    for place, night in enumerate(parts[1]):
+        play(host, night, 60 - 2 * place)
+    parts.append(draw(host, meeting, here, "standings"))
+    for place, night in enumerate(parts[2]):
+        play(host, night, 30 + 5 * place)
+    page = host.get(f"{meeting}/season", begin=today, end=today)
+    expected, missed, by_part = defaultdict(int), Counter(), []
+    for nights in parts:
+        result = {}
+        for night in nights:
+            result |= with_bonus(won(host, night))
+        seated = {name for names in nights.values() for name in names}
+        by_part.append(result)
+        for name in everybody:
+            away = name not in seated
+            missed[name] += ABSENT * away
+            expected[name] += ABSENT if away else result.get(name, 0)
+    assert {name: whole(text) for name, text in shown(page, "cup points").items()} == dict(expected)
+    assert {name: whole(text) for name, text in shown(page, "for missed rounds").items()} == {
+        name: missed[name] for name in everybody
+    }
+    for number, result in enumerate(by_part, 1):
+        column = shown(page, f"Round {number}")
+        assert {name: whole(column[name]) for name in result} == result
+    assert shown(page, "Round 1")[everybody[-1]] == f"(−{-ABSENT})", "shown as what the group gives"
+    order = [row.one("th").text for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
+    assert [expected[name] for name in order] == sorted(expected.values(), reverse=True)
+    board = host.get(f"{meeting}/board")
+    first = board.html.one("table", "season").one("tbody").all("tr")[0].one("th").text
+    assert first.endswith(order[0])
+
+
+def draw_first(phone, meeting, here):
+    draw(phone, meeting, here)
+    return phone.get(f"{meeting}/tables")
+
+
+def test_a_late_comer_sits_down_at_a_table_with_room(host):
+    meeting = club_of(host, names_of(4))
+    draw(host, meeting, names_of(4))
+    page = host.get(f"{meeting}/members")
+    host.send(page, page.form(names=""), "action=add", names="Zoe")
+    page = host.get(f"{meeting}/members")
+    host.send(page, page.form(here=""), "action=here", here=[*names_of(4), "Zoe"])
+    late = host.get(f"{meeting}/tables")
+    assert "Here without a seat: Zoe" in late.text
+    way = late.html.one("details", "late").one("a")["href"]
+    seats = host.get(way.partition("#")[0])
+    form = seats.form(place="")
+    assert host.send(seats, form, "move=join").status == 303, "the name is filled in"
+    assert "Here without a seat" not in host.get(f"{meeting}/tables").text
+
+
+def test_a_leaver_is_not_in_the_next_draw(host):
+    meeting = club_of(host, names_of(9))
+    draw(host, meeting, names_of(9))
+    page = host.get(f"{meeting}/members")
+    host.send(page, page.form(here=""), "action=here", here=names_of(8))
+    page = host.get(f"{meeting}/tables")
+    boxes = page.form(others="").all("input")
+    ticked = [box["value"] for box in boxes if box["name"] == "here" and "checked" in box.attributes]
+    assert ticked == names_of(8)
+
+
+def test_a_member_s_phone_opens_its_own_table_first(shared_app, host):
+    meeting = club_of(host, names_of(8))
+    draw(host, meeting, names_of(8))
+    phone = Phone(shared_app)
+    come_in(phone, round_links(host, meeting)["member"])
+    page = phone.get(f"{meeting}/me")
+    button = page.html.one("ul", "who").one("button", fits=lambda one: one.text == "N05")
+    assert phone.send(page, page.form(who=""), who=button["value"]).status == 303
+    (night, names), *_ = tables(phone, meeting).items()
+    assert "N05" in names
+    assert "your table" in phone.get(f"{meeting}/tables").text
+    assert phone.get(night).status == 200, "without a question"
+
+
+def test_a_table_says_how_many_deals_it_plays_and_when_they_are_played(host):
+    meeting = club_of(host, names_of(4))
+    (night,) = draw(host, meeting, names_of(4))
+    assert "Enter deal 1 of 2" in host.get(night).text
+    for place, points in enumerate((50, 40), 1):
+        play(host, night, points, place)
+    sheet = host.get(night)
+    assert "All 2 deals of this table are played." in sheet.text
+    assert f"{meeting}/tables" in sheet.body
+    play(host, night, 60, 3)
+    assert "2 of 2" not in host.get(f"{meeting}/tables").text, "one more than planned"
+
+
+def test_the_title_of_a_table_is_said_in_the_language_of_the_reader(shared_app, host):
+    meeting = club_of(host, names_of(4))
+    draw(host, meeting, names_of(4))
+    (night,) = draw(host, meeting, names_of(4))
+    assert "Round 2, table 1" in host.get(night).body
+    host.languages = "de-AT"
+    assert "Durchgang 2, Tisch 1" in host.get(night).body
+    host.languages = "en-GB"
+
+
+def test_who_is_level_in_all_shares_a_place(host):
+    meeting = club_of(host, names_of(8), ranking="total", absent="", missed="")
+    nights = draw(host, meeting, names_of(8))
+    for night in nights:
+        play(host, night, 50)
+    page = host.get(f"{meeting}/season")
+    assert "is ahead" not in page.text, "who is level in all shares a place"
+    places = [row["data-place"] for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
+    assert places == ["1."] * 4 + ["5."] * 4
+
+
+def test_the_worst_of_a_round_is_what_a_group_may_give_for_it(host):
+    meeting = club_of(host, names_of(9), ranking="total", cup="", absent="worst", missed="")
+    first = draw(host, meeting, names_of(8))
+    lowest = []
+    for place, night in enumerate(first):
+        play(host, night, 40 + 8 * place)
+        lowest.append(min(won(host, night).values()))
+    second = draw(host, meeting, names_of(9))
+    for night in second:
+        play(host, night, 50)
+    page = host.get(f"{meeting}/season")
+    assert whole(shown(page, "for missed rounds")["N08"]) == min(lowest)
+
+
+def test_a_member_who_is_no_host_decides_nothing_about_the_group(shared_app, host):
+    meeting = club_of(host, names_of(8))
+    nights = draw(host, meeting, names_of(8))
+    phone = Phone(shared_app)
+    come_in(phone, round_links(host, meeting)["member"])
+    before = host.get(f"{meeting}/season.csv").body
+    settings = {"ranking": "money", "cup": "", "drops": "9", "absent": "", "deals": "1", "name": "X", "typed": "Club"}
+    for path in ("/settings", "/share"):
+        for action in ("rules", "name", "drops", "delete"):
+            sent = settings | {"csrf_token": phone.token(), "action": action}
+            assert phone.post(meeting + path, sent).status == 403, (path, action)
+    removed = {"csrf_token": phone.token(), "action": "remove", "member": "1"}
+    assert phone.post(f"{meeting}/members", removed).status == 403
+    assert host.get(f"{meeting}/season.csv").body == before
+    for night in nights:
+        assert phone.get(night).status == 404, "comes in by the card of the night, as before"
