@@ -93,17 +93,6 @@ def test_a_number_in_a_form_opens_and_the_form_keeps_what_was_typed(any_phone, a
     assert readable(phone) == []
 
 
-def test_without_script_a_number_leads_to_its_place_on_the_rule_page(plain_phone, app, server, night):
-    host, path = night
-    lend(plain_phone, host, server)
-    plain_phone.goto(f"{server}{path}/deals/1")
-    number = plain_phone.locator("a.rule").first.inner_text()
-    with plain_phone.expect_navigation():
-        plain_phone.locator("a.rule").first.tap()
-    assert plain_phone.locator(".law:target b").inner_text() == number
-    fits(plain_phone, 390)
-
-
 def test_where_the_server_does_not_answer_the_number_is_a_link(any_phone, app, server, night):
     host, path = night
     phone = lent(any_phone, host, server)
@@ -224,25 +213,6 @@ def test_every_authors_rules_are_printed_on_few_pages_in_type_to_be_read(any_pho
         assert phone.evaluate("document.documentElement.scrollWidth") == 733
         assert phone.evaluate(SMALLEST) >= 7.5 * 4 / 3
         phone.emulate_media(media="null")
-
-
-def test_a_stranger_scans_the_code_and_opens_a_night_by_these_rules(any_phone, app, server, night):
-    host, path = night
-    assert host.agree(path, **{"house-loss": "1"}).status == 303
-    phone = lent(any_phone, host, server)
-    phone.goto(f"{server}{path}/rules/sheet")
-    phone.tap("summary:has-text('Pass')")
-    assert phone.is_visible(".qr")
-    link = phone.get_attribute(".link a", "href")
-    other = any_phone()
-    other.goto(link)
-    assert "A lost game costs: single" in other.inner_text("main")
-    for seat, name in enumerate(("Gerd", "Heidi")):
-        other.fill(f"input[name=players-{seat}]", name)
-    other.tap("form.stack button.primary")
-    other.wait_for_url("**/n/*")
-    other.goto(other.url + "/rules/sheet")
-    assert "A lost game costs: single" in other.inner_text(".agreed")
 
 
 def test_a_house_rule_is_found_by_its_words_and_what_was_chosen_stays_in_view(any_phone, app, server):
