@@ -9,7 +9,7 @@ from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
 from scorekeeper.web.deal import views as deal_views
-from scorekeeper.web.groups import members, season, seasons, settings, statement, tables, treasurer
+from scorekeeper.web.groups import kitty, members, season, seasons, settings, statement, tables, treasurer
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
@@ -36,6 +36,7 @@ _BLUEPRINTS = (
     tables.pages,
     treasurer.pages,
     statement.pages,
+    kitty.pages,
     seasons.pages,
     table_views.pages,
     sheet_views.pages,

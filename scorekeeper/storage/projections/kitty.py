@@ -11,7 +11,7 @@ from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, fetch_held, insert, run
 from scorekeeper.storage.journal.state import names_of
-from scorekeeper.storage.models import KittyRow, NightRow
+from scorekeeper.storage.models import KittyRow
 
 
 class MoveRow(NamedTuple):
@@ -28,7 +28,6 @@ class MoveRow(NamedTuple):
 class Booking(NamedTuple):
     """A movement of the kitty: `player` is the key of who booked it, "" for nobody; `struck` when it was taken back."""
 
-    night: NightRow
     place: int
     how: str
     amount: int
@@ -177,31 +176,15 @@ def content_of_round(round_id: int) -> list[Content]:
     return [Content(currency, int(amount)) for currency, amount in fetch(sql, round_id)]
 
 
-_BOOKED = """SELECT kitty.night_id, kitty.place, how, amount, who, made.note, made.facts, made.device, made.arrived,
-        made.seq, COALESCE(ended.arrived, '')
-    FROM kitty JOIN entry AS made ON made.night_id = kitty.night_id AND made.seq = kitty.seq
-    LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck """
-
-
 def bookings_of_night(night_id: int) -> list[Booking]:
     """Return the movements of a night, the latest first."""
-    return _bookings("WHERE kitty.night_id = ? ORDER BY kitty.place DESC", night_id)
-
-
-def bookings_of_round(round_id: int, most: int, skipped: int = 0) -> list[Booking]:
-    """Return so many movements of the nights of a round, the latest first."""
-    where = """JOIN round_night ON round_night.night_id = kitty.night_id WHERE round_id = ?
-        ORDER BY made.arrived DESC, kitty.night_id DESC, kitty.place DESC LIMIT ? OFFSET ?"""
-    return _bookings(where, round_id, most, skipped)
-
-
-def _bookings(where: str, *values: object) -> list[Booking]:
-    rows = fetch(_BOOKED + where, *values)
-    ids = sorted({night for night, *_ in rows})
-    nights = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
-    names = {night: {key: name for key, (name, _) in names_of(night).items()} for night in ids}
+    sql = """SELECT kitty.place, how, amount, who, made.note, made.facts, made.device, made.arrived, made.seq,
+            COALESCE(ended.arrived, '')
+        FROM kitty JOIN entry AS made ON made.night_id = kitty.night_id AND made.seq = kitty.seq
+        LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck
+        WHERE kitty.night_id = ? ORDER BY kitty.place DESC"""
+    names = {key: name for key, (name, _) in names_of(night_id).items()}
     return [
-        Booking._make((nights[night], *told, json.loads(facts).get("player", ""), *rest, names[night]))
-        for night, *told, facts, device, arrived, seq, struck in rows
-        for rest in [(device, arrived, seq, struck)]
+        Booking(*move, json.loads(facts).get("player", ""), device, arrived, seq, struck, names)
+        for *move, facts, device, arrived, seq, struck in fetch(sql, night_id)
     ]

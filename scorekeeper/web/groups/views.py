@@ -7,7 +7,6 @@ from itertools import count
 from flask import Blueprint, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
@@ -43,14 +42,14 @@ from scorekeeper.storage.journal.register import how_ended, slug_of
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import cards_of
-from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_round
+from scorekeeper.storage.projections.kitty import content_of_round
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
 from scorekeeper.web.access.forms import DECISIONS, JoinForm
 from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide
 from scorekeeper.web.access.views import share_links
-from scorekeeper.web.core.lifecycle import go, page, page_number
+from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import (
     JOINS_AT_NIGHT,
     JOINS_FROM_ONE,
@@ -75,7 +74,6 @@ pages = Blueprint("rounds", __name__)
 
 LINKS: tuple[Role, ...] = ("member", "onlooker")
 NIGHTS = 6  # on one page
-_BOOKINGS = 50  # of the kitty, on one page
 
 
 @pages.route("/rounds/new", methods=["GET", "POST"])
@@ -203,28 +201,6 @@ def of_night() -> Response:
         agreed=is_left_to_treasurers(at.row.id),
         mine=mine,
         problem=form.problem,
-    )
-
-
-@pages.get(ROUND + "/kitty")
-def kitty() -> Response:
-    """Show what lies in the kitty of a round, and the movements at its nights."""
-    at = at_round()
-    row = at.row
-    number = page_number()
-    found = bookings_of_round(row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
-    last = last_night(row.id)
-    contents = content_of_round(row.id)
-    return round_page(
-        "groups/group_kitty.html",
-        contents=contents,
-        overdrawn=any(content.amount < 0 for content in contents),
-        bookings=found[:_BOOKINGS],
-        more=len(found) > _BOOKINGS,
-        number=number,
-        last=last,
-        way=way_in(at, last, "settling.show_kitty") if last else "",
-        ways=WAYS_OF_KITTY,
     )
 
 

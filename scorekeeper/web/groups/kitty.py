@@ -1,0 +1,64 @@
+"""The kitty of a group: what lies in it and each movement, to read, to print and as a table."""
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from scorekeeper.accounts.kitty import WAYS_OF_KITTY
+from scorekeeper.money import decimal_amount
+from scorekeeper.phrase import Phrase, say
+from scorekeeper.spreadsheet import table_csv
+from scorekeeper.storage.groups.kitty_ledger import ledger_of_round
+from scorekeeper.storage.groups.rounds import last_night
+from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page, way_in
+
+pages = Blueprint("group_kitty", __name__, url_prefix=ROUND)
+
+_MOVEMENTS = 50  # on one page
+_ALL = 100_000
+
+WAYS: dict[str, Phrase] = {**WAYS_OF_KITTY, "paid": say("paid when settling")}
+
+
+@pages.get("/kitty")
+def show() -> Response:
+    """Show what lies in the kitty of a group, and the movements at its nights."""
+    at = at_round()
+    number, most = page_asked(_MOVEMENTS)
+    found = ledger_of_round(at.row.id, most + 1, most * (number - 1))
+    last = last_night(at.row.id)
+    contents = content_of_round(at.row.id)
+    return round_page(
+        "groups/group_kitty.html",
+        contents=contents,
+        overdrawn=any(content.amount < 0 for content in contents),
+        movements=found[:most],
+        more=len(found) > most,
+        number=number,
+        last=last,
+        way=way_in(at, last, "settling.show_kitty") if last else "",
+        ways=WAYS,
+    )
+
+
+@pages.get("/kitty.csv")
+def download() -> Response:
+    """Return all movements of the kitty as a table for other programs, the oldest first."""
+    at = at_round()
+    heading = [
+        *(say("date"), say("night"), say("movement"), say("person"), say("reason"), say("currency")),
+        *(say("amount"), say("taken back"), say("in the kitty then")),
+    ]
+    rows = []
+    for move in reversed(ledger_of_round(at.row.id, _ALL)):
+        currency = move.night.currency
+        amounts = [decimal_amount(coins, currency) if currency else coins for coins in (move.change, move.balance)]
+        who = move.names.get(move.who, "")
+        how = speech().say(WAYS[move.how])
+        struck = move.struck[:10]
+        title = title_of(move.night)
+        rows.append([move.arrived[:10], title, how, who, move.reason, currency, amounts[0], struck, amounts[1]])
+    text = "".join(table_csv(heading, rows, speech()))
+    head = {"Content-Disposition": f'attachment; filename="kitty-{at.row.slug}.csv"'}
+    return Response(text, headers=head, mimetype="text/csv")
