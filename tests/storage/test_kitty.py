@@ -14,7 +14,8 @@ from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.rounds import delete_round, put_into_round, take_out_of_round
-from scorekeeper.storage.groups.season import open_nights
+from scorekeeper.storage.groups.season import round_now
+from scorekeeper.storage.groups.treasurer import nights_to_settle, open_nights
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, Player, RoundNight, RoundRow, database
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.manage import delete_night
@@ -246,13 +247,16 @@ def test_what_is_owed_to_the_kitty_is_settled_with_the_other_nights(row):
         for night in (row, later):
             Access.create(device=device, night=night.id, role="host", granted="")
     meeting = round_with(row, later)
-    assert [night.id for night in open_nights(meeting.id, device, 9)] == [row.id]
+    with writing():
+        Membership.create(device=device, round=meeting, role="member", granted="")
+    [(last, others)] = nights_to_settle(round_now(meeting), device)
+    assert (last.id, [night.id for night in others]) == (later.id, [row.id])
     bring([fresh(row)], fresh(later), sender())
-    assert open_nights(meeting.id, device, 9)[0].id == later.id
+    assert open_nights(round_now(meeting)) == [later.id]
     freeze(later)
     pay_all(later)
     assert (content(row), content(later)) == (0, 30)
-    assert open_nights(meeting.id, device, 9) == []
+    assert open_nights(round_now(meeting)) == []
     assert [finding for _, finding in verify_all()] == [None, None]
 
 
@@ -321,8 +325,6 @@ def test_a_plan_of_somebody_without_a_seat_goes_into_a_file_as_it_came_out_of_on
 @pytest.mark.both_databases
 def test_more_is_open_than_a_column_of_a_database_holds(row):
     with writing():
-        device = Device.create(key="host", secret_hash="x", created="")
-        Access.create(device=device, night=row.id, role="host", granted="")
         NightRow.update(coins=MOST_COINS).execute()
         Player.update(balance=10**10).where(Player.key == "p1").execute()
-    assert [night.id for night in open_nights(round_with(row).id, device, 9)] == [row.id]
+    assert open_nights(round_now(round_with(row))) == [row.id]

@@ -92,7 +92,7 @@ def _nights_settled_by(round_id: int, device: Device, among: Sequence[int] | Non
 
 
 @lru_cache(maxsize=64)
-def _open_nights(now: RoundNow) -> list[int]:
+def open_nights(now: RoundNow) -> list[int]:
     """Return the nights of a round where something is open, of all seasons; kept until something is booked."""
     # The product may be more than a BIGINT of PostgreSQL holds.
     sql = """SELECT DISTINCT night.id FROM round_night JOIN night ON night.id = round_night.night_id
@@ -113,7 +113,7 @@ def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Toget
     if not rights:
         return []
     (first,) = rights
-    others = [night for night in _nights_settled_by(now.id, device, _open_nights(now)) if night != first]
+    others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night != first]
     rows = nights_with([first, *others[-_AT_ONCE:]]).rows
     if not rows or rows[0].id != first:
         return []

@@ -185,6 +185,6 @@ def bookings_of_night(night_id: int) -> list[Booking]:
         WHERE kitty.night_id = ? ORDER BY kitty.place DESC"""
     names = {key: name for key, (name, _) in names_of(night_id).items()}
     return [
-        Booking(*move, json.loads(facts).get("player", ""), device, arrived, seq, struck, names)
+        Booking._make((*move, json.loads(facts).get("player", ""), device, arrived, seq, struck, names))
         for *move, facts, device, arrived, seq, struck in fetch(sql, night_id)
     ]
