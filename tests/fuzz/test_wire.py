@@ -11,6 +11,8 @@ from tests.load.remote import Remote, served
 
 STYLE = f"{static_path(resources('static'))}/scorekeeper.css".encode()
 HOST = b"Host: localhost\r\n"
+POST = b"POST /language HTTP/1.1\r\n" + HOST
+PIECES = b"Transfer-Encoding: chunked\r\n"
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 # Each with the statuses that may come; none where the server may hang up without a word.
 WIRE = {
@@ -33,39 +35,17 @@ WIRE = {
     "a version of its own": (b"GET / HTTP/9.9\r\n" + HOST, {200, 400, 505}),
     "no HTTP": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n", {400}),
     "a folded header": (b"GET / HTTP/1.1\r\n" + HOST + b"X: a\r\n b\r\n", {200, 400}),
-    "too long a body": (b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Content-Length: 99999999\r\n", {413}),
-    "a length below nothing": (b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Content-Length: -5\r\n", {400}),
-    "two lengths": (
-        b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\na=b",
-        {400},
-    ),
-    "pieces": (
-        b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Transfer-Encoding: chunked\r\n\r\n3\r\na=b\r\n0\r\n",
-        {400},  # there is no token against forged requests in it
-    ),
-    "pieces without an end": (
-        b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
-        {400},
-    ),
-    "pieces and a length": (
-        b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
-        {400},
-    ),
+    "too long a body": (POST + FORM + b"Content-Length: 99999999\r\n", {413}),
+    "a length below nothing": (POST + FORM + b"Content-Length: -5\r\n", {400}),
+    "two lengths": (POST + FORM + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\na=b", {400}),
+    "pieces": (POST + FORM + PIECES + b"\r\n3\r\na=b\r\n0\r\n", {400}),  # without a token against forged requests
+    "pieces without an end": (POST + FORM + PIECES + b"\r\nzz\r\n", {400}),
+    "pieces and a length": (POST + FORM + b"Content-Length: 5\r\n" + PIECES + b"\r\n0\r\n", {400}),
     "pieces of 2 MB": (
-        b"POST /language HTTP/1.1\r\n"
-        + HOST
-        + FORM
-        + b"Transfer-Encoding: chunked\r\n\r\n"
-        + b"80000\r\n"
-        + b"x" * 0x80000
-        + b"\r\n80000\r\n"
-        + b"x" * 0x80000
-        + b"\r\n80000\r\n"
-        + b"x" * 0x80000
-        + b"\r\n0\r\n",
+        POST + FORM + PIECES + b"\r\n" + 3 * (b"80000\r\n" + b"x" * 0x80000 + b"\r\n") + b"0\r\n",
         {413},
     ),
-    "another encoding": (b"POST /language HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: gzip\r\n", {400, 501}),
+    "another encoding": (POST + b"Transfer-Encoding: gzip\r\n", {400, 501}),
     "a cookie of 60 kB": (b"GET / HTTP/1.1\r\n" + HOST + b"Cookie: scorekeeper=" + b"x" * 60_000 + b"\r\n", {200}),
     "a range of nothing": (b"GET " + STYLE + b" HTTP/1.1\r\n" + HOST + b"Range: bytes=9-1\r\n", {200, 416}),
 }
@@ -102,7 +82,7 @@ def test_who_begins_and_does_not_end_keeps_nobody_waiting(address):
     slow = [socket.create_connection((place.hostname, place.port)) for _ in range(150)]
     try:
         for connection in slow:
-            connection.sendall(b"POST /language HTTP/1.1\r\n" + HOST + FORM + b"Content-Length: 50\r\n\r\na=")
+            connection.sendall(POST + FORM + b"Content-Length: 50\r\n\r\na=")
         with Remote(address) as phone:
             assert phone.get("/").status == 200
     finally:

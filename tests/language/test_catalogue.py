@@ -33,29 +33,6 @@ def test_every_text_has_a_german_one(texts):
     assert problems == [], "run: python -m tests.language.catalogue, then translate"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a reason is missing",  # say, in one line
-        "{soloist} wins with {points} of {pack} card points; {needed} were needed",  # say, of a conditional
-        "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be",  # over several lines
-        ("one tour is left to play", "{n} tours are left to play"),  # count
-        (
-            "one card of {cards} has no taker: {rest}",
-            "{n} cards of {cards} have no taker: {rest}",
-        ),  # over several lines
-        "New night",  # _ in a template
-        "Seat {number}",  # _ in an attribute
-        "before the result was known",  # _ behind a condition
-        "{dealer} deals. Playing: {players}",  # _ in a macro
-        "Settle",  # _ in a list in a tag
-        ("{n} payment settles everything", "{n} payments settle everything"),  # ngettext in a template
-    ],
-)
-def test_extraction_finds_texts_of_every_kind(texts, text):
-    assert text in texts
-
-
 def test_text_templates_are_read_too(texts):
     places = {file for message in texts for file, _ in message.locations}
     assert "templates/settlement/settle.txt" in places
@@ -177,6 +154,10 @@ def find_built_texts(source, name):
     texts = {"say": 1, "count": 2}
     marks = {each.name for node in imports for each in node.names if (name, each.name) not in PASSED_ON} & texts.keys()
     calls = [node for node in tree if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+
+    def is_text(node):
+        return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
     return [
         f"{name}:{call.lineno}"
         for call in calls
@@ -184,17 +165,20 @@ def find_built_texts(source, name):
     ]
 
 
-def is_text(node):
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
-
-
-def test_every_text_stands_where_it_is_said():
-    found = [
-        place
-        for file in MODULES
-        for place in find_built_texts(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT / "scorekeeper")))
+def find_built_template_texts(source, name):
+    calls = [call for call in Environment().parse(source).find_all(nodes.Call) if isinstance(call.node, nodes.Name)]
+    texts = {"_": 1, "ngettext": 2}
+    return [
+        f"{name}:{call.lineno}"
+        for call in calls
+        if not all(isinstance(text, nodes.Const) for text in call.args[: texts.get(call.node.name, 0)])
     ]
-    assert found == []
+
+
+@pytest.mark.parametrize(("find", "files"), [(find_built_texts, MODULES), (find_built_template_texts, TEMPLATES)])
+def test_every_text_stands_where_it_is_said(find, files):
+    read_ = {str(file.relative_to(ROOT)).removeprefix("scorekeeper/"): file.read_text("utf-8") for file in files}
+    assert [place for name, source in read_.items() for place in find(source, name)] == []
 
 
 def test_a_text_that_is_put_together_is_found():
@@ -202,35 +186,17 @@ def test_a_text_that_is_put_together_is_found():
     for text in ("say(text)", "say('a' + b)", "say(f'{a}')", "count('a', b, n=1)", "say('a' if b else 'c')", "say()"):
         assert find_built_texts(head + text, "x.py") == ["x.py:2"]
     assert find_built_texts(head + "say('a' 'b')\ncount('a', 'b', n=1)\n'a'.count(b)", "x.py") == []
-
-
-def find_built_template_texts(source):
-    found = Environment().parse(source).find_all(nodes.Call)
-    marked = [call for call in found if isinstance(call.node, nodes.Name) and call.node.name in ("_", "ngettext")]
-    return [
-        call.lineno
-        for call in marked
-        for text in call.args[: 1 if call.node.name == "_" else 2]
-        if not isinstance(text, nodes.Const)
-    ]
-
-
-def test_every_text_of_a_template_stands_where_it_is_said():
-    built = {file.name: find_built_template_texts(file.read_text(encoding="utf-8")) for file in TEMPLATES}
-    assert {name: lines for name, lines in built.items() if lines} == {}
-
-
-def test_a_text_that_a_template_puts_together_is_found():
-    assert find_built_template_texts('{{ _("a" ~ b) }}\n{{ _(b) }}\n{{ ngettext("a", b, 2) }}') == [1, 2, 3]
+    template = '{{ _("a" ~ b) }}\n{{ _(b) }}\n{{ ngettext("a", b, 2) }}{{ _("a") }}'
+    assert find_built_template_texts(template, "x") == ["x:1", "x:2", "x:3"]
 
 
 class Words(HTMLParser):
-    """The words of a page that its reader meets: texts, and attributes that are read out or shown."""
+    """The words that stand in a template itself: texts, and attributes that are read out or shown."""
 
-    def __init__(self):
+    def __init__(self, source):
         super().__init__()
         self.found = set()
-        self.inside = []
+        self.feed(re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", source, flags=re.DOTALL))
 
     def handle_starttag(self, tag, attrs):
         for name, value in attrs:
@@ -238,21 +204,10 @@ class Words(HTMLParser):
                 self.handle_data(value or "")
 
     def handle_data(self, data):
-        self.found |= set(re.findall(r"[^\W\d_]{2,}", data))
-
-
-def find_own_words(source):
-    """Return the words that stand in a template itself, not in a marked text."""
-    outside = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", source, flags=re.DOTALL)
-    words = Words()
-    words.feed(outside)
-    return words.found - SAME_EVERYWHERE
+        self.found |= set(re.findall(r"[^\W\d_]{2,}", data)) - SAME_EVERYWHERE
 
 
 def test_a_template_has_no_words_of_its_own():
-    own = {file.name: find_own_words(file.read_text(encoding="utf-8")) for file in TEMPLATES}
+    own = {file.name: Words(file.read_text(encoding="utf-8")).found for file in TEMPLATES}
     assert {name: words for name, words in own.items() if words} == {}
-
-
-def test_words_of_a_templates_own_are_found():
-    assert find_own_words('<p class="lead" title="Some">{{ _("all") }} words</p>') == {"Some", "words"}
+    assert Words('<p class="lead" title="Some">{{ _("all") }} words</p>').found == {"Some", "words"}
