@@ -23,7 +23,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import objections_to
-from scorekeeper.storage.queries.nights import SlotHistory, find_deal, known_about
+from scorekeeper.storage.queries.nights import SlotHistory, find_deal
 from scorekeeper.storage.queries.sheets import sheets_before
 from scorekeeper.storage.writing.entry import Stale, append, change_deal
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
@@ -65,7 +65,14 @@ def enter() -> Response:
             return go("deals.enter")  # come back to, after it was booked
         return _entry_page(at, form, number)
     night_id = at.guest.night
-    said = _read_booking(at, form, number)
+    deal = find_deal(night_id, number)
+    if deal and not deal.open:
+        # It is booked by now. Sent again it must say the same, so it is about what was called as the form saw it.
+        seen = deal.at(form.based_on.data).act if form.based_on.data else None
+        known = seen if isinstance(seen, Called | Undone) else None
+        said = read_deal_form(form.fields, at.now, number, known, deal.act)
+    else:
+        said = _read_form(at, form, number, deal)
     act = None
     try:
         act = said.act(kind)
@@ -83,20 +90,6 @@ def enter() -> Response:
     return go("sheet.show", _anchor=f"deal-{number}")
 
 
-def _read_booking(at: AtNight, form: SlotForm, number: int) -> DealForm:
-    """Return what a form says that is to be booked."""
-    night_id = at.guest.night
-    stands, is_open = known_about(night_id, number)
-    if is_open:
-        return read_deal_form(form.fields, at.now, number, stands, due=due_in(night_id, at.now, number))
-    known = None
-    if form.based_on.data and (deal := find_deal(night_id, number)):
-        # It is booked by now. Sent again it must say the same, so it is about what was called as the form saw it.
-        seen = deal.at(form.based_on.data).act
-        known = seen if isinstance(seen, Called | Undone) else None
-    return read_deal_form(form.fields, at.now, number, known, stands)
-
-
 def _entry_page(
     at: AtNight, form: SlotForm, number: int, refused_form: DealForm | None = None, refused: Refused | None = None
 ) -> Response:
@@ -106,7 +99,7 @@ def _entry_page(
         return stale_page(at, number, form)
     deal = find_deal(at.row.id, number)
     try:
-        said = refused_form or _read_form(at, form, deal)
+        said = refused_form or _read_form(at, form, number, deal)
         draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale as stale:
         return stale_page(at, stale.number, form)
@@ -115,11 +108,12 @@ def _entry_page(
     return _redirect_to_address(form, url_for("deals.enter")) or _enter_page(form, deal, draft)
 
 
-def _read_form(at: AtNight, form: SlotForm, deal: SlotHistory | None) -> DealForm:
-    """Return what a form says of the next deal, of which `deal` is known."""
-    night = at.now
-    due = due_in(at.guest.night, night, night.number)
-    return read_deal_form(form.fields, night, night.number, deal.act if deal else None, due=due)
+def _read_form(
+    at: AtNight, form: SlotForm, number: int, deal: SlotHistory | None, kind: type[Answered] = Booked
+) -> DealForm:
+    """Return what a form says of a deal that is entered or corrected, of which `deal` is known."""
+    due = due_in(at.guest.night, at.now, number) if kind is Booked else {}
+    return read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
 
 
 def _enter_page(
@@ -166,7 +160,7 @@ def practise() -> Response:
     if form.fields is not None and form.read_number() != number:
         return go("deals.practise")
     deal = find_deal(at.guest.night, number)
-    said = _read_form(at, form, deal)
+    said = _read_form(at, form, number, deal)
     try:
         draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale:
@@ -191,9 +185,7 @@ def preview() -> Response:
     try:
         if number > night.number:
             raise Stale(number, 0)
-        due = due_in(at.guest.night, night, number) if kind is Booked else {}
-        said = read_deal_form(form.fields, night, number, deal.act if deal else None, due=due)
-        draft = draft_deal(at.rows, said, kind, form.based_on.data)
+        draft = draft_deal(at.rows, _read_form(at, form, number, deal, kind), kind, form.based_on.data)
     except Stale as stale:
         return night_page("deal/_stale.html", 409, number=stale.number, coming=night.number)
     practice = bool(form.practice.data)

@@ -1,11 +1,9 @@
 """The sheet of a night, and the night as a file."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
-from babel import Locale
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 from werkzeug.wsgi import wrap_file
@@ -82,23 +80,21 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
 def download(form: str) -> Response:
     """Return the night as a file. It is written aside, so that who reads it slowly keeps nobody waiting."""
     with one_at_a_time():
-        at = at_night()
+        row = at_night().row
         with ExitStack() as unless_done:
             file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
             with one_moment():
-                for part in in_pieces(_write(at, form, speech().locale)):
+                if form == "csv":
+                    deals = tell_deals(row, in_pieces)
+                    parts = night_csv(deals.night, deals.slots, deals.parties, Speech(speech().locale, deals.names))
+                else:
+                    data = write_outline(outline(row, in_pieces))
+                    parts = json_parts(data, indent=1) if form == "json" else toml_parts(data, readable=True)
+                for part in in_pieces(parts):
                     file.write(part.encode())
             unless_done.pop_all()  # the answer closes it
     answer = Response(wrap_file(request.environ, file), mimetype=_TYPES[form], direct_passthrough=True)
     answer.content_length = file.tell()
     file.seek(0)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{at.row.slug}.{form}"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.{form}"'
     return answer
-
-
-def _write(at: AtNight, form: str, locale: Locale) -> Iterator[str]:
-    if form == "csv":
-        deals = tell_deals(at.row, in_pieces)
-        return night_csv(deals.night, deals.slots, deals.parties, Speech(locale, deals.names))
-    data = write_outline(outline(at.row, in_pieces))
-    return json_parts(data, indent=1) if form == "json" else toml_parts(data, readable=True)
