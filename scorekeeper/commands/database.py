@@ -130,7 +130,6 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _host_link(row: NightRow) -> str:
-    """Return the path of the link for a host."""
     return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
 
 

@@ -16,16 +16,8 @@ from scorekeeper.nightfile.shorthand import find_player
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, put, write_out
+from scorekeeper.telling import night as telling
 from scorekeeper.telling.audit import tell_audit
-from scorekeeper.telling.night import (
-    payments,
-    score_night,
-    settle_night,
-    tell_night,
-    tell_open_doubts,
-    tell_payments,
-    watch,
-)
 
 _MB = 1_000_000
 
@@ -77,9 +69,9 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print every deal of a night file, the balances, money and payments."""
     document = read_document(args)
     if args.json:
-        put_json(score_night(document))
+        put_json(telling.score_night(document))
     else:
-        put(tell_night(document, speech))
+        put(telling.tell_night(document, speech))
     return 0
 
 
@@ -93,7 +85,7 @@ def audit_file(args: argparse.Namespace, speech: Speech) -> int:
         put_json(judged)
         return 1 if found_something(judged) else 0
     found = list[dict[str, object]]()
-    with blaming(where), watch(document.slots, speech) as slots:
+    with blaming(where), telling.watch(document.slots, speech) as slots:
         lines = list(tell_audit(document, _judging(document, slots, found), speech))
     put(lines)
     return 1 if found_something({"deals": found}) else 0
@@ -117,11 +109,11 @@ def settle_file(args: argparse.Namespace, speech: Speech) -> int:
             collector = find_player({player: player for player in players}, collector)
         except Refused as refused:
             raise Refused("--collector", refused.phrase) from None
-    found = settle_night(document, collector)
+    found = telling.settle_night(document, collector)
     stake = document.stake
     if args.json:
         currency = stake.currency if stake else None
-        put_json({"payments": payments(found.payments, stake), "currency": currency, "exact": True})
+        put_json({"payments": telling.payments(found.payments, stake), "currency": currency, "exact": True})
     else:
-        put((*tell_open_doubts(document, speech), *tell_payments(document, found, speech)))
+        put((*telling.tell_open_doubts(document, speech), *telling.tell_payments(document, found, speech)))
     return 0

@@ -76,7 +76,6 @@ def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = 
 
 
 def _has_screen() -> bool:
-    """Return whether this computer can show a page to who sits there."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))) or shutil.which(_TERMUX) is not None

@@ -9,10 +9,7 @@ from scorekeeper.night.night import MOST_DEALS, Night
 
 
 class Party(NamedTuple):
-    """One party of a night: its number from 1, its deals as far as they are known, and how it stands after `last`.
-
-    It is `over` when no deal of it is to come.
-    """
+    """A party: its number from 1, its deals as far as they are known, how it stands after `last`, if it is over."""
 
     number: int
     numbers: range

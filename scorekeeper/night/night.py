@@ -237,10 +237,7 @@ def next_here(night: Night, player: str) -> str:
 
 
 def turn(night: Night, number: int, dealer: str) -> tuple[str, ...]:
-    """Return who plays deal `number` by the rotation: from the dealer's left on and the dealer last.
-
-    At most as many as may play at once, so the dealer is the first to sit out.
-    """
+    """Return who plays deal `number` by the rotation, from the dealer's left on: the dealer is the first to sit out."""
     order = (*order_from(night.players, dealer)[1:], dealer)
     here = night.here
     return tuple([player for player in order if player in here])[: night.most or max(night.rules_at(number).players)]

@@ -39,10 +39,7 @@ class Doubt(NamedTuple):
 
 
 def put_objection(known: Sequence[Objection], version: int, act: Objected | Resolved) -> tuple[Objection, ...]:
-    """Return the objections to a deal after an act about them; `version` of the deal is 0 before it is booked.
-
-    Raises Refused.
-    """
+    """Return the objections to a deal after an act; `version` of the deal is 0 before it is booked. Raises Refused."""
     if not version:
         raise Refused("number", say("deal {number} is not booked yet", number=act.number))
     place = act.objection

@@ -124,10 +124,7 @@ def _check_slot(night: Night, act: SlotAct) -> None:
 
 
 def pay(night: Night, number: int, sheets: Sequence[Mapping[str, int]], *, agreed: bool) -> dict[str, int]:
-    """Return what is paid in deal `number`, in points, where `sheets` are those of its party up to and with it.
-
-    `agreed` where the last of them was agreed at the table.
-    """
+    """Return what deal `number` pays in points by the `sheets` of its party up to it; the last may be `agreed`."""
     paid = night.game.agreed if agreed else night.game.paid
     return paid(night.rules_at(number), sheets)
 

@@ -138,10 +138,7 @@ def _join(night: Night, act: acts.Joined) -> Night:
 
 
 def deals_to_come(night: Night, most: int) -> Iterator[tuple[Night, Seating]]:
-    """Give so many deals to come, as far as somebody can sit in them, if nothing special happens.
-
-    Each is the night before it, and who sits in it as the rotation has it.
-    """
+    """Give so many deals to come by the rotation, the night before each and who sits; fewer where nobody can sit."""
     for _ in range(most):
         try:
             seating = seat_deal(night, night.number)

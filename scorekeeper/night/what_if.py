@@ -41,10 +41,7 @@ def reckon(night: Night, booked: Mapping[int, Answered], rules: Preset | None) -
 def _results(
     night: Night, booked: Mapping[int, Answered], latest: Sequence[int], rules: Preset | None
 ) -> dict[int, Mapping[str, int]]:
-    """Return what deals pay under `rules`, without any under those by which they were played.
-
-    A deal that there cannot be under them is left out.
-    """
+    """Return what deals pay under `rules`, without any under their own; one that there cannot be is left out."""
     paid: dict[int, Mapping[str, int]] = {}
     sheets: dict[int, Mapping[str, int]] = {}
     for number in range(party_of(night, latest[0]).start, latest[-1] + 1):

@@ -23,10 +23,7 @@ def audit_night(document: Document) -> dict[str, object]:
 
 
 def audit_slot(document: Document, slot: Slot) -> Verdict:
-    """Return the verdict on the recorded cards of a deal.
-
-    Raises Refused, with the deal's number, for cards of somebody who did not play in it.
-    """
+    """Return the verdict on the cards of a deal. Raises Refused, with its number, for cards of who did not play."""
     try:
         return audit_deal(document.night, slot.act)
     except Refused as refused:

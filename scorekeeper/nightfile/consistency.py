@@ -85,10 +85,7 @@ def _all_but_deals(told: _Night) -> tuple[object, ...]:
 
 
 def _deals(told: _Night) -> Iterator[tuple[Seating, object]]:
-    """Yield what each deal says: who sat, what it brought, by which rules, and how objections to it were resolved.
-
-    The texts of objections may have been forgotten.
-    """
+    """Yield what each deal says: who sat, what it brought, by which rules, how objections ended; no texts of them."""
     state = told.state
     names = {**told.names, "": ""}
     for number, slot in sorted(state.slots.items()):

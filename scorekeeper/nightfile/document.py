@@ -62,10 +62,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Outline):
-    """A night file that was read and judged.
-
-    `account` says what is open, by the plan of payments agreed on last, of which only the journal tells.
-    """
+    """A night file that was read and judged; `account` has the latest plan, of which only its journal tells."""
 
     slots: tuple[Slot, ...]
     account: Account

@@ -39,10 +39,7 @@ _MOVE = (*WAYS_OF_KITTY, "player", "reason")
 
 
 class Beside(NamedTuple):
-    """What a file tells beside the acts of its night.
-
-    `former` are the names before, by the keys of the journal, whose lines come once.
-    """
+    """What a file tells beside its acts; `former` are earlier names by the journal’s keys, and its lines come once."""
 
     title: str
     keys: Mapping[str, str]
@@ -214,7 +211,6 @@ def _day(data: Json) -> str:
 
 
 def _read_objections(number: int, raw: Json) -> Iterator[Act]:
-    """Yield the objections to a deal, and how they were resolved."""
     for place, doubt in enumerate(_tables("objections", raw), start=1):
         for key in doubt:
             if key not in _DOUBT:
@@ -292,7 +288,6 @@ def _read_account(state: Replay, journal: Iterable[str], names: Mapping[str, str
 
 
 def _sums(account: Account) -> tuple[object, ...]:
-    """Return what a file tells of settling."""
     moves = [move[:3] for move in account.kitty.moves if not move.struck]
     return account.settled(), {player: set(members(account.purses, player)) for player in account.purses}, moves
 

@@ -54,10 +54,7 @@ class RuleSheet(NamedTuple):
 
 
 def find_sheet(game: object, preset: object = None, house: Mapping[str, object] | None = None) -> RuleSheet:
-    """Return the sheet of a game and an author, the game's first if none is named, by their keys.
-
-    Raises Refused, naming those there are, for a game, an author or a house rule that is unknown.
-    """
+    """Return the sheet of a game and an author, the first if none is named. Raises Refused for what is unknown."""
     known = find_known("game", game, GAMES)
     author = find_known("rules", preset, known.presets)
     key = next(key for key, rules in known.presets.items() if rules is author)

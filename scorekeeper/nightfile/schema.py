@@ -140,7 +140,6 @@ def _deal(game: AnyGame, rules: Preset) -> Iterator[Key]:
 
 
 def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
-    """Yield the words of a deal in one line."""
     names = {player: player for player in _PLAYERS}
     told = [spelled for questions in _asked(game, rules) for spelled in describe_words(questions, names)]
     told += describe_row({player: player for player in _PLAYERS[: max(rules.players)]})

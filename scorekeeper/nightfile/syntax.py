@@ -72,7 +72,6 @@ def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
 
 
 def _explain_json(before: str, after: str) -> Phrase:
-    """Return what is wrong between two parts of a JSON document."""
     if after.startswith('"') and before.endswith((":", "[", ",", "{")):
         return _QUOTES
     if _TEXTS.sub("", before).count('"'):

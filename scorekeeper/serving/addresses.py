@@ -145,7 +145,6 @@ def _own_addresses() -> Iterator[str]:
 
 
 def _sources_toward(*targets: str) -> Iterator[str]:
-    """Give the addresses from which this computer would talk to those targets that it has a route to."""
     for target in targets:
         with suppress(OSError), closing(socket.socket(_family_of(target), socket.SOCK_DGRAM)) as probe:
             probe.connect((target, 9))

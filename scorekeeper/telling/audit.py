@@ -86,10 +86,7 @@ def _is_breach(violation: Violation) -> bool:
 
 
 def _trick_columns(slot: Slot, verdict: Verdict, faces: Mapping[str, str]) -> list[Row]:
-    """Return the tricks as columns: their numbers, who led, the cards; the leader is empty where nobody can know him.
-
-    `faces` are what stands on each card; what is said of one stands behind it.
-    """
+    """Return the tricks as columns: numbers, leaders (empty where nobody can know), cards by their `faces`, marked."""
     tricks = slot.act.play.tricks
     seats = {player: seat for seat, player in enumerate(slot.act.playing)}
     cards = [[faces[card] for card in column] for column in zip_longest(*tricks, fillvalue="")]
@@ -106,10 +103,7 @@ def _trick_columns(slot: Slot, verdict: Verdict, faces: Mapping[str, str]) -> li
 
 
 def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
-    """Return the moves of a lay-off as cells under their players, each line with the number of its first move.
-
-    Where it had to be said, a card has the place where it was laid behind it.
-    """
+    """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
     players = slot.act.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
     places = {"": "", "up": speech.say(say("up")), "down": speech.say(say("down"))}
@@ -151,7 +145,6 @@ def _trick(number: int) -> Phrase:
 
 
 def _about(where: Phrase, player: str, card: str, reason: Phrase, speech: Speech) -> str:
-    """Return what is said of one card; player and card are empty where the record has none."""
     shown = speech.show(Card(card)) if card else ""
     about = ", ".join(part for part in (speech.say(where), player, shown) if part)
     return f"{about}: {speech.say(reason)}"

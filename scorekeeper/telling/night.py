@@ -70,7 +70,6 @@ def parties_in(document: Document) -> list[Party]:
 
 
 def _sum_slots(document: Document, column: str) -> dict[str, int]:
-    """Return the sum of the slots' `sheet` or `payoff` for each player, in points."""
     total: Counter[str] = Counter()
     for slot in document.slots:
         total.update(getattr(slot.result, column))
@@ -269,10 +268,7 @@ def tell_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
 
 
 def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
-    """Yield the table of each deal: its points and the running balance; the sheet too where that is something else.
-
-    Who sat out has a dash.
-    """
+    """Yield the table of each deal: points and running balance, the sheet where it differs; who sat out has a dash."""
     players = document.night.players
     columns = {"sheet": speech.say(say("sheet")), "payoff": speech.say(say("points"))}
     if not _has_sheet(document):
@@ -291,7 +287,6 @@ def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
 
 
 def _has_sheet(document: Document) -> bool:
-    """Return whether the sheet shows anything else than what is paid."""
     return any(slot.result.sheet != slot.result.payoff for slot in document.slots)
 
 

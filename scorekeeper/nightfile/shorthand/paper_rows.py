@@ -44,10 +44,7 @@ def spell_out(night: Night, told: Json) -> Json:
 
 
 def read_told(night: Night, seating: Seating, told: Json, *, rotates: bool) -> Json:
-    """Return the answers of a deal in a night file, which may tell it in one line instead of key by key.
-
-    See `read_answers_of`.
-    """
+    """Return the answers of a deal in a night file, told key by key or in one line; see `read_answers_of`."""
     if "line" in told:
         for key in told:
             if key != "line":
@@ -76,7 +73,6 @@ def read_answers_of(night: Night, seating: Seating, names: Names, line: str, *, 
 
 
 def _tell_out(night: Night, seating: Seating, player: str) -> Phrase:
-    """Return why nothing can be told of a player."""
     if player not in night.here:
         return say("{value} does not play in this deal", value=Name(player))
     if player == seating.dealer:
@@ -126,10 +122,7 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
 
 
 def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rotates: bool = True) -> SlotAct:
-    """Return the act that a row means, as `read_row` read it, where these players sit; see `read_answers_of`.
-
-    Raises Refused.
-    """
+    """Return the act that a row means, as `read_row` read it; see `read_answers_of`. Raises Refused."""
     number = seating.number
     dealer = str(told.get("dealer", ""))
     if "line" in told:

@@ -165,7 +165,6 @@ class _Line:
         return self._answer(rows, [*earlier, {rows.who.name: whose, **row}], word)
 
     def _fixed(self, word: str) -> bool:
-        """A word of a question."""
         for question in self.questions:
             meant = _meant(question, word)
             if meant is not None and (self.answers or not self._is_first(word)):
@@ -224,7 +223,6 @@ class _Line:
         return False
 
     def _close_numbers(self) -> None:
-        """Answer the question for which numbers were collected."""
         target = self.target
         numbers = self.numbers
         if target is None:
