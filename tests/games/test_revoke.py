@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.audit.verdict import Difference
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzeln.rules import TOURS, units_of
+from scorekeeper.games.herzeln.rules import TOURS
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -98,7 +98,7 @@ TOURS_PLAYED = [
 def test_in_herzeln_the_offender_gets_the_worst_and_the_sum_of_the_tour_stays(number, answers, points):
     played, amounts = score("herzeln", "piatnik", answers | {"revoke": "Clara"}, number=number)
     assert amounts == points
-    assert sum(amounts) == sum(units_of(TOURS[number - 1], 3))
+    assert sum(amounts) == sum(TOURS[number - 1].units_for(3))
     assert played.lines[1].rule == "G-6"
 
 

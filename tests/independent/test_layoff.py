@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_play
-from tests.independent.layoff import Recorded, forget_hands, random_lay_off
+from tests.independent.layoff import LayOff, Recorded, forget_hands, random_lay_off
 
 DEALS = 150
 HERZELN = GAMES["herzeln"]
@@ -63,6 +63,37 @@ def test_lay_offs_without_hands(seed: int) -> None:
             assert (broken.player, broken.card) == (player, card)
             assert broken.legal is None or set(broken.legal) == legal
     assert tally["proven"] > tally["open"]
+
+
+def remember_ends(found: Recorded, random: Random) -> list[str]:
+    """Return the moves, some of them without their card, but with the end of the row at which it was laid."""
+    hands = {name: cards.split() for name, cards in found.record["hands"].items()}
+    game, moves = LayOff(found.house, found.record["leader"], hands), []
+    for text in found.record["layoff"]:
+        player, card, where = (*text.split(), "")[:3]
+        end = card != "pass" and game.meant(card, where)[0][1]
+        moves.append(f"{player} _ {end}".strip() if card != "pass" and random.random() < 0.2 else text)
+        game.lay((player, card.replace("pass", ""), where))
+    return moves
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_lay_offs_with_forgotten_cards(seed: int) -> None:
+    """Nothing is found that the whole record has not; legal moves are counted, where their ends are remembered."""
+    random, tally = Random(seed), Counter[str]()
+    for _ in range(DEALS):
+        found = random_lay_off(random)
+        whole = audit(found, found.record).violations
+        reasons = {broken.trick: broken.reason for broken in whole}
+        moves = [move if random.random() < 0.8 else f"{move.split()[0]} _" for move in found.record["layoff"]]
+        for broken in audit(found, forget_hands(random, found.record | {"layoff": moves})).violations:
+            assert broken.reason in ("INCOMPLETE", reasons.get(broken.trick))
+            tally[broken.reason] += 1
+        if not found.wrong and found.house["rows"] == "one":
+            verdict = audit(found, forget_hands(random, found.record | {"layoff": remember_ends(found, random)}))
+            assert (verdict.violations, verdict.counted) == ((), {"out": found.order})
+            tally["counted"] += 1
+    assert min(tally[reason] for reason in ("MUST_PLAY", "OUT_OF_TURN", "counted")) > 5
 
 
 def exchange(random: Random, record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -9,7 +9,7 @@ from scorekeeper.games.game import Auditor, Brief, Game, Parties, Seating
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.audit import judge_record, read_tour, recording
 from scorekeeper.games.herzeln.deal import ask, check, read_deal
-from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, Tour, pack_for, tour_of, units_of
+from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import agreed, check_extra, paid, score, tally
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import WRONG_CARD, Book, Part, Row, TariffTable
@@ -19,14 +19,11 @@ from scorekeeper.phrase import Phrase, say
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return every tour with what all its players have together, by their number."""
     columns = tuple(say("{players} players, in all", players=players) for players in rules.players)
-    return (TariffTable(say("The tours"), columns, tuple(_row(tour, rules.players) for tour in TOURS)),)
-
-
-def _row(tour: Tour, numbers: tuple[int, ...]) -> Row:
-    return Row(tour.about, tuple(sum(units_of(tour, players)) for players in numbers), (tour.rule,))
-
-
-BOOK = Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), tell_tariff)
+    rows = []
+    for tour in TOURS:
+        sums = tuple(sum(tour.units_for(players)) for players in rules.players)
+        rows.append(Row(tour.about, sums, (tour.rule,)))
+    return (TariffTable(say("The tours"), columns, tuple(rows)),)
 
 
 def _pack(rules: Rules, players: int) -> Phrase:
@@ -51,7 +48,7 @@ HERZELN = Game(
     deal=read_deal,
     check=check,
     score=score,
-    book=BOOK,
+    book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), tell_tariff),
     paid=paid,
     agreed=agreed,
     parties=Parties(tally=tally, deals=len(TOURS), lasting=("money",), check=check_extra),

@@ -1,7 +1,8 @@
 """The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
 from scorekeeper.audit.engine import Counts, TrickAudit, add_unsaid, audit_tricks, count_revoke
@@ -17,7 +18,7 @@ from scorekeeper.audit.facts import (
     pile_up,
     winning_cards,
 )
-from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, Violation, conclude
+from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, conclude
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.obligations import FOLLOW
@@ -26,9 +27,8 @@ from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import layoff
-from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
+from scorekeeper.games.herzeln.deal import ask, read_points
 from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, Rules, Tour, pack_for, tour_of
-from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
 from scorekeeper.phrase import Card, Name, say
 
@@ -38,8 +38,6 @@ _KING = _DECK.card["KH"]
 LAW = Play(_DECK, (FOLLOW,))  # HZ-3: follow suit, no trumps
 _BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
 _STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to score
-_NOT_COUNTED = ("passed", "misdealt", "extra")
-_KEYS = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
 
 
 @dataclass(kw_only=True)
@@ -56,83 +54,91 @@ class PlayedTour:
         """Which of the eight tours it is."""
         return tour_of(self.seating.number)
 
-    def count(self, recorded: Recorded, course: Course) -> Counts:
-        """Return what each took in one course."""
-        players = self.seating.playing
-        piles = pile_up(recorded, course, range(len(players)), [(0, 0)] * len(players))
-        if self.tour.number == 1:
-            hearts = _DECK.suit["H"]
-            taken = [_DECK.names(pile & hearts) for pile in piles.owned]
-            told = {player: " ".join(card[:-1] for card in cards) for player, cards in zip(players, taken, strict=True)}
-            return {} if piles.rest & hearts else self.tell(told)
-        ranges = {player: _taken(self.tour, recorded, course, piles, seat, 0) for seat, player in enumerate(players)}
-        if self.tour.number >= 5:
-            found = next((player for player, taken in ranges.items() if taken.least), None)
-            return self.tell(found) if found else {}
-        fixed = all(taken.least == taken.most for taken in ranges.values())
-        return self.tell({player: taken.least for player, taken in ranges.items()}) if fixed else {}
-
-    def tell(self, taken: object) -> Counts:
-        """Return what was taken under the keys under which the tour was entered."""
-        key = _KEYS[self.tour.number]
-        told = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
-        return {name: value for name, value in told.items() if name in (self.entered or (key,))}
-
-    def same(self, key: str, entered: object, counted: object) -> bool:
-        """Return whether what was entered for a key is what was counted."""
-        return self.read(key, entered) == self.read(key, counted)
-
-    def read(self, key: str, value: object) -> object:
+    def read(self, key: str, value: object) -> Any:
         """Return an answer as it is read, in no order where that does not matter."""
         read = read_answers(ask(self.rules, self.seating, None), {key: value})[key]
         if key == "hearts" and isinstance(read, dict):
             return {player: set(cards) for player, cards in read.items()}
         return read
 
+    def same(self, key: str, entered: object, counted: object) -> bool:
+        """Return whether what was entered for a key is what was counted."""
+        return bool(self.read(key, entered) == self.read(key, counted))
+
+    def tell(self, taken: object) -> Counts:
+        """Return what was taken under the keys under which the tour was entered."""
+        key = self.tour.key
+        told = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
+        return {name: value for name, value in told.items() if name in (self.entered or (key,))}
+
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return what each took in one course."""
+        players = self.seating.playing
+        piles = self._pile_up(recorded, course)
+        if self.tour.key == "hearts":
+            hearts = _DECK.suit["H"]
+            ranks = [" ".join(card[:-1] for card in _DECK.names(pile & hearts)) for pile in piles.owned]
+            return {} if piles.rest & hearts else self.tell(dict(zip(players, ranks, strict=True)))
+        ranges = {player: self._take(recorded, course, piles, seat, 0) for seat, player in enumerate(players)}
+        if self.tour.key in ("king", "last"):
+            found = next((player for player, taken in ranges.items() if taken.least), None)
+            return self.tell(found) if found else {}
+        fixed = all(taken.least == taken.most for taken in ranges.values())
+        return self.tell({player: taken.least for player, taken in ranges.items()}) if fixed else {}
+
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
         """Yield what was entered with what it can be in one course."""
-        yield self._facts(recorded, course)
+        yield self._find_facts(recorded, course)
 
-    def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        players = self.seating.playing
-        piles = pile_up(recorded, course, range(len(players)), [(0, 0)] * len(players))
+    def _find_facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+        piles = self._pile_up(recorded, course)
+        unit = (self.tour.units or (-1,))[0]
         for key, value in self.entered.items():
             read = self.read(key, value)
-            if key == "hearts" and isinstance(read, dict):
-                yield from _heart_facts(recorded, piles, players, read)
-            elif key in ("points", "tricks", "queens") and isinstance(read, dict):
-                unit = (self.tour.units or (-1,))[0] if key == "points" else 1
-                for seat, player in enumerate(players):
+            for seat, player in enumerate(self.seating.playing):
+                if key == "hearts":
+                    for card in read[player]:
+                        about = say("{player} {card}", player=Name(player), card=Card(card))
+                        held = count_cards(recorded, piles, seat, 1, _DECK.card[card])
+                        yield Fact(key, (player, card), about, 1, 1, held, "yes or no")
+                elif key in ("points", "tricks", "queens"):
                     number = read[player]
-                    taken = _taken(self.tour, recorded, course, piles, seat, number // unit)
-                    yield Fact(key, (player,), Name(player), number, number, taken.times(unit))
-            elif key in ("king", "last"):
-                taken = _taken(self.tour, recorded, course, piles, players.index(str(read)), 1)
-                yield Fact(key, (), None, 1, 1, taken, "yes or no")
+                    times = unit if key == "points" else 1
+                    taken = self._take(recorded, course, piles, seat, number // times)
+                    yield Fact(key, (player,), Name(player), number, number, taken.times(times))
+                elif key in ("king", "last") and player == read:
+                    yield Fact(key, (), None, 1, 1, self._take(recorded, course, piles, seat, 1), "yes or no")
+
+    def _pile_up(self, recorded: Recorded, course: Course) -> Piles:
+        number = len(self.seating.playing)
+        return pile_up(recorded, course, range(number), [(0, 0)] * number)
+
+    def _take(self, recorded: Recorded, course: Course, piles: Piles, seat: int, entered: int) -> Range:
+        """Return how much of what counts somebody can have taken: tricks, Queens, or what his hearts cost."""
+        match self.tour.key:
+            case "hearts":
+                return count_worth(recorded, piles, seat, (entered, entered), _cost)
+            case "tricks":
+                return count_tricks(recorded, course, (seat,))
+            case "queens":
+                return count_cards(recorded, piles, seat, entered, _QUEENS)
+            case "king":
+                return count_cards(recorded, piles, seat, entered, _KING)
+        last = course.winners[HAND - 1] if len(course.winners) == HAND else -1
+        if last < 0:
+            return Range(0, 1)
+        won = as_seen(recorded, winning_cards(recorded, course, [HAND - 1]))
+        return Range(int(last == seat), int(last == seat), won, won)
+
+
+def _cost(card: int) -> int:
+    return HEARTS.get(_DECK.name[card], 0)
 
 
 def read_tour(rules: Rules, seating: Seating, answers: Answers) -> PlayedTour:
     """Return what the answers say of a tour; it refuses nothing."""
-    entered = {key: value for key, value in answers.items() if key not in _NOT_COUNTED}
+    entered = {key: value for key, value in answers.items() if key not in ("passed", "misdealt", "extra")}
     return PlayedTour(rules=rules, seating=seating, passed=bool(answers.get("passed")), entered=entered)
-
-
-def judge_record(rules: Rules, seating: Seating, tour: PlayedTour, record: Record) -> Verdict:
-    """Return the verdict on a record of the tour. Raises Refused as `lay_out` does."""
-    pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
-    frame = Frame(LAW, pack, HAND, seating.playing, leader(rules, seating), _BROKEN)
-    if tour.tour.number == LAY_OFF:
-        return _audit_layoff(tour, frame, record)
-    audit = TrickAudit(
-        frame=frame,
-        entered=tour.entered,
-        revoke_costs=revoke_costs(rules),
-        count=tour.count,
-        same=tour.same,
-        facts=tour.facts,
-        stops=lambda counted: bool(counted) and tour.tour.number in _STOPS,
-    )
-    return audit_tricks(audit, record)
 
 
 def recording(rules: Rules, seating: Seating, tour: PlayedTour) -> Recording | None:
@@ -142,48 +148,40 @@ def recording(rules: Rules, seating: Seating, tour: PlayedTour) -> Recording | N
     return Recording(pack_for(len(seating.playing)), HAND, laid=tour.tour.number == LAY_OFF)
 
 
-def _taken(tour: Tour, recorded: Recorded, course: Course, piles: Piles, seat: int, entered: int) -> Range:
-    """Return how much of what counts in a tour somebody can have taken: tricks, Queens, or what his hearts cost."""
-    match tour.number:
-        case 1:
-            return count_worth(recorded, piles, seat, (entered, entered), lambda card: HEARTS.get(_DECK.name[card], 0))
-        case 2 | 3:
-            return count_tricks(recorded, course, (seat,))
-        case 4:
-            return count_cards(recorded, piles, seat, entered, _QUEENS)
-        case 5:
-            return count_cards(recorded, piles, seat, entered, _KING)
-    last = course.winners[HAND - 1] if len(course.winners) == HAND else -1
-    if last < 0:
-        return Range(0, 1)
-    won = as_seen(recorded, winning_cards(recorded, course, [HAND - 1]))
-    return Range(int(last == seat), int(last == seat), won, won)
-
-
-def _heart_facts(
-    recorded: Recorded, piles: Piles, players: Sequence[str], taken: Mapping[str, Collection[str]]
-) -> Iterator[Fact]:
-    """Yield of each heart whether the player took it who is said to have."""
-    for seat, player in enumerate(players):
-        for card in taken[player]:
-            about = say("{player} {card}", player=Name(player), card=Card(card))
-            held = count_cards(recorded, piles, seat, 1, _DECK.card[card])
-            yield Fact("hearts", (player, card), about, 1, 1, held, "yes or no")
+def judge_record(rules: Rules, seating: Seating, tour: PlayedTour, record: Record) -> Verdict:
+    """Return the verdict on a record of the tour. Raises Refused as `lay_out` does."""
+    players = seating.playing
+    pack = _DECK.set_of(pack_for(len(players)).cards)
+    # HZ-5: a dealer who sits out leaves the lead to forehand.
+    leader = seating.dealer if rules.first_lead == "dealer" and seating.dealer in players else players[0]
+    frame = Frame(LAW, pack, HAND, players, leader, _BROKEN)
+    if tour.tour.number == LAY_OFF:
+        return _audit_layoff(tour, frame, record)
+    audit = TrickAudit(
+        frame=frame,
+        entered=tour.entered,
+        revoke_costs=rules.revoke_costs,
+        count=tour.count,
+        same=tour.same,
+        facts=tour.facts,
+        stops=lambda counted: bool(counted) and tour.tour.number in _STOPS,
+    )
+    return audit_tricks(audit, record)
 
 
 def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     wrong = list(check_hands(frame, record.hands))
     judged = layoff.check_record(tour.rules, tour.seating, record, {found.card for found in wrong})
     whole = judged.table.over
-    proven = [breach for breach in judged.breaches if breach.reason != "INCOMPLETE"]
-    violations = [*wrong, *map(_violation, proven)] or [_violation(breach) for breach in judged.breaches]
+    proven = [found for found in judged.violations if found.reason != "INCOMPLETE"]
+    violations = [*wrong, *proven] or judged.violations
     misfit = next((found for found in violations if found.reason in MISFITS), None)
-    counted = dict(tour.tell(list(judged.order))) if whole and not misfit else {}
-    if revoke_costs(tour.rules) and not misfit:
+    counted = dict(tour.tell(list(judged.table.out))) if whole and not misfit else {}
+    if tour.rules.revoke_costs and not misfit:
         counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
     entered = add_unsaid(tour.entered, counted)
     told = whole or entered.get("revoke") or wrong or proven
-    excluded = () if told else tuple(find_excluded([_place_facts(tour, judged.order)]))
+    excluded = () if told else tuple(find_excluded([_place_facts(tour, judged.table.out)]))
     kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(
         kind,
@@ -191,7 +189,7 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
         counted=counted,
         entered=entered,
         differences=differences,
-        turn=_turn(judged, len(record.moves)),
+        turn=_find_turn(judged, len(record.moves)),
         hands={} if misfit else dict(known_hands(frame, lay_out(frame, record, ())[0])),
         misfit=misfit,
         excluded=excluded,
@@ -206,15 +204,15 @@ def _place_facts(tour: PlayedTour, order: Sequence[str]) -> Iterator[Fact]:
         for player in players:
             out = order.index(player) + 1 if player in order else 0
             place = Range(out, out) if out else Range(len(order) + 1, len(players))
-            if key == "out" and isinstance(read, tuple):
+            if key == "out":
                 entered = read.index(player) + 1
                 yield Fact(key, (player,), Name(player), entered, entered, place)
-            elif key == "points" and isinstance(read, dict):
+            elif key == "points":
                 points = Range(10 - 10 * place.most, 10 - 10 * place.least)
                 yield Fact(key, (player,), Name(player), read[player], read[player], points)
 
 
-def _turn(judged: layoff.Judged, moves: int) -> Turn | None:
+def _find_turn(judged: layoff.Judged, moves: int) -> Turn | None:
     """Return whose turn it is to move next; nobody’s where a move before cannot have been made."""
     table = judged.table
     if table.over:
@@ -222,15 +220,7 @@ def _turn(judged: layoff.Judged, moves: int) -> Turn | None:
     if judged.steps < moves:
         return Turn(moves + 1, "")
     players = (table.turn,) if table.turn else table.players
-    held = [
-        card for card in pack_for(len(table.players)).cards if any(layoff.may_hold(table, p, card) for p in players)
-    ]
+    pack = pack_for(len(table.players)).cards
+    held = tuple(card for card in pack if any(layoff.may_hold(table, player, card) for player in players))
     fitting = tuple(card for card in held if layoff.places(table, card))
-    misfits = tuple(card for card in held if card not in fitting)
-    return Turn(moves + 1, table.turn, fitting, misfits, tuple(held))
-
-
-def _violation(breach: layoff.Breach) -> Violation:
-    text = layoff.explain(breach)
-    rule = layoff.BROKEN.get(breach.reason, "")
-    return Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal, text=text, rule=rule)
+    return Turn(moves + 1, table.turn, fitting, tuple(card for card in held if card not in fitting), held)

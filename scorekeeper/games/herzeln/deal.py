@@ -2,37 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.counts import Grid, OfPlayers
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzeln.rules import (
-    HAND,
-    HEARTS,
-    LAY_OFF,
-    TOURS,
-    Rules,
-    Tour,
-    can_be,
-    hearts_for,
-    tour_of,
-    units_of,
-    worst_for,
-)
+from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, TOURS, Rules, Tour, hearts_for, tour_of
 from scorekeeper.games.questions import Answers, Flag, Question, read_answers, who
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.reading import player_of, shown
 
 Points = dict[str, int]
 
-_TAKEN_MISSING = say("enter what each player took")
 _MISSING = {
-    5: say("choose who took the King of hearts"),
-    6: say("choose who took the last trick"),
-    7: say("choose who took the last trick"),
-    LAY_OFF: say("choose who was out first, second and so on"),
+    "king": say("choose who took the King of hearts"),
+    "last": say("choose who took the last trick"),
+    "out": say("choose who was out first, second and so on"),
+}
+# Why other points than those of its tour are impossible.
+_IMPOSSIBLE = {
+    1: say("these points cannot be made up from the hearts of the pack"),
+    2: say("every trick counts 10 points here"),
+    3: say("every trick counts −10 points here"),
+    4: say("every Queen counts −20 points here"),
+    5: say("one player gets −40 points here, the others 0"),
+    6: say("one player gets 40 points here, the others 0"),
+    7: say("one player gets −40 points here, the others 0"),
+    LAY_OFF: say("the first player out gets 0 points here, each later one 10 points less"),
 }
 
 
@@ -59,44 +56,36 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if answers is not None and answers.get("passed"):
         return (passed,)
     tour = tour_of(seating.number)
-    label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
-    wrong = [who("revoke", label, seating.playing, "result", "!", rare=True)] if revoke_costs(rules) else []
-    misdealt = Flag("misdealt", say("Misdealt at first, then dealt again"), stage="result", mark="--")
-    asked = (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, misdealt, passed)
-    if rules.tie != "extra_tour" or tour.number != LAY_OFF:
-        return asked
-    # HZ-11: an extra tour is told with the last of a party, which it decides.
-    sums = [sum(units_of(tour, len(seating.playing))) for tour in TOURS]
-    hint = say("Only where several have the highest total after eight tours; the points are added.")
-    extra = Grid("extra", say("Points of an extra tour"), seating.playing, min(sums), max(sums), hint=hint)
-    return (*asked, extra)
-
-
-def revoke_costs(rules: Rules) -> bool:
-    """Return whether at this table a wrong card costs the tour (G-6)."""
-    return rules.revoke == "offender_side_loses"
-
-
-def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
-    match tour.number:
-        case 1:
-            return CardsTaken("hearts", say("Hearts taken by each"), players, hearts_for(len(players)), "H")
-        case 2 | 3:
-            return Grid("tricks", say("Tricks taken by each"), players, 0, HAND, HAND)
-        case 4:
-            return Grid("queens", say("Queens taken by each"), players, 0, 4, 4)
-        case 5:
-            return who("king", say("Who took the King of hearts?"), players, "result")
-        case 6 | 7:
-            return who("last", say("Who took the last trick?"), players, "result")
-        case _:
-            return Order("out", say("Who was out first, second and so on?"), players)
-
-
-def _points(tour: Tour, players: tuple[str, ...]) -> Grid:
-    units = units_of(tour, len(players))
+    players = seating.playing
+    units = tour.units_for(len(players))
     low, high = (min(units), 0) if tour.number == LAY_OFF else (min(0, sum(units)), max(0, sum(units)))
-    return Grid("points", say("Points for each"), players, low, high, sum(units), mark="=", instead=True)
+    points = Grid("points", say("Points for each"), players, low, high, sum(units), mark="=", instead=True)
+    questions: list[Question] = [_ask_counted(tour, players), points]
+    if rules.revoke_costs:
+        label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
+        questions.append(who("revoke", label, players, "result", "!", rare=True))
+    questions += [Flag("misdealt", say("Misdealt at first, then dealt again"), stage="result", mark="--"), passed]
+    if rules.tie == "extra_tour" and tour.number == LAY_OFF:
+        # HZ-11: an extra tour is told with the last of a party, which it decides.
+        sums = [sum(tour.units_for(len(players))) for tour in TOURS]
+        hint = say("Only where several have the highest total after eight tours; the points are added.")
+        questions.append(Grid("extra", say("Points of an extra tour"), players, min(sums), max(sums), hint=hint))
+    return tuple(questions)
+
+
+def _ask_counted(tour: Tour, players: tuple[str, ...]) -> Question:
+    match tour.key:
+        case "hearts":
+            return CardsTaken(tour.key, say("Hearts taken by each"), players, hearts_for(len(players)), "H")
+        case "tricks":
+            return Grid(tour.key, say("Tricks taken by each"), players, 0, HAND, HAND)
+        case "queens":
+            return Grid(tour.key, say("Queens taken by each"), players, 0, 4, 4)
+        case "king":
+            return who(tour.key, say("Who took the King of hearts?"), players, "result")
+        case "last":
+            return who(tour.key, say("Who took the last trick?"), players, "result")
+    return Order(tour.key, say("Who was out first, second and so on?"), players)
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
@@ -109,31 +98,30 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
         return Deal(tour)
     revoke = str(read.pop("revoke", ""))
     misdealt = bool(read.pop("misdealt", False))
-    extra = cast(Mapping[str, int], read.pop("extra", {}))
+    extra = cast("Points", read.pop("extra", {}))
     entered = {name: _as_points(tour, seating.playing, name, value) for name, value in read.items()}
     if not entered:
-        raise Refused(_counted(tour, seating.playing).name, _MISSING.get(tour.number, _TAKEN_MISSING))
+        raise Refused(tour.key, _MISSING.get(tour.key, say("enter what each player took")))
     (first, points), *others = entered.items()
     for name, other in others:
         if other != points:
             labels = {question.name: question.label for question in ask(rules, seating, None)}
             raise Refused(name, say("this makes other points than “{what}”", what=labels[first]))
-    if not can_be(tour, tuple(points.values())):
-        raise Refused("points", tour.impossible)
+    if not tour.can_be(tuple(points.values())):
+        raise Refused("points", _IMPOSSIBLE[tour.number])
     if extra:
         extra = {player: extra.get(player, 0) for player in seating.playing}
-    hearts = cast(Mapping[str, tuple[str, ...]], read.get("hearts", {}))
-    told = tuple(points.items())
+    hearts = cast("Mapping[str, tuple[str, ...]]", read.get("hearts", {}))
     if revoke:
-        told = tuple(worst_for(tour, points, revoke).items())
+        points = tour.worst_for(revoke, points)
         hearts = {}
-    return Deal(tour, told, tuple(hearts.items()), revoke, misdealt, tuple(extra.items()))
+    return Deal(tour, tuple(points.items()), tuple(hearts.items()), revoke, misdealt, tuple(extra.items()))
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     """Refuse a tour that cannot have been: an extra tour with points that none of the eight brings."""
     extra = tuple([points for _, points in deal.extra])
-    if extra and not any(can_be(tour, extra) for tour in TOURS):
+    if extra and not any(tour.can_be(extra) for tour in TOURS):
         raise Refused("extra", say("none of the eight tours brings these points"))
 
 
@@ -143,19 +131,17 @@ def read_points(rules: Rules, seating: Seating, name: str, raw: object) -> Point
     return _as_points(tour_of(seating.number), seating.playing, name, value)
 
 
-def _as_points(tour: Tour, players: Iterable[str], name: str, value: object) -> Points:
-    """Return what a table counted as points by player."""
-    match name, value:
-        case "points", dict():
-            return value
-        case "hearts", dict():
+def _as_points(tour: Tour, players: Iterable[str], name: str, value: Any) -> Points:
+    match name:
+        case "points":
+            return cast("Points", value)
+        case "hearts":
             return {player: -sum(HEARTS[card] for card in cards) for player, cards in value.items()}
-        case _, dict():
+        case "tricks" | "queens":
             return {player: tour.units[0] * taken for player, taken in value.items()}
-        case _, tuple():
+        case "out":
             return {player: -10 * value.index(player) for player in players}
-        case _:
-            return {player: tour.units[0] if player == value else 0 for player in players}
+    return {player: tour.units[0] if player == value else 0 for player in players}
 
 
 @dataclass(frozen=True, slots=True)

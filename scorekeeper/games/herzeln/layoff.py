@@ -1,9 +1,10 @@
 """The lay-off, Herzeln's eighth tour (HZ-20 to HZ-26): which cards fit where, and a recorded one judged by move."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from scorekeeper.audit.verdict import Violation
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.record import Cards, Move, Record
 from scorekeeper.games.game import Seating
@@ -11,16 +12,13 @@ from scorekeeper.games.herzeln.rules import HAND, Rules
 from scorekeeper.phrase import Card, Name, Phrase, say
 from scorekeeper.reading import player_of
 
-LayoffReason = Literal[
-    "OUT_OF_TURN", "NOT_IN_HAND", "NOT_IN_PACK", "DOES_NOT_FIT", "MUST_PLAY", "SAY_WHERE", "GAME_OVER", "INCOMPLETE"
-]
-Hands = Mapping[str, tuple[str, ...]]
+Hands = Mapping[str, Cards]
 Holding = tuple[str, str]  # a player and a card that stands in his hand
 
 # The reasons that break a duty of play (G-6): a card that may not be laid there, a pass of who could have laid one.
-REVOKES: tuple[LayoffReason, ...] = ("DOES_NOT_FIT", "MUST_PLAY")
+REVOKES = ("DOES_NOT_FIT", "MUST_PLAY")
 # The rule behind each reason for which a move can be wrong.
-BROKEN = {"OUT_OF_TURN": "HZ-24", "DOES_NOT_FIT": "HZ-20", "MUST_PLAY": "HZ-24", "SAY_WHERE": "HZ-26"}
+_BROKEN = {"OUT_OF_TURN": "HZ-24", "DOES_NOT_FIT": "HZ-20", "MUST_PLAY": "HZ-24", "SAY_WHERE": "HZ-26"}
 # HZ-21: upwards from the Jack, above the Ace on with the lowest rank.
 _UPWARDS = {3: ("J", "Q", "K", "10", "A", "9"), 4: ("J", "Q", "K", "10", "A", "7", "8", "9")}
 _OPENING = "JH"  # HZ-23, where the Jack of hearts begins
@@ -95,22 +93,16 @@ def legal(table: LayoffTable, player: str) -> tuple[str, ...]:
     return tuple(card for card in table.hands.get(player, ()) if card != UNKNOWN and places(table, card))
 
 
-def may_pass(table: LayoffTable, player: str) -> bool:
-    """Return whether `player` may pass (HZ-24); who has to begin and has a Jack cannot pass at will (HZ-23)."""
-    if not table.turn:
-        return True
-    return not legal(table, player) or (table.rules.pass_ == "free" and bool(table.rows))
-
-
-def broken(table: LayoffTable, move: Move) -> LayoffReason | None:
-    """Return which rule `move` breaks at this table."""
+def broken(table: LayoffTable, move: Move) -> str | None:
+    """Return the reason for which `move` is wrong at this table, None where it breaks no rule."""
     if table.over:
         return "GAME_OVER"
     if move.player not in table.hands or table.turn not in ("", move.player):
         return "OUT_OF_TURN"
-    if not move.card:
+    if not move.card:  # HZ-24; who has to begin and has a Jack cannot pass at will (HZ-23)
+        at_will = not table.turn or (table.rules.pass_ == "free" and table.rows)
         sure = any((move.player, card) not in table.doubtful for card in legal(table, move.player))
-        return "MUST_PLAY" if sure and not table.guessed and not may_pass(table, move.player) else None
+        return "MUST_PLAY" if sure and not table.guessed and not at_will else None
     if move.card != UNKNOWN and move.card[:-1] not in table.upwards:
         return "NOT_IN_PACK"
     if not may_hold(table, move.player, move.card):
@@ -132,31 +124,24 @@ def may_hold(table: LayoffTable, player: str, card: str) -> bool:
 
 def places(table: LayoffTable, card: str) -> tuple[Fit, ...]:
     """Return where `card` fits (HZ-20, HZ-22, HZ-26); the two ends of a row that lacks one card are one place."""
-    rank = card[:-1]
+    ranks = table.upwards
     per_jack = table.rules.rows == "per_jack"
+    new = Fit(len(table.rows), "new")
     if not table.rows:
         somewhere = any(_OPENING in hand or UNKNOWN in hand for hand in table.hands.values())
         by_hearts = table.rules.layoff_start == "jack_of_hearts" and somewhere
-        opens = card == UNKNOWN or (card == _OPENING if by_hearts else rank == "J")
-        return (Fit(0, "new"),) if opens else ()
-    if per_jack and rank == "J":
-        return (Fit(len(table.rows), "new"),)
-    new = (Fit(len(table.rows), "new"),) if per_jack and card == UNKNOWN else ()
-    return (*new, *(place for row in range(len(table.rows)) for place in _ends(table, row, card)))
-
-
-def _ends(table: LayoffTable, index: int, card: str) -> Iterator[Fit]:
-    row = table.rows[index]
-    ranks = table.upwards
-    free = len(ranks) - 1 - row.up - row.down
-    if table.rules.rows == "per_jack" and free <= 0:
-        return
-    wanted = {"up": ranks[(row.up + 1) % len(ranks)], "down": ranks[-(row.down + 1) % len(ranks)]}
-    if table.rules.rows == "per_jack" and free == 1:
-        del wanted["down"]
-    for end, rank in wanted.items():
-        if card == UNKNOWN or card[:-1] == rank:
-            yield Fit(index, end)
+        opens = card == UNKNOWN or (card == _OPENING if by_hearts else card[:-1] == "J")
+        return (new,) if opens else ()
+    if per_jack and card[:-1] == "J":
+        return (new,)
+    found = [new] if per_jack and card == UNKNOWN else []
+    for index, row in enumerate(table.rows):
+        wanted = {"up": ranks[(row.up + 1) % len(ranks)], "down": ranks[-(row.down + 1) % len(ranks)]}
+        free = len(ranks) - 1 - row.up - row.down
+        if per_jack and free < 2:
+            wanted = {"up": wanted["up"]} if free == 1 else {}
+        found += [Fit(index, end) for end, rank in wanted.items() if card == UNKNOWN or card[:-1] == rank]
+    return tuple(found)
 
 
 def _find_places(table: LayoffTable, move: Move) -> list[Fit]:
@@ -207,21 +192,7 @@ def _after(table: LayoffTable, player: str, out: Sequence[str]) -> str:
     return next((other for other in order if other not in out), "")
 
 
-class Breach(NamedTuple):
-    """A move that breaks a rule: its index from 0, who and what, why, and the cards legal for the player then.
-
-    `legal` is None where unknown cards in the hand keep it from being known; `card` is "" for a pass or a missing move.
-    """
-
-    step: int
-    player: str
-    card: str
-    reason: LayoffReason
-    legal: tuple[str, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """What a recorded lay-off comes to: the breaches in order, and the table after as many `steps` as can be followed.
 
     A record that ends too early has, behind the others, a breach of its own, INCOMPLETE.
@@ -229,52 +200,52 @@ class Judged:
 
     table: LayoffTable
     steps: int
-    breaches: tuple[Breach, ...] = ()
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """Who went out, in order."""
-        return self.table.out
+    violations: tuple[Violation, ...]
 
 
 def check(
-    rules: Rules, hands: Hands, first: str, moves: Iterable[Move], doubtful: frozenset[Holding] = frozenset()
+    rules: Rules, hands: Hands, first: str, moves: Sequence[Move], doubtful: frozenset[Holding] = frozenset()
 ) -> Judged:
-    """Return the verdict on recorded moves."""
+    """Return the verdict on recorded moves; `doubtful` as a table has it."""
     table = begin(rules, hands, first, doubtful)
-    steps = 0
-    breaches = list[Breach]()
-    for move in moves:
+    found = []
+    for step, move in enumerate(moves):
         reason = broken(table, move)
         if reason:
-            breaches.append(Breach(steps, move.player, move.card, reason, _known_legal(table, move.player)))
-        after = _go_on(table, move, reason)
-        if after is None:
-            return Judged(table, steps, tuple(breaches))
-        table = after
-        steps = steps + 1
+            found.append(_violation(table, step, move.player, move.card, reason))
+        anybody = replace(table, turn="")
+        if reason in (None, "MUST_PLAY"):  # who passed although a card fits has passed all the same
+            table = lay(table, move)
+        elif reason == "OUT_OF_TURN" and broken(anybody, move) is None:
+            table = replace(lay(anybody, move), turn="")  # whose turn it is then, no rule says: whoever goes on
+        else:
+            return Judged(table, step, tuple(found))
     if not table.over:
-        breaches.append(Breach(steps, table.turn, "", "INCOMPLETE", _known_legal(table, table.turn)))
-    return Judged(table, steps, tuple(breaches))
+        found.append(_violation(table, len(moves), table.turn, "", "INCOMPLETE"))
+    return Judged(table, len(moves), tuple(found))
 
 
-def _go_on(table: LayoffTable, move: Move, reason: LayoffReason | None) -> LayoffTable | None:
-    """Return the table after a move, None where after such a breach nobody knows how it lies.
-
-    Who passed although a card fits has passed all the same. Who laid a card out of his turn has laid it, but whose
-    turn it is then, no rule says: whoever goes on.
-    """
-    if reason in (None, "MUST_PLAY"):
-        return lay(table, move)
-    anybody = replace(table, turn="")
-    if reason == "OUT_OF_TURN" and broken(anybody, move) is None:
-        return replace(lay(anybody, move), turn="")
-    return None
-
-
-def _known_legal(table: LayoffTable, player: str) -> tuple[str, ...] | None:
+def _violation(table: LayoffTable, step: int, player: str, card: str, reason: str) -> Violation:
+    """Return a breach; unknown cards in a hand keep it from being known what would have been legal."""
     at_turn = not table.over and table.turn in ("", player)
-    return None if at_turn and UNKNOWN in table.hands.get(player, ()) else legal(table, player)
+    known = None if at_turn and UNKNOWN in table.hands.get(player, ()) else legal(table, player)
+    rule = _BROKEN.get(reason, "")
+    return Violation(step + 1, player, card, reason, known, text=_explain(player, card, reason), rule=rule)
+
+
+def _explain(player: str, card: str, reason: str) -> Phrase:
+    if reason == "INCOMPLETE":
+        end = say("the record ends here before the shedding tour is over")
+        return say("from here on the rows are unknown") if card else end
+    return {
+        "OUT_OF_TURN": say("it is not {player}’s turn", player=Name(player)),
+        "NOT_IN_HAND": say("{player} does not hold {card}", player=Name(player), card=Card(card)),
+        "NOT_IN_PACK": say("{card} is not in the pack", card=Card(card)),
+        "DOES_NOT_FIT": say("{card} does not fit there", card=Card(card)),
+        "MUST_PLAY": say("{player} passes although a card fits", player=Name(player)),
+        "SAY_WHERE": say("{card} fits in more than one place; say where it was laid", card=Card(card)),
+        "GAME_OVER": say("the shedding tour was already over"),
+    }[reason]
 
 
 def check_record(rules: Rules, seating: Seating, record: Record, twice: Collection[str] = ()) -> Judged:
@@ -283,13 +254,12 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
     Cards that stand `twice` in the hands are nobody's for sure, and a hand of too many is as good as not recorded.
     Raises Refused for a move of somebody who does not play in the deal.
     """
-    moves = record.moves
-    for move in moves:
+    for move in record.moves:
         player_of("play.layoff", move.player, seating.playing)
     recorded = {name: hand for name, hand in record.hands.items() if len(hand) <= HAND}
-    hands = {player: _hand(moves, player, recorded) for player in seating.playing}
-    doubtful = frozenset(_doubt(moves, hands, twice))
-    return check(rules, hands, record.leader or seating.playing[0], moves, doubtful)
+    hands = {player: _hand(record.moves, player, recorded) for player in seating.playing}
+    doubtful = frozenset(_doubt(record.moves, hands, twice))
+    return check(rules, hands, record.leader or seating.playing[0], record.moves, doubtful)
 
 
 def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Iterator[Holding]:
@@ -322,28 +292,3 @@ def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, Cards]) -> 
     seen = [card for card in dict.fromkeys(laid) if player not in recorded or card in held]
     known = seen[: len(held)]
     return (*known, *[UNKNOWN] * (len(held) - len(known)))
-
-
-def explain(breach: Breach) -> Phrase:
-    """Return in words what the breach is."""
-    player = Name(breach.player)
-    card = Card(breach.card)
-    match breach.reason:
-        case "OUT_OF_TURN":
-            return say("it is not {player}’s turn", player=player)
-        case "NOT_IN_HAND":
-            return say("{player} does not hold {card}", player=player, card=card)
-        case "NOT_IN_PACK":
-            return say("{card} is not in the pack", card=card)
-        case "DOES_NOT_FIT":
-            return say("{card} does not fit there", card=card)
-        case "MUST_PLAY":
-            return say("{player} passes although a card fits", player=player)
-        case "SAY_WHERE":
-            return say("{card} fits in more than one place; say where it was laid", card=card)
-        case "GAME_OVER":
-            return say("the shedding tour was already over")
-        case "INCOMPLETE" if breach.card:
-            return say("from here on the rows are unknown")
-        case "INCOMPLETE":
-            return say("the record ends here before the shedding tour is over")

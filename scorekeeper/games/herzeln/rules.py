@@ -15,15 +15,15 @@ HEARTS = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H"
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """One tour of a party: its name, what it is about, and why other points than its own are impossible.
+    """One tour of a party: under which key the table counts it, its name, and what it is about.
 
     `units` are the points of each thing that can be taken; empty where they depend on the number of players.
     """
 
     number: int
+    key: str
     name: Phrase
     about: Phrase
-    impossible: Phrase
     units: tuple[int, ...] = ()
 
     @property
@@ -31,58 +31,52 @@ class Tour:
         """The number of the rule that says what the tour counts."""
         return f"HZ-T{self.number}"
 
+    def units_for(self, players: int) -> tuple[int, ...]:
+        """Return the points of everything that so many players divide among them; their sum is the tour's invariant."""
+        if self.number == LAY_OFF:
+            return tuple(-10 * place for place in range(players))
+        return self.units or tuple(-HEARTS[card] for card in hearts_for(players).cards)
 
+    def can_be(self, points: Sequence[int]) -> bool:
+        """Return whether its players can have come to these `points`."""
+        units = self.units_for(len(points))
+        if self.number == LAY_OFF:
+            return sorted(points) == sorted(units)
+        return _divides(units, tuple(sorted(points)))
+
+    def worst_for(self, offender: str, points: Mapping[str, int]) -> dict[str, int]:
+        """Return the points with the worst of the tour for `offender` (G-6): our reading, no source has a penalty.
+
+        Where things cost points he gets all of them; where they bring points, his go to the others in turn from his
+        left; in the lay-off he is out last.
+        """
+        place = list(points).index(offender)
+        others = [*list(points)[place + 1 :], *list(points)[:place]]
+        if self.number == LAY_OFF:
+            order = [*sorted(others, key=lambda player: -points[player]), offender]
+            return {player: -10 * order.index(player) for player in points}
+        units = self.units_for(len(points))
+        if min(units) < 0:
+            return {player: sum(units) if player == offender else 0 for player in points}
+        worst = {**points, offender: 0}
+        for number in range(points[offender] // units[0]):
+            worst[others[number % len(others)]] += units[0]
+        return worst
+
+
+_HEARTS = say(
+    "Tour 1, hearts taken: the Ace counts −11, the Ten −10, the King −4, the Queen −3, the Jack −2, others −1"
+)
+_OUT = say("Tour 8, the shedding tour: the first player out gets 0, each later one 10 points less")
 TOURS = (
-    Tour(
-        1,
-        say("hearts"),
-        say("Tour 1, hearts taken: the Ace counts −11, the Ten −10, the King −4, the Queen −3, the Jack −2, others −1"),
-        say("these points cannot be made up from the hearts of the pack"),
-    ),
-    Tour(
-        2, say("tricks +"), say("Tour 2: every trick counts 10"), say("every trick counts 10 points here"), (10,) * HAND
-    ),
-    Tour(
-        3,
-        say("tricks −"),
-        say("Tour 3: every trick counts −10"),
-        say("every trick counts −10 points here"),
-        (-10,) * HAND,
-    ),
-    Tour(
-        4,
-        say("Queens"),
-        say("Tour 4: every Queen taken counts −20"),
-        say("every Queen counts −20 points here"),
-        (-20,) * 4,
-    ),
-    Tour(
-        5,
-        say("King of hearts"),
-        say("Tour 5: the King of hearts counts −40"),
-        say("one player gets −40 points here, the others 0"),
-        (-40,),
-    ),
-    Tour(
-        6,
-        say("last trick +"),
-        say("Tour 6: the last trick counts 40"),
-        say("one player gets 40 points here, the others 0"),
-        (40,),
-    ),
-    Tour(
-        7,
-        say("last trick −"),
-        say("Tour 7: the last trick counts −40"),
-        say("one player gets −40 points here, the others 0"),
-        (-40,),
-    ),
-    Tour(
-        LAY_OFF,
-        say("shedding tour"),
-        say("Tour 8, the shedding tour: the first player out gets 0, each later one 10 points less"),
-        say("the first player out gets 0 points here, each later one 10 points less"),
-    ),
+    Tour(1, "hearts", say("hearts"), _HEARTS),
+    Tour(2, "tricks", say("tricks +"), say("Tour 2: every trick counts 10"), (10,) * HAND),
+    Tour(3, "tricks", say("tricks −"), say("Tour 3: every trick counts −10"), (-10,) * HAND),
+    Tour(4, "queens", say("Queens"), say("Tour 4: every Queen taken counts −20"), (-20,) * 4),
+    Tour(5, "king", say("King of hearts"), say("Tour 5: the King of hearts counts −40"), (-40,)),
+    Tour(6, "last", say("last trick +"), say("Tour 6: the last trick counts 40"), (40,)),
+    Tour(7, "last", say("last trick −"), say("Tour 7: the last trick counts −40"), (-40,)),
+    Tour(LAY_OFF, "out", say("shedding tour"), _OUT),
 )
 
 
@@ -98,40 +92,8 @@ def pack_for(players: int) -> Pack:
 
 def hearts_for(players: int) -> Pack:
     """Return the hearts of the pack for so many players."""
-    return pack_for(players).without(of_ranks(("A", "10", "K", "Q", "J", "9", "8", "7"), "CSD"))
-
-
-def units_of(tour: Tour, players: int) -> tuple[int, ...]:
-    """Return the points of everything that so many players divide among them in `tour`; their sum is its invariant."""
-    if tour.number == LAY_OFF:
-        return tuple(-10 * place for place in range(players))
-    return tour.units or tuple(-HEARTS[card] for card in hearts_for(players).cards)
-
-
-def worst_for(tour: Tour, points: Mapping[str, int], offender: str) -> dict[str, int]:
-    """Return the points of a tour with the worst of it for `offender` (G-6): our reading, as no source has a penalty.
-
-    Where things cost points he gets all of them; where they bring points, his go to the others in turn from his left;
-    in the lay-off he is out last.
-    """
-    place = list(points).index(offender)
-    others = [*list(points)[place + 1 :], *list(points)[:place]]
-    units = units_of(tour, len(points))
-    if tour.number == LAY_OFF:
-        order = sorted(others, key=lambda player: -points[player])
-        return {player: -10 * (*order, offender).index(player) for player in points}
-    if min(units) < 0:
-        return {player: sum(units) if player == offender else 0 for player in points}
-    given = [others[number % len(others)] for number in range(points[offender] // units[0])]
-    return {player: 0 if player == offender else had + units[0] * given.count(player) for player, had in points.items()}
-
-
-def can_be(tour: Tour, points: Sequence[int]) -> bool:
-    """Return whether the players of `tour` can have come to these `points`."""
-    units = units_of(tour, len(points))
-    if tour.number == LAY_OFF:
-        return sorted(points) == sorted(units)
-    return _divides(units, tuple(sorted(points)))
+    pack = pack_for(players)
+    return pack.without([card for card in pack.cards if card not in HEARTS])
 
 
 @lru_cache(maxsize=4096)
@@ -139,10 +101,9 @@ def _divides(units: tuple[int, ...], points: tuple[int, ...]) -> bool:
     """Return whether the `units` can be dealt out so that the sums are `points`: the dearest unit first."""
     if not units:
         return not any(points)
-    unit = units[0]
-    rest = units[1:]
+    unit, *rest = units
     return any(
-        _divides(rest, tuple(sorted((*points[:place], had - unit, *points[place + 1 :]))))
+        _divides(tuple(rest), tuple(sorted((*points[:place], had - unit, *points[place + 1 :]))))
         for place, had in enumerate(points)
         if had and had // unit > 0
     )
@@ -201,6 +162,11 @@ class Rules:
         rule="G-6",
         label=say("After a wrong card"),
     )
+
+    @property
+    def revoke_costs(self) -> bool:
+        """Whether a wrong card costs the tour (G-6)."""
+        return self.revoke == "offender_side_loses"
 
 
 PIATNIK = Rules(
