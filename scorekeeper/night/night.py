@@ -85,11 +85,6 @@ class Night:
         object.__setattr__(self, "players", tuple([seat.player for seat in self.seats]))
         object.__setattr__(self, "here", tuple([seat.player for seat in self.seats if seat.state == "here"]))
 
-    def before(self, number: int, dealer: str) -> "Night":
-        """Return the same night before another deal, made at once: each deal of a long night makes one."""
-        said = (self.game, self.preset, self.houses, self.seats)
-        return Night(*said, dealer, number, self.most, self.stakes)
-
     @property
     def in_parties(self) -> bool:
         """Whether its deals are counted in parties."""

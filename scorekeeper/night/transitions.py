@@ -34,8 +34,13 @@ def advance(night: Night, act: Act) -> Night:
     match act:
         case acts.Called():
             return night
+        case SlotAct() if act.number < night.number - 1:  # the past: it moves neither the deal nor the number
+            return night
         case SlotAct():
-            return _after_slot(night, act)
+            dealer = next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
+            if isinstance(act, acts.Answered) and night.game.redeals(night.rules_at(act.number), act.answers):
+                dealer = act.dealer
+            return replace(night, dealer=dealer, number=max(night.number, act.number + 1))
         case acts.RulesChanged():
             return _change_rules(night, act)
         case acts.StakeChanged():
@@ -48,15 +53,6 @@ def advance(night: Night, act: Act) -> Night:
             return _change_seat(night, act)
         case _:
             return night
-
-
-def _after_slot(night: Night, act: SlotAct) -> Night:
-    number = act.number
-    if number < night.number - 1:  # the past: it moves neither the deal nor the number
-        return night
-    redeals = isinstance(act, acts.Answered) and night.game.redeals(night.rules_at(number), act.answers)
-    following = act.dealer if redeals else next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
-    return night.before(max(night.number, number + 1), following)
 
 
 def _change_rules(night: Night, act: acts.RulesChanged) -> Night:

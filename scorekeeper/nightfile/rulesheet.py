@@ -79,14 +79,9 @@ def read_sheet(text: str) -> RuleSheet:
     return find_sheet(data.get("game"), data.get("rules"), house)
 
 
-def sheet_of(night: Night) -> RuleSheet:
-    """Return the sheet of a night: the rules in force in the deal to come."""
-    return sheet_at(night, night.number)
-
-
-def sheet_at(night: Night, number: int) -> RuleSheet:
-    """Return the rules that were in force in deal `number` of a night."""
-    return find_sheet(night.game.key, night.preset, night.house_at(number).settings)
+def sheet_of(night: Night, number: int = 0) -> RuleSheet:
+    """Return the rules that were in force in deal `number` of a night, without one those of the deal to come."""
+    return find_sheet(night.game.key, night.preset, night.house_at(number or night.number).settings)
 
 
 def since(night: Night, number: int, field: str) -> int:

@@ -7,16 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.night.night import Night
-from scorekeeper.nightfile.rulesheet import (
-    RuleSheet,
-    find_sheet,
-    read_house,
-    sheet_at,
-    sheet_of,
-    since,
-    spell_house,
-    write_sheet,
-)
+from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_house, sheet_of, since, spell_house, write_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.web.access.current import NIGHT, at_night, night_page, round_asked
 from scorekeeper.web.access.views import address, qr
@@ -35,7 +26,7 @@ def table() -> Response:
     """Show all rules of a table as they were in a deal, as they are now unless another is asked for."""
     night = at_night().now
     number = _deal_asked(night)
-    sheet = sheet_at(night, number)
+    sheet = sheet_of(night, number)
     link = address() + place_of_sheet(sheet)
     told = tell_page(sheet, lambda held: since(night, number, held.switch.field), speech(), _search())
     return night_page("rules/rulesheet.html", number=number, newest=night.number, link=link, code=qr(link), **told)
@@ -46,7 +37,7 @@ def in_place(rule: str) -> Response:
     """Show one rule of a table, to be put where somebody tapped its number."""
     night = at_night().now
     number = _deal_asked(night)
-    return _rule_page(sheet_at(night, number), rule, lambda held: since(night, number, held.switch.field))
+    return _rule_page(sheet_of(night, number), rule, lambda held: since(night, number, held.switch.field))
 
 
 @pages.get(NIGHT + "/rules.toml")
