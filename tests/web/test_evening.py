@@ -83,14 +83,14 @@ def test_an_evening_of_three_rounds_is_what_its_tables_add_up_to(shared_app, hos
     today = re.search(r"begin=([\d-]+)", draw_first(host, meeting, everybody[:-1]).body)[1]
     parts = [tables(host, meeting)]
     for place, night in enumerate(parts[0]):
-        play(host, night, 40 + 3 * place)
+        play(host, night, 30 + 3 * place % 30)
     here = everybody[1:]  # the first one goes home, the last one has come late
     parts.append(draw(host, meeting, here, "new"))
     for place, night in enumerate(parts[1]):
-        play(host, night, 60 - 2 * place)
+        play(host, night, 60 - 2 * place % 30)
     parts.append(draw(host, meeting, here, "standings"))
     for place, night in enumerate(parts[2]):
-        play(host, night, 30 + 5 * place)
+        play(host, night, 25 + 5 * place % 35)
     page = host.get(f"{meeting}/season", begin=today, end=today)
     expected, missed, by_part = defaultdict(int), Counter(), []
     for nights in parts:

@@ -27,6 +27,11 @@ class Chosen(NamedTuple):
     end: str = ""
     season: int = 0
 
+    @property
+    def day(self) -> str:
+        """The single day that is chosen, empty where it is none."""
+        return self.begin if self.begin == self.end else ""
+
     def where(self) -> tuple[str, tuple[str | int, ...]]:
         """Return the condition on the rows `night` and `round_night`, and its values."""
         columns = ("game =", "preset =", "day >=", "day <=")
@@ -87,14 +92,16 @@ class RoundNow(NamedTuple):
     stamp: str
 
 
-def round_now(row: RoundRow) -> RoundNow:
-    """Return how a round stands; what was added up for it before may be used as long as that is the same."""
+def round_now(row: RoundRow, day: str = "") -> RoundNow:
+    """Return how a round stands, or its nights of an ISO date alone.
+
+    What was added up for it before may be used as long as that is the same.
+    """
     # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside
     # the hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
-    sql = (
-        "SELECT slug, head, season FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? ORDER BY slug"
-    )
-    nights = "".join(f"{slug} {head} {season} " for slug, head, season in fetch(sql, row.id))
+    sql = """SELECT slug, head, season FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? AND (day = ? OR ? = '') ORDER BY slug"""
+    nights = "".join(f"{slug} {head} {season} " for slug, head, season in fetch(sql, row.id, day, day))
     return RoundNow(row.id, row.slug, rules_of(row), sha256(nights.encode()).hexdigest())
 
 
@@ -252,15 +259,14 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     Of a season the worst nights are dropped, of a single day none.
     """
     rules = now.rules
-    single = bool(chosen.begin) and chosen.begin == chosen.end
-    if single:
+    if chosen.day:
         rules = rules._replace(drops=0)
     totals = add_up_season(now._replace(rules=rules), chosen)
     games = _games_of(now.id, chosen)
     left_out = _unused_columns(totals, rules, len(games) > 1)
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
-    parts = sorted({result.part for total in totals for result in total.results if result.part}) if single else []
+    parts = sorted({result.part for total in totals for result in total.results if result.part}) if chosen.day else []
     table = Table(columns, ranking, ranking, [], games, parts)
     name, rest = {"name": columns.pop("name")}, columns
     table = table._replace(columns=name | {f"part{part}": _part_column(table, part) for part in parts} | rest)

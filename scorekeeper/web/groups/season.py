@@ -48,7 +48,7 @@ def show() -> Response:
     form = SeasonForm(request.args)
     chosen = form.chosen()
     number, most = page_asked(NIGHTS)
-    table = season_table(round_now(at.row), chosen, form.sort.typed)
+    table = season_table(round_now(at.row, chosen.day), chosen, form.sort.typed)
     if table.parts:  # an evening with several tables shows all of them, part by part
         number, most = 1, ALL_NIGHTS
     found = evenings(at.row.id, chosen, most, most * (number - 1))

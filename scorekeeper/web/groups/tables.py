@@ -19,9 +19,8 @@ from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round
 from scorekeeper.storage.groups.ranking import rules_of
 from scorekeeper.storage.groups.rounds import last_night
-from scorekeeper.storage.groups.season import Chosen, round_now, season_table
+from scorekeeper.storage.groups.season import TIES, Chosen, Column, Table, round_now, season_table
 from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
-from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.web.core.i18n import title_of
 from scorekeeper.web.core.lifecycle import go, page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening
@@ -32,7 +31,7 @@ pages = Blueprint("tables", __name__, url_prefix=ROUND)
 
 _MOST = 100  # people of an evening
 _ROWS = 12  # on one page of the board
-_ON_BOARD = ("sum", "places", "money")
+_ON_BOARD = ("sum", "counted", "cup", "places", "money")
 
 WAYS: dict[str, Phrase] = {
     "random": say("at random"),
@@ -96,15 +95,12 @@ def board() -> Response:
     at = at_round()
     form = SeasonForm(request.args)
     day = form.chosen().begin or date.today().isoformat()
-    table = season_table(round_now(at.row), Chosen(begin=day, end=day), form.sort.typed)
-    pages_in_all = max(1, -(-len(table.totals) // _ROWS))
+    table = season_table(round_now(at.row, day), Chosen(begin=day, end=day), form.sort.typed)
+    pages_in_all = max(1, -(-len(table.rows) // _ROWS))
     number = min(page_number(), pages_in_all)
-    seated = seated_on(at.row.id, day)
-    titles = {row.id: title_of(row) for row in nights_with([one.night for one in seated]).rows}
-    seats = {name: titles.get(one.night, "") for one in seated for name in one.names}
-    column = table.columns[table.sort]
-    values = [column.of(total) for total in table.totals]
-    ranked = [(values.index(column.of(total)) + 1, total, seats.get(total.name, "")) for total in table.totals]
+    tables = tables_of_day(at.row.id, day, "")
+    running = [one for one in tables if one.night.part == tables[0].night.part]
+    played = [one.night.number - 1 for one in running]
     following = url_for(
         "tables.board", round_slug=at.row.slug, begin=day, sort=table.sort, page=number % pages_in_all + 1
     )
@@ -112,12 +108,24 @@ def board() -> Response:
         "groups/board.html",
         form.status,
         day=day,
-        rows=ranked[_ROWS * (number - 1) : _ROWS * number],
-        columns=[table.columns[key] for key in _ON_BOARD if key in table.columns],
+        part=running[0].night.part if running else 0,
+        played=(min(played), max(played)) if played else (0, 0),
+        planned=running[0].night.planned if running else 0,
+        rows=table.rows[_ROWS * (number - 1) : _ROWS * number],
+        ties=TIES,
+        seats={name: title_of(one.night) for one in reversed(tables) for name in one.names},
+        columns=_columns_of_board(table),
         following=following,
         number=str(number),
         pages=pages_in_all,
     )
+
+
+def _columns_of_board(table: Table) -> list[Column]:
+    """Return what the board shows: the part that is being played first, then what the table is sorted by, and money."""
+    part = [f"part{table.parts[-1]}"] if len(table.parts) > 1 else []
+    shown = [*part, *([table.sort] if table.sort not in ("name", *part, *_ON_BOARD) else []), *_ON_BOARD]
+    return [table.columns[key] for key in shown if key in table.columns]
 
 
 def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> Drawn:
