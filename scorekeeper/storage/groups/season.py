@@ -77,6 +77,11 @@ class Total:
     money: Mapping[str, Money]
     results: Sequence[Result]
 
+    @property
+    def evenings(self) -> int:
+        """On how many days the person played; nights without a day count one by one."""
+        return len({result.day or str(result.night) for result in self.results if not result.missed})
+
 
 _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
     JOIN player ON player.night_id = night.id"""
@@ -144,7 +149,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
         person = max(row[0] for row in rows)
         nights, deals, points = (sum(row[column] for row in rows) for column in (1, 2, 3))
         results = results_of.get(person, [])
-        missed = sum(result.balance for result in results if result.missed)
+        missed = [result for result in results if result.missed]
         cup = sum(result.cup for result in results)
         total = Total(
             person,
@@ -152,8 +157,10 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
             nights,
             deals,
             points,
-            missed=missed,
-            counted=points + missed - sum(sorted(result.balance for result in results)[:drops]),
+            missed=sum(result.cup if now.rules.ranking == "cup" else result.balance for result in missed),
+            counted=points
+            + sum(result.balance for result in missed)
+            - sum(sorted(result.balance for result in results)[:drops]),
             cup=cup,
             best_cup=cup - sum(sorted(result.cup for result in results)[:drops]),
             places=sum(result.halves for result in results),
@@ -183,7 +190,7 @@ def _money(part: Literal["won", "paid", "carried", "aside", "open"]) -> Callable
 COLUMNS = {
     "name": Column(say("person"), "name", lambda total: total.name),
     "sum": Column(say("points"), "signed", lambda total: total.points),
-    "missed": Column(say("for missed rounds"), "signed", lambda total: total.missed),
+    "missed": Column(say("missed rounds"), "signed", lambda total: total.missed),
     "counted": Column(say("counted"), "signed", lambda total: total.counted),
     "cup": Column(say("cup points"), "signed", lambda total: total.cup),
     "best_cup": Column(say("counted cup points"), "signed", lambda total: total.best_cup),
@@ -268,8 +275,11 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
     parts = sorted({result.part for total in totals for result in total.results if result.part}) if chosen.day else []
     table = Table(columns, ranking, ranking, [], games, parts)
-    name, rest = {"name": columns.pop("name")}, columns
-    table = table._replace(columns=name | {f"part{part}": _part_column(table, part) for part in parts} | rest)
+    if any(result.part for total in totals for result in total.results):
+        columns["nights"] = columns["nights"]._replace(label=say("tables played"))
+    if parts:  # what is ranked by first, then the parts that it is made of
+        first = {key: columns[key] for key in ("name", ranking)}
+        table = table._replace(columns=first | {f"part{part}": _part_column(table, part) for part in parts} | columns)
     if wished in table.columns:
         table = table._replace(sort=wished)
     return table._replace(rows=rank_people(table, totals))
@@ -292,8 +302,7 @@ def _unused_columns(totals: Sequence[Total], rules: GroupRules, several: bool) -
         left_out.discard("best")
     if not rules.drops:
         left_out |= {"best", "best_cup"}
-    if rules.ranking != "cup":
-        left_out |= {"cup", "best_cup"}
+    left_out |= {"counted"} if rules.ranking == "cup" else {"cup", "best_cup"}
     if not any(result.missed for total in totals for result in total.results):
         left_out |= {"missed"} if rules.drops else {"missed", "counted"}
     for key in ("carried", "aside"):

@@ -31,7 +31,7 @@ pages = Blueprint("tables", __name__, url_prefix=ROUND)
 
 _MOST = 100  # people of an evening
 _ROWS = 12  # on one page of the board
-_ON_BOARD = ("sum", "counted", "cup", "places", "money")
+_ON_BOARD = ("sum", "places", "money")  # besides what the table is sorted by, the first of these
 
 WAYS: dict[str, Phrase] = {
     "random": say("at random"),
@@ -122,10 +122,13 @@ def board() -> Response:
 
 
 def _columns_of_board(table: Table) -> list[Column]:
-    """Return what the board shows: the part that is being played first, then what the table is sorted by, and money."""
-    part = [f"part{table.parts[-1]}"] if len(table.parts) > 1 else []
-    shown = [*part, *([table.sort] if table.sort not in ("name", *part, *_ON_BOARD) else []), *_ON_BOARD]
-    return [table.columns[key] for key in shown if key in table.columns]
+    """Return what the board shows: the part that is being played, what the table is sorted by, and one column more."""
+    part = f"part{table.parts[-1]}" if len(table.parts) > 1 else ""
+    more = next(key for key in _ON_BOARD if key != table.sort and key in table.columns)
+    if "money" in table.columns and any(currency for total in table.totals for currency in total.money):
+        more = "money"
+    shown = dict.fromkeys((part, table.sort, more))
+    return [table.columns[key] for key in shown if key in table.columns and key != "name"]
 
 
 def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> Drawn:

@@ -120,7 +120,7 @@ def show() -> Response:
         last=last,
         lots=lots,
         treasurer=at.device.key in treasurers_of(at.row.id),
-        played={total.name: total.nights for total in people if total.nights},
+        played={total.name: total.evenings for total in people if total.nights},
         members=members_of_round(at.row.id),
         mine=member_of_device(at.row.id, at.device),
         today=today,
