@@ -1,5 +1,7 @@
 """Closing a season: its table stays as it stood, the next one begins empty, and nothing that is open is lost."""
 
+import re
+
 import pytest
 
 from scorekeeper.storage.engine.sql import fetch
@@ -117,7 +119,7 @@ def test_whoever_is_forgotten_is_forgotten_in_closed_seasons(host, night, meetin
     page = host.get(f"{meeting}/seasons")
     assert "Anna" not in page.body
     assert {name for name in table_of(page)[1] if name.startswith("N. N.")}
-    assert "N. N. Saison von N. N." in page.text
+    assert re.search(r"N\. N\.( \d+)? Saison von N\. N\.( \d+)?", page.text)
     with database.connection_context():
         sql = """SELECT person.name, numbers FROM season_place JOIN person ON person.id = person_id
             JOIN season ON season.id = season_id JOIN round ON round.id = round_id WHERE slug = ?"""
