@@ -24,14 +24,6 @@ def create_app(place: str = "") -> Flask:
     database = connect(place or default_database())
     with database.connection_context():
         key = signing_key()
-    app = _flask_app(key)
-    named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
-    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies) if proxies else named  # type: ignore[method-assign]
-    register_features(app)
-    return app
-
-
-def _flask_app(key: str) -> Flask:
     static = resources("static")
     app = Flask(
         __name__,
@@ -53,4 +45,7 @@ def _flask_app(key: str) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies(key)
+    named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
+    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies) if proxies else named  # type: ignore[method-assign]
+    register_features(app)
     return app

@@ -1,11 +1,58 @@
-"""The small forms of access: the PIN, whose phone it is, and what a host decides about devices, links and PIN."""
+"""What every form that writes into the journal carries, and the small forms of access."""
 
+import re
+import secrets
+from collections.abc import Sequence
 from typing import Any
 
+from flask import abort
+from wtforms import Field
+
+from scorekeeper.journal.acts import Resolved
 from scorekeeper.phrase import say
+from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
 
 DECISIONS = ("end", "again", "host", "renew", "pin", "no pin")
+_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+_PLACE = re.compile(r"[1-9]\d?", re.ASCII)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
+
+
+class VersionField(Field):
+    """The version of what is changed, as the sender saw it: 0 where the form does not say it."""
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        text = valuelist[0] if valuelist else ""
+        self.data = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+class EntryForm(SmallForm):
+    """A form that writes into the journal: its id, when it was filled in, the version seen, the button."""
+
+    request = TypedField()
+    made = TypedField()
+    based_on = VersionField()
+    action = TypedField()
+    resolves = TypedField()
+
+    @property
+    def form_id(self) -> str:
+        """The id that a page gives its form: that of the form which was sent, a new one where none was."""
+        return self.request.data or secrets.token_hex(16)
+
+    def sender(self, device: str) -> Sender:
+        """Return who sends the form. One without an id that a page can have made is answered with 400."""
+        request_id = self.request.data or ""
+        made = self.made.data or ""
+        if not _ID.fullmatch(request_id):
+            abort(400)
+        return Sender(device, request_id, made if _MOMENT.fullmatch(made) else "")
+
+    def resolutions(self, number: int, player: str) -> list[Resolved]:
+        """Return how the objections are resolved that a change of their deal settles, as was ticked."""
+        places = [int(text) if _PLACE.fullmatch(text) else 0 for text in self.resolves.ticked]
+        return [Resolved(number=number, objection=place, how="corrected", player=player) for place in places]
 
 
 class JoinForm(SmallForm):

@@ -18,7 +18,7 @@ from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.entry import Stale, change_deal, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
 from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.lifecycle import go

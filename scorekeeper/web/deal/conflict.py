@@ -17,7 +17,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.entry import Stale, preview_act
 from scorekeeper.web.access.current import AtNight, night_page
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread
 

@@ -15,7 +15,7 @@ from scorekeeper.games.counts import Grid, Number, Thirds
 from scorekeeper.games.questions import Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
-from scorekeeper.web.access.form_request import EntryForm, VersionField
+from scorekeeper.web.access.forms import EntryForm, VersionField
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note
 from scorekeeper.web.deal.widgets import Inputs, gather, spread

@@ -27,7 +27,7 @@ from scorekeeper.storage.queries.nights import SlotHistory, find_deal
 from scorekeeper.storage.queries.sheets import sheets_before
 from scorekeeper.storage.writing.entry import Stale, append, change_deal
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.conflict import differs_page, stale_page

@@ -17,8 +17,7 @@ from scorekeeper.storage.groups.ranking import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
-from scorekeeper.web.access.form_request import EntryForm
-from scorekeeper.web.access.forms import DECISIONS, DecisionForm
+from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole, tidy

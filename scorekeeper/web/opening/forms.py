@@ -9,7 +9,7 @@ from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import check_names
 from scorekeeper.phrase import say
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.parsing import clean, read_day, read_whole
 

@@ -18,7 +18,7 @@ from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.entry import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.lifecycle import go

@@ -5,7 +5,7 @@ from typing import Any
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.reading import shown
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
 
 

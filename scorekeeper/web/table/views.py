@@ -38,7 +38,7 @@ from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
 from scorekeeper.storage.writing.entry import append, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
-from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, page
