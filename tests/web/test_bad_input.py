@@ -184,7 +184,7 @@ def test_what_no_database_can_hold_is_refused_with_a_page_wherever_it_stands(app
     ):
         answer = phone.post(path, {"csrf_token": phone.token(), **fields})
         assert answer.status == 400, path
-        assert answer.text.startswith("What was sent holds a character that cannot be kept."), path
+        assert answer.text.startswith("The form contains a character that cannot be stored."), path
     assert phone.get(night, **{"from": "1\x00"}).status == 400
     assert len(phone.get("/").html.all("a", "card")) == 1
 

@@ -64,7 +64,7 @@ def test_a_rule_says_whose_it_is_how_certain_what_holds_here_and_since_when(host
     before, after = (opened(host, host.get(f"{night}/deals/{deal}"), "HB-32") for deal in (2, 3))
     assert "Braun 1966, p. 94–95" in before
     assert "stated" in before or "worked out" in before
-    assert "Here: A lost game costs: double as Braun has it" in before
+    assert "Here: A lost game costs: double as in Braun" in before
     assert "Here: A lost game costs: single house rule since deal 3" in after
 
 
@@ -74,7 +74,7 @@ def test_what_holds_again_holds_since_the_deal_from_which_it_came_back(host, nig
     change(host, night, **{"house-loss": ""})
     host.book(night, "p2", 50)
     page = host.get(f"{night}/rules/sheet")
-    assert "A lost game costs: double as Braun has it, since deal 3" in page.text
+    assert "A lost game costs: double as in Braun since deal 3" in page.text
     assert "A lost game costs: single house rule since deal 2" in host.get(f"{night}/rules/sheet?deal=2").text
 
 

@@ -199,7 +199,7 @@ def test_house_rules_go_back_to_the_authors(host, night):
     assert rules(host, night, **{"house-loss": ""}).status == 303
     host.book(night, "p1", 50)
     assert host.standing(night)["Bernd"] == 2
-    assert "as Braun has it" in host.get(f"{night}/rules").text
+    assert "as in Braun" in host.get(f"{night}/rules").text
 
 
 def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
