@@ -14,7 +14,7 @@ from babel import Locale
 import scorekeeper
 from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
-from scorekeeper.games.herzblatt import presets as herzblatt
+from scorekeeper.games.herzblatt import rules as herzblatt
 from scorekeeper.games.herzblatt.rules import SOLO
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import rules as husarln
