@@ -31,6 +31,7 @@ OUTSIDE = (
     "/nothing-here",
     "/rounds/new",
 )
+OF_GROUP = ("", "/season", "/figures", "/share", "/settings", "/seasons", "/statement", "/kitty")
 INSIDE = (
     "", "/whole", "/board", "/enter", "/paper", "/blank", "/settle", "/carry", "/table", "/rules",
     "/share", "/me", "/delete", "/forget", "/round", "/picture.svg",
@@ -73,7 +74,7 @@ def kinds_of_pages(app, server, any_phone, *more, chosen=slice(None)):
     phone = any_phone(is_mobile=False, locale="de-AT")
     lend(phone, host, server)
     meeting = open_round(host, night)
-    of_a_round = (meeting + path for path in ("", "/season", "/figures", "/share"))
+    of_a_round = (meeting + path for path in OF_GROUP)
     for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_round)[chosen]:
         phone.goto(server + path)
         yield phone, path.replace(night, "")

@@ -10,6 +10,7 @@ from tests.web.phone import Phone
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
 INSIDE = ("", "/settle", "/enter", "/table", "/rules", "/rules/sheet", "/paper", "/share", "/kitty")
+OF_GROUP = ("", "/season", "/figures", "/share", "/settings", "/seasons", "/statement", "/kitty")
 OF_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
 LINES = """cell => {
   const range = document.createRange();
@@ -37,10 +38,15 @@ def test_names_of_one_long_word_widen_no_page(any_phone, app, server, half):
     assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
     page = host.get(f"{night}/round")
     meeting = host.send(page, page.form(name=""), "action=new", name=LONG * 2).location
+    page = host.get(f"{meeting}/settings")
+    host.send(page, page.form(tariff=""), "action=tariff", tariff=f"{LONG} 0.50")
+    page = host.get(f"{meeting}/season")
+    host.send(page, page.form(number=""), name=LONG * 2)
+    person = host.get(f"{meeting}/seasons").html.one("table").one("tbody").all("a")[0]["href"]
     phone = any_phone(locale="de-AT", is_mobile=False)
     lend(phone, host, server)
-    paths = [*(f"{night}{path}" for path in INSIDE), *(f"{night}/deals/1{path}" for path in OF_DEAL)]
-    paths += [*(f"{meeting}{path}" for path in ("", "/season", "/figures", "/share")), "/", "/nights/new"]
+    paths = [person, *(f"{night}{path}" for path in INSIDE), *(f"{night}/deals/1{path}" for path in OF_DEAL)]
+    paths += [*(f"{meeting}{path}" for path in OF_GROUP), "/", "/nights/new"]
     found = [wide for path in paths[half::2] for wide in sideways(phone, server + path)]
     assert not found, "\n".join(found)
 

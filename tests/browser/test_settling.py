@@ -98,3 +98,25 @@ def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phon
     bar = phone.locator(".bar").bounding_box()
     assert bar["y"] + bar["height"] == phone.viewport_size["height"]
     phone.complaints.clear()  # that it asks has a status of its own
+
+
+def test_the_iban_stays_on_the_phone_until_it_is_cleared(app, phone, night):
+    phone.goto(f"{night}/me")
+    tap(phone, "[name=who][value=p3]")
+    phone.goto(f"{night}/settle")
+    phone.tap("#bank-code summary")
+    assert phone.locator("[data-bank-clear]").is_hidden()
+    phone.fill("#iban", "AT61 1904 3002 3457 3201")
+    phone.fill("#holder", "Clara Huber")
+    tap(phone, "#bank-code [name=debtor] >> nth=0")
+    assert phone.locator(".bank-code svg").is_visible()
+    assert "AT61" not in phone.url
+    phone.goto(f"{night}/settle")
+    phone.tap("#bank-code summary")
+    assert phone.input_value("#iban") == "AT61 1904 3002 3457 3201"
+    assert phone.input_value("#holder") == "Clara Huber"
+    phone.tap("[data-bank-clear]")
+    assert phone.input_value("#iban") == ""
+    phone.goto(f"{night}/settle")
+    assert phone.input_value("#iban") == ""
+    assert phone.evaluate("JSON.stringify(localStorage)").find("AT61") == -1
