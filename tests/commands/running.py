@@ -4,7 +4,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,27 @@ def state(place: str | Path) -> tuple[list[Any], list[Any]]:
     """What must survive a journey: the head of the chain and the balances."""
     balances = ask(place, "SELECT name, score, balance FROM player JOIN person ON person.id = person_id ORDER BY place")
     return ask(place, "SELECT seq, head, coins, currency, title, day FROM night"), balances
+
+
+@contextmanager
+def serving(*options: str, alone: bool = False, **environment: str) -> Iterator[tuple[Any, list[str]]]:
+    """Run `serve`: the process, and the lines that it said; `alone` in a group of processes of its own."""
+    program = subprocess.Popen(
+        [*COMMAND, "serve", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | ENGLISH | environment,
+        start_new_session=alone,
+    )
+    with program:
+        try:
+            lines = list[str]()
+            for line in program.stdout or ():
+                lines.append(line.rstrip("\n"))
+                if lines[-1].endswith(("ends it.", "Strg-C beendet.")):
+                    break
+            yield program, lines
+        finally:
+            program.kill()

@@ -158,16 +158,6 @@ def audit_lay_off(audit, moves, **more):
     return audit(*[{"passed": True}] * 7, {"out": LAY_OFF["order"], "play": record}, row=row, **more)
 
 
-def test_a_misdeal_and_an_extra_tour_are_compared_with_no_cards(audit):
-    first, second, third = LAY_OFF["order"]
-    row = {"game": "herzeln", "rules": "piatnik", "players": list(LAY_OFF["hands"])}
-    record = {"hands": LAY_OFF["hands"], "leader": LAY_OFF["first"], "layoff": LAY_OFF["moves"]}
-    tours = [{"house": {"tie": "extra_tour"}, "passed": True}, {"tricks": {first: 2, second: 3, third: 3}}]
-    told = {"out": LAY_OFF["order"], "misdealt": True, "extra": {first: -40}, "play": record}
-    status, said = audit(*tours, *[{"passed": True}] * 5, told, row=row)
-    assert status == 0, said
-
-
 def test_a_lay_off_is_told_round_by_round(audit):
     status, told = audit_lay_off(audit, LAY_OFF["moves"])
     assert status == 0
@@ -201,20 +191,6 @@ def test_a_move_against_the_rules_is_marked_where_it_stands(audit):
     assert told.endswith("  move 2, Anna, ♥9: it is not Anna’s turn (HZ-24)\n    no card was legal\n")
     told = audit_lay_off(audit, ["Anna 9S"])[1]
     assert told.endswith("  move 1, Anna, ♠9: ♠9 does not fit there (HZ-20)\n    legal: ♣J, ♦J\n")
-
-
-@pytest.mark.parametrize(
-    ("row", "house", "dealer", "leader"),
-    [
-        (HB3, {"first_lead": "soloist"}, "Clara", "Bernd"),
-        (ROWS["D-HZ3"], {"first_lead": "dealer"}, "Bernd", "Bernd"),
-        (ROWS["D-HZ3"], {"first_lead": "dealer"}, "Clara", "Clara"),
-    ],
-)
-def test_without_a_recorded_leader_the_tables_rule_tells_who_led(row, house, dealer, leader, audit):
-    entered = {"points": row["counted"]["points"] if "counted" in row else row["tours"][0]}
-    told = audit(deal(row, entered, hands=None, leader=None, tricks=["AC"]), row=row, house=house, dealer=dealer)[1]
-    assert told.splitlines()[2].split() == ["1", leader, "♣A"]
 
 
 KEYS = {"number", "verdict", "violations", "undecided", "winners", "counted", "entered", "differences"}

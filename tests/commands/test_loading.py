@@ -10,6 +10,7 @@ import pytest
 from scorekeeper import commands
 from scorekeeper.language import LANGUAGES
 from scorekeeper.paths import resources
+from tests.commands.running import write_night
 from tests.load.remote import ROOT
 
 OPEN = """
@@ -55,12 +56,18 @@ def test_workers_share_what_was_loaded_before_they_were_there(workers, games, te
     assert tuple(map(int, kept.split())) == texts
 
 
-def test_a_command_is_loaded_when_it_is_run():
-    ask = "import sys; from scorekeeper.commands import main; main(['--version']); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.split())
+HEAVY = {"flask", "werkzeug", "waitress", "segno", "peewee", "platformdirs", "scorekeeper.commands.database"}
+
+
+@pytest.mark.parametrize(("words", "also"), [(["--version"], {"scorekeeper.games"}), (["score", "night.toml"], set())])
+def test_a_command_is_loaded_when_it_is_run(words, also, tmp_path):
+    write_night(tmp_path)
+    ask = f"import sys; from scorekeeper.commands import main; main({words}); print(*sys.modules)"
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
     assert {"scorekeeper.commands", "scorekeeper.language"} <= loaded
-    assert {"scorekeeper.commands.database", "scorekeeper.games", "flask", "peewee", "platformdirs"} & loaded == set()
+    assert (HEAVY | also) & loaded == set()
 
 
 INTERRUPTED = """

@@ -13,7 +13,6 @@ from zipfile import ZipFile
 import pytest
 
 from tests.commands.running import ENGLISH, write_night
-from tests.cost.measure import PLAIN_START, cost_of_start
 from tests.load.remote import ROOT, Remote
 
 # Runs a command where there is no network but this computer itself.
@@ -101,20 +100,6 @@ def book_a_deal(how, cut):
         night = phone.open_night()
         assert phone.post(f"{night}/enter", phone.entry(night)).status == 303
         assert "Anna" in phone.get(night).body
-
-
-@pytest.mark.at_length
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processor time is read from /proc")
-def test_its_start_costs_little_more_than_that_of_the_installed_program(one_file, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    options = ("serve", "--host", "127.0.0.1", "--port", "0", "--no-open", "--database", str(tmp_path / "nights"))
-    ours, installed = [], []
-    for _ in range(6):  # the first unpacks and compiles; a busy machine may need some more
-        ours.append(cost_of_start(str(one_file), *options))
-        installed.append(cost_of_start("-c", PLAIN_START, *options))
-        if min(ours) < 1.5 * min(installed):
-            return
-    pytest.fail(f"{ours} beside {installed}")
 
 
 def test_without_a_command_it_serves(start_again):

@@ -17,7 +17,7 @@ from scorekeeper.printing import clean
 from scorekeeper.serving import addresses
 from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
 from scorekeeper.storage.engine.migrate import connect
-from tests.commands.running import COMMAND
+from tests.commands.running import COMMAND, serving
 
 SERVE = [*COMMAND, "serve", "--port", "0"]
 
@@ -40,32 +40,18 @@ reader.join()
 """
 
 
-def read_until(stream, ending):
-    lines = []
-    for line in stream:
-        lines.append(line.rstrip("\n"))
-        if lines[-1].endswith(ending):
-            break
-    return lines
-
-
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
 def test_serve_says_where_it_is_answers_and_ends(ending):
-    program = subprocess.Popen(SERVE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
-    with program:
-        try:
-            first, *rest = read_until(program.stdout, "ends it.")
-            address = re.fullmatch(r"scorekeeper is at (http://[0-9.]+:\d+/)", first).group(1)
-            code = draw_code(address)
-            assert rest[: len(code)] == code
-            with urllib.request.urlopen(address, timeout=120) as answer:
-                assert answer.status == 200
-                assert "Server" not in answer.headers
-            program.send_signal(ending)
-            assert program.wait(60) == 0
-            assert program.stderr.read() == ""
-        finally:
-            program.kill()
+    with serving("--port", "0") as (program, (first, *rest)):
+        address = re.fullmatch(r"scorekeeper is at (http://[0-9.]+:\d+/)", first).group(1)
+        code = draw_code(address)
+        assert rest[: len(code)] == code
+        with urllib.request.urlopen(address, timeout=120) as answer:
+            assert answer.status == 200
+            assert "Server" not in answer.headers
+        program.send_signal(ending)
+        assert program.wait(60) == 0
+        assert program.stderr.read() == ""
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
@@ -87,25 +73,13 @@ def test_before_it_serves_it_ends_at_once_and_without_a_word_even_where_it_waits
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_pressed_twice_ends_it_as_once(workers):
     """As a terminal does it: every process gets it."""
-    program = subprocess.Popen(
-        [*SERVE, "--workers", workers],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        start_new_session=True,
-    )
-    with program:
-        try:
-            read_until(program.stdout, "ends it.")
-            for _ in range(3):
-                os.killpg(program.pid, signal.SIGINT)
-                time.sleep(0.005)
-            assert program.wait(60) == 0
-            said = program.stderr.read()  # to its end: no worker holds it open any more
-            assert workers == "2" or said == ""
-        finally:
-            program.kill()
+    with serving("--port", "0", "--workers", workers, alone=True) as (program, _):
+        for _ in range(3):
+            os.killpg(program.pid, signal.SIGINT)
+            time.sleep(0.005)
+        assert program.wait(60) == 0
+        said = program.stderr.read()  # to its end: no worker holds it open any more
+        assert workers == "2" or said == ""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder says who may read")
@@ -114,17 +88,11 @@ def test_a_database_that_others_can_open_is_told_in_one_line(language, said, pla
     connect(place).close_all()
     os.chmod(place, 0o644)
     os.chmod(os.path.dirname(place), 0o755)
-    program = subprocess.Popen([*SERVE, "--lang", language], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with program:
-        try:
-            read_until(program.stdout, ".")
-            program.send_signal(signal.SIGINT)
-            line, *rest = program.stderr.read().splitlines()
-        finally:
-            program.kill()
+    with serving("--port", "0", "--lang", language) as (program, _):
+        program.send_signal(signal.SIGINT)
+        (line,) = program.stderr.read().splitlines()
     assert line.startswith(f"scorekeeper: {said} ")
     assert re.search(rf"chmod go= .*{re.escape(place)}( |$)", line)
-    assert rest == []
     assert os.stat(place).st_mode & 0o777 == 0o644, "who shares it on purpose may do so"
 
 

@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from argparse import Namespace
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 import pytest
 
@@ -19,30 +19,8 @@ from scorekeeper.commands.serve import _tell
 from scorekeeper.printing import choose_speech
 from scorekeeper.serving import addresses
 from scorekeeper.serving.addresses import Reached, address_now, find_running, known_at, listen
-from tests.commands.running import COMMAND, ENGLISH, printed
+from tests.commands.running import COMMAND, ENGLISH, printed, serving
 from tests.load.remote import ROOT
-
-
-@contextmanager
-def started(*options, command=COMMAND, **environment):
-    """`serve` in a process of its own: the process, and the lines that it said."""
-    program = subprocess.Popen(
-        [*command, "serve", *options],
-        stdout=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env=os.environ | ENGLISH | environment,
-    )
-    with program:
-        try:
-            lines = []
-            for line in program.stdout:
-                lines.append(line.rstrip("\n"))
-                if lines[-1].endswith("ends it."):
-                    break
-            yield program, lines
-        finally:
-            program.kill()
 
 
 def address_in(lines):
@@ -71,7 +49,7 @@ def test_a_taken_port_is_no_obstacle_when_none_is_asked_for():
 
 
 def test_a_second_start_finds_the_first(place, capsys):
-    with started() as (first, lines):
+    with serving() as (first, lines):
         address = address_in(lines)
         assert main(["serve"]) == 0
         second = capsys.readouterr().out.splitlines()
@@ -99,14 +77,14 @@ def test_a_second_start_tells_the_address_of_now(place, capsys, monkeypatch):
 
 
 def test_a_second_start_that_asks_for_another_port_gets_it():
-    with started() as (_, one), started("--port", "0") as (_, other):
+    with serving() as (_, one), serving("--port", "0") as (_, other):
         assert address_in(one) != address_in(other)
         for address in (address_in(one), address_in(other)):
             assert urllib.request.urlopen(address, timeout=120).status == 200
 
 
 def test_a_killed_server_is_not_taken_for_a_running_one(place):
-    with started() as (first, lines):
+    with serving() as (first, lines):
         assert address_now(find_running(place)) == address_in(lines)
         first.kill()
         first.wait()
@@ -129,7 +107,7 @@ def test_junk_in_the_place_of_the_address_stops_nobody(junk, tmp_path, place):
 def test_a_closed_window_ends_it_cleanly():
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup the program would inherit that it is ignored
     try:
-        with started() as (program, _):
+        with serving() as (program, _):
             program.send_signal(signal.SIGHUP)
             assert program.wait(60) == 0
     finally:
