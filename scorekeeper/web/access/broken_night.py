@@ -29,30 +29,27 @@ def _show_gone(error: Gone) -> AnyResponse:
     return _told_gone() or page("core/error.html", 410, code=410, text=text, stays=True)
 
 
-def _told_gone() -> AnyResponse | None:
-    """Return what says that the night or the round in the address is gone, None where it is there."""
-    if "slug" in g and (gone := told_gone()):
-        return gone
-    here = (request.view_args or {}).get("round_slug", "")
-    slug = g.round.row.slug if "round" in g else here
-    if not is_slug(slug) or find_round(slug):
-        return None
-    return page("core/error.html", 410, code=410, text=say("A host has deleted this group."))
-
-
 def _show_broken(error: Exception) -> tuple[str, int] | AnyResponse:
     with suppress(*FAILURES):
         if gone := _told_gone():
             return gone
-    if not g.get("guest"):
-        return show_error(error)
-    fault = _find_fault()
+    fault = _find_fault() if g.get("guest") else None
     if fault is None:
         return show_error(error)
     place = f"entry {fault.seq}" if fault.seq else "what stands beside the journal"
     reason = render(fault.reason, PLAIN)
     current_app.logger.error("night %s contradicts itself: %s: %s (%s)", g.slug, place, reason, request.path)
     return page("access/contradicted.html", 500, fault=fault)
+
+
+def _told_gone() -> AnyResponse | None:
+    """Return what says that the night or the round in the address is gone, None where it is there."""
+    if "slug" in g and (gone := told_gone()):
+        return gone
+    slug = g.round.row.slug if "round" in g else (request.view_args or {}).get("round_slug", "")
+    if not is_slug(slug) or find_round(slug):
+        return None
+    return page("core/error.html", 410, code=410, text=say("A host has deleted this group."))
 
 
 def _find_fault() -> Fault | None:

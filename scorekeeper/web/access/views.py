@@ -143,28 +143,29 @@ def link(at: AtNight, role: Role) -> str:
 
 def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[str]]]:
     """Return the links with these paths: role, address, code, and the addresses over other networks."""
-    first = address()
-    others = [other for other in other_addresses() if other != first]
+    first, *others = _addresses()
     return [(role, first + path, qr(first + path), [other + path for other in others]) for role, path in paths.items()]
 
 
 def address() -> str:
-    """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
-    here = request.host_url.rstrip("/")
-    return next(iter(other_addresses()), here) if is_local(request.host) else here
+    """Return the address at which other phones reach this server best."""
+    return _addresses()[0]
 
 
-def other_addresses() -> list[str]:
-    """Return the addresses of this computer but for the one that the browser uses, the one first that a phone came by.
+def _addresses() -> list[str]:
+    """Return the addresses at which other phones reach this server, the best one first.
 
-    A server that is known by a name of its own has none.
+    That is the one which the browser uses, unless it is only of this computer; then that by which a phone came last.
+    A server that is known by a name of its own has no others.
     """
-    here = request.host_url.rstrip("/")
+    used = request.host_url.rstrip("/")
     known = _known_addresses()
-    if not is_local(request.host) and here not in known:
-        return []
+    is_only_here = is_local(request.host)
+    if not is_only_here and used not in known:
+        return [used]
     came = came_by()
-    return sorted((address for address in known if address != here), key=lambda address: address != came)
+    others = sorted((other for other in known if other != used), key=lambda other: other != came)
+    return [used, *others] if not is_only_here else others or [used]
 
 
 def _known_addresses() -> list[str]:

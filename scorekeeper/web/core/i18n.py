@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.people.tables import name_of_table
-from scorekeeper.phrase import Refused, Value, count, say
+from scorekeeper.phrase import Value, count, say
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 
@@ -68,8 +68,3 @@ def halves_of(head: str) -> tuple[str, str]:
     words = check_words_of(head).split()
     half = len(words) // 2
     return " ".join(words[:half]), " ".join(words[half:])
-
-
-def refusal(refused: Refused) -> str:
-    """Return why something cannot be accepted, in the reader's language."""
-    return speech().say(refused.phrase)
