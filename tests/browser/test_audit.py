@@ -84,20 +84,6 @@ def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, app, serve
     assert phone.locator(".tricks li").count() == 2
 
 
-def test_without_javascript_each_tap_is_a_page(plain_phone, app, server):
-    phone = plain_phone
-    night = disputed_night(phone, app, server)
-    phone.goto(f"{night}/deals/1/audit")
-    for card in ("T12", "10C"):
-        with phone.expect_navigation():
-            phone.tap(f".deck button[value='{card}']")
-    phone.reload()
-    assert "Trick 1: Clara’s turn" in phone.inner_text(".turn")
-    with phone.expect_navigation():
-        phone.tap("button[value=record]")
-    assert phone.locator(".tricks .face").count() == 2
-
-
 @pytest.mark.parametrize("width", some([320, 390], 320))
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
 def test_what_the_table_may_decide_stands_together_none_before_the_others(any_phone, app, server, width, language):

@@ -142,30 +142,6 @@ def test_an_evening_is_entered_settled_and_agrees_with_the_command_line(opened_t
     compare_settlement(table)
 
 
-@pytest.mark.at_length
-def test_a_whole_evening(opened_table):
-    table = begin(opened_table)
-    table.play("Clara", ["Dora", "Emil", "Anna", "Bernd"], passed=True)
-    call_first_and_enter_the_result_later(table)
-    table.play("Emil", ["Anna", "Bernd", "Clara", "Dora"], soloist="Dora", points=50)
-
-    lose_single_from_the_next_deal_on(table)
-    table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Emil", points=50)
-    correct_deal_two(table)
-
-    move(table, "Clara", "Pause")
-    table.play("Bernd", ["Dora", "Emil", "Anna", "Bernd"], soloist="Bernd", points=120)
-    table.play("Dora", ["Emil", "Anna", "Bernd", "Dora"], soloist="Anna", points=65)
-    move(table, "Clara", "Come back")
-    table.play("Emil", ["Anna", "Bernd", "Clara", "Dora"], soloist="Clara", points=66)
-    table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Dora", points=0)
-    table.play("Bernd", ["Clara", "Dora", "Emil", "Anna"], soloist="Emil", points=31)
-    table.play("Clara", ["Dora", "Emil", "Anna", "Bernd"], soloist="Anna", points=90)
-
-    table.go("Settle")
-    compare_settlement(table)
-
-
 def call_first_and_enter_the_result_later(table):
     phone = table.phone
     table.follow(".bar a.primary")
@@ -309,29 +285,6 @@ def test_the_keypad_never_lies_over_the_fields_or_over_save(table):
     assert phone.get_attribute("input[name=points]", "inputmode") == "none", "no keyboard slides over it"
 
 
-def test_two_phones_that_enter_the_same_deal_do_not_overwrite_each_other(table, any_phone):
-    phone = table.phone
-    other = any_phone()
-    table.go("Share")
-    other.goto(phone.get_attribute(".link a >> nth=0", "href"))
-    follow(other, "button[value=nobody]")
-    table.go("Sheet")
-    for page, soloist, digits in ((phone, "p2", "71"), (other, "p3", "20")):
-        follow(page, ".bar a.primary")
-        with answered(page):
-            page.tap(f"label.chip:has(input[name=soloist][value={soloist}])")
-        for digit in digits:
-            with answered(page):
-                page.tap(f".keypad button:text-is('{digit}')")
-    follow(phone, "#actions button[value=booked]")
-    follow(other, "#actions button[value=booked]")
-    assert "Deal 1 was entered on another phone meanwhile" in other.inner_text("h1")
-    assert "Bernd wins" in other.inner_text("section.act >> nth=0")
-    assert "Clara loses" in other.inner_text("section.act >> nth=1")
-    follow(other, "text=Keep it as it is")
-    assert list(map(whole, other.locator(".sheet thead strong").all_inner_texts())) == [0, 3, -1, -1, -1]
-
-
 def test_a_double_tap_on_save_books_once(table):
     phone = table.phone
     table.follow(".bar a.primary")
@@ -343,37 +296,6 @@ def test_a_double_tap_on_save_books_once(table):
     assert phone.url.endswith("#deal-1")
     table.write("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
     assert phone.locator(".sheet tbody tr").count() == 2
-
-
-def test_without_javascript_an_evening_goes_on(plain_phone, server):
-    page = plain_phone
-    page.goto(server)
-    follow(page, "text=New night")
-    follow(page, "a.card:has-text('Herzblatt')")
-    page.tap("label.pick:has-text('Muhr ·')")
-    follow(page, "text=Go on")
-    for seat, name in enumerate(FIVE[:3]):
-        page.fill(f"input[name=players-{seat}]", name)
-    follow(page, "text=Start the night")
-    assert "/n/" in page.url
-
-    follow(page, ".bar a.primary")
-    page.tap("label.chip:has(input[name=soloist][value=p1])")
-    follow(page, "noscript button")
-    assert page.locator(".outcomes tbody tr").count() >= 3
-    page.tap("label.chip:has(input[name=contra][value=p2])")
-    page.fill("input[name=points]", "70")
-    follow(page, "#actions button[value=booked]")
-    assert list(map(whole, page.locator(".sheet thead strong").all_inner_texts())) == [4, -2, -2]
-
-    follow(page, ".bar a.primary")
-    page.fill("input[name=defender_points]", "61")
-    follow(page, "#actions button[value=booked]")
-    assert "Choose who played" in page.inner_text("main"), "refused, and what was typed stays"
-    assert page.input_value("input[name=defender_points]") == "61"
-    page.tap("label.chip:has(input[name=soloist][value=p2])")
-    follow(page, "#actions button[value=booked]")
-    assert list(map(whole, page.locator(".sheet thead strong").all_inner_texts())) == [5, -4, -1]
 
 
 def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_it_is_booked(table):

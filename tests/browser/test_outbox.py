@@ -308,7 +308,7 @@ def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_
     phone.tap("label.chip:has(input[name=contract][value=dreier])")
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
     assert phone.is_disabled("#actions .book")
-    assert "What more is asked waits for the server" in phone.inner_text("#actions .book")
+    assert "The other questions need the server" in phone.inner_text("#actions .book")
     phone.tap("text=Result later")
     phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)

@@ -27,7 +27,7 @@ DEALS = {
 }
 
 
-@pytest.mark.parametrize("game", some(DEALS, "koenigrufen"))
+@pytest.mark.parametrize("game", some(DEALS, "koenigrufen", "herzeln"))
 def test_a_deal_takes_no_more_taps(phone, app, server, game):
     host = Phone(app)
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules=f"{game}/{RULES[game]}")

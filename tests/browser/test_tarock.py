@@ -1,4 +1,4 @@
-"""An evening of Tapp Tarock and one of Königrufen, tapped on a phone and counted on the pad."""
+"""An evening of Königrufen, tapped on a phone and counted on the pad."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.cards.packs import TAROCK_54
 from tests.browser.acts import add_bonus, answered, book, choose, open_night, press, standing
-from tests.independent import koenigrufen, tapp
+from tests.independent import koenigrufen
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora"]
 
@@ -23,32 +23,6 @@ def use(phone):
     with phone.expect_response("**/preview"):
         phone.tap("[data-pad=use]")
     return phone.input_value("input[name=points]")
-
-
-EVENING = (("p1", "dreier", 27), ("p2", "solo", 24), ("p3", "oberer", 30))
-
-
-@pytest.mark.parametrize("deals", [EVENING[:1], pytest.param(EVENING, marks=pytest.mark.at_length)], ids=len)
-def test_an_evening_of_tapp_with_the_counting_pad(phone, server, deals):
-    names, rng, night = NAMES[:3], random.Random(7), []
-    open_night(phone, server, "tapp", "mayr", names)
-    for declarer, contract, size in deals:
-        phone.tap(".bar a.primary")
-        choose(phone, "declarer", declarer)
-        choose(phone, "contract", contract)
-        phone.tap(".pad summary")
-        assert not phone.locator(".pad input[value=fours]").count(), "a trick has three cards"
-        pile = rng.sample(TAROCK_54.cards, size)
-        turn(phone, "packets")
-        for place in range(0, size, 3):
-            phone.tap(f".pad [data-packet='3']:text-is('{TAROCK_54.count(pile[place : place + 3]) // 3}')")
-        count = TAROCK_54.count(pile)
-        assert use(phone) == written(count) == str(count // 3)
-        book(phone)
-        deal = {"declarer": names[int(declarer[1]) - 1], "contract": contract, "points": count // 3}
-        night.append(deal)
-        expected = tapp.score({"game": "tapp", "rules": "mayr", "players": names, "deals": night})
-        assert standing(phone) == list(expected["balance"].values())
 
 
 @pytest.mark.at_length

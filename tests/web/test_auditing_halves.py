@@ -80,10 +80,3 @@ def test_nobody_is_asked_where_no_half_or_a_certain_one_is_taken(shared_app, gam
     page = look(phone, night, at="talon")
     assert "Talon" in page.text
     assert not halves(page)
-
-
-def test_the_halves_have_german_names(shared_app):
-    phone, night = open_deal(shared_app, "tapp", "mayr", "de-AT")
-    page = look(phone, night, at="discard")
-    assert halves(page) == [("die untere", False), ("die obere", False)]
-    assert "Welche Hälfte hat der Alleinspieler genommen?" in page.text

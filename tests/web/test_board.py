@@ -65,13 +65,6 @@ def test_the_board_has_nothing_to_tap_and_nothing_private(host, onlooker, night,
     assert links(host, night)["writer"] not in shown[0]
 
 
-def test_the_board_keeps_itself_up_to_date(host, evening):
-    page = host.get(f"{evening}/board")
-    assert page.html.one("main")["data-live"] == "yes"
-    assert "night.js" in page.body
-    assert "writer.js" not in page.body
-
-
 def test_every_game_has_a_board_from_the_first_deal_on(host):
     for rules in ("herzeln/piatnik", "husarln/beck", "solo/braun"):
         night = host.open_night(*FOUR[:3], rules=rules)

@@ -199,11 +199,6 @@ def test_a_correction_that_cannot_be_is_refused_with_the_reason(host, three):
     assert host.standing(three) == BEFORE
 
 
-def test_a_correction_by_which_nothing_changes_shows_no_change(host, three):
-    look = change(host, three, "correct", "look")
-    assert {moved[1] for moved in look.moved.values()} == {0}
-
-
 def test_the_preview_of_a_correction_of_what_was_changed_meanwhile_says_so(host, writer, night):
     assert change(writer, night, "correct", "confirm", points="20").status == 303
     fields = {"csrf_token": host.token(), "number": "1", "based_on": "1", "kind": "corrected", "soloist": "p1"}

@@ -42,12 +42,6 @@ def test_a_sum_that_is_not_that_of_its_parts_is_refused(host, three):
     assert set(host.standing(three).values()) == {0}
 
 
-def test_parts_that_the_contract_does_not_allow_are_refused(host, three):
-    answer = host.enter(three, **CALL | {"contract": "Z1"}, **APART)
-    assert answer.status == 422
-    assert "after the first pair no talon card counts for this side" in answer.text
-
-
 def test_a_correction_opens_with_the_parts_that_were_entered(host, three):
     host.enter(three, **CALL, **APART)
     page = host.get(f"{three}/deals/1/correct")

@@ -44,17 +44,6 @@ def test_of_two_entries_both_and_their_difference_are_shown(host, writer, night)
     assert titles == [STANDS, MINE]
 
 
-def test_theirs_can_be_corrected_to_mine(host, writer, night):
-    page, form = open_entry(host, night)
-    writer.book(night, "p2", 30)
-    answer = host.send(page, form, "action=booked", soloist="p3", points="71")
-    look = host.send(answer, answer.form(action="look"), "action=look")
-    assert look.status == 200
-    assert host.send(look, look.form(number=""), "action=confirm").status == 303
-    assert host.standing(night) == {"Anna": 3, "Bernd": -2, "Clara": 3, "Dora": -2, "Emil": -2}
-    assert writer.get(f"{night}/deals/2").html.one("main").all("section", "act")[1].one("h2").text == "booked"
-
-
 def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_next(shared_app):
     host, writer = Phone(shared_app), Phone(shared_app)
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")

@@ -54,12 +54,6 @@ def test_every_contract_can_be_entered(shared_app, author):
         assert phone.get(night + page).status == 200, page
 
 
-def test_five_at_the_table_play_with_four(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", "Emma", rules="koenigrufen/ooe")
-    assert phone.enter(night, declarer="p1", contract="rufer", partner="p2", points="41").status == 303
-
-
 @pytest.mark.parametrize("role", ["writer", "onlooker"])
 def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(shared_app, role):
     host, spy = Phone(shared_app), Phone(shared_app)
@@ -135,14 +129,6 @@ def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(shar
     assert "+48 +€4.80" in phone.get(f"{night}/settle").text
     stands = phone.get(f"{night}/board").html.one("section", "stands").text
     assert "+€4.80" in stands, "not to pay: he gets it"
-
-
-def test_where_contra_doubles_both_accounts_one_number_says_what_it_would_pay(shared_app):
-    phone, house = Phone(shared_app), {"house-contra_on": '"both"'}
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10", **house)
-    assert phone.enter(night, "called", declarer="p1", contract="dreier", contra="2").status == 303
-    end, _ = phone.get(night).html.one("table", "outcomes").all("tbody")
-    assert end.text == "game won +48 −16 −16 −16"
 
 
 def test_the_button_says_what_is_paid_where_that_is_another_thing_than_what_is_written(host):
@@ -271,13 +257,6 @@ def test_a_call_is_taken_without_its_factor_which_the_result_then_has(shared_app
     assert chosen(page) == (["2"], [])
     assert phone.send(page, page.form(number=""), "action=booked", points="40").status == 303
     assert phone.standing(night)["Bernd"] == before + 18
-
-
-def test_no_table_without_double_deals_is_asked_about_them(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
-    assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
-    assert phone.enter(night, declarer="p2", contract="dreier", points="40").status == 303
 
 
 def test_everybody_sees_what_each_end_pays_by_role_and_nobody_who_the_partner_is(shared_app):

@@ -14,9 +14,9 @@ from tests.web.serving import serving_process
 
 SO = {"note": "so"}
 CHANGES = (
-    ("correct", {"points": "50", **SO}, "hat Spiel 1 korrigiert"),
-    ("adjust", {"adjust-p1": "4", "adjust-p2": "-4", **SO}, "hat für Spiel 1 eine Vereinbarung eingetragen"),
-    ("void", SO, "hat Spiel 1 annulliert"),
+    ("correct", {"points": "50", **SO}, " hat Spiel 1 korrigiert"),
+    ("adjust", {"adjust-p1": "4", "adjust-p2": "-4", **SO}, " hat für Spiel 1 eine Vereinbarung eingetragen"),
+    ("void", SO, ": Spiel 1 zählt nicht"),
 )
 
 
@@ -81,7 +81,7 @@ def test_every_act_about_a_deal_is_told_in_words(table):
     for way, fields, words in CHANGES:
         page = host.get(f"{night}/deals/1/{way}")
         assert host.send(page, page.form(number=""), action="confirm", **fields).status == 303
-        assert watcher.ask()["news"] == [f"Ein anderes Handy {words}"]
+        assert watcher.ask()["news"] == [f"Ein anderes Handy{words}"]
 
 
 def test_a_phone_is_told_whose_phone_it_was_but_not_what_it_did_itself(table):

@@ -140,7 +140,7 @@ def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, ni
 def test_an_objection_without_a_sentence_is_refused_and_what_was_typed_stays(host, night):
     refused = object_to(host, night, note="  ")
     assert refused.status == 422
-    assert "says in a sentence" in refused.errors
+    assert "say in a sentence" in refused.errors
     refused = object_to(host, night, note="x" * 501)
     assert refused.status == 422
     assert refused.html.one("input", fits=lambda field: field["name"] == "note")["value"] == "x" * 501

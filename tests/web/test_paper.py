@@ -1,6 +1,5 @@
 """Rows from paper: an evening typed in, priced, booked together or not at all, and only once."""
 
-import random
 from dataclasses import replace
 
 import pytest
@@ -9,7 +8,6 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.writing.batch import book_together, weigh_rows
 from scorekeeper.storage.writing.entry import Sender
-from tests.independent.herzblatt import score
 from tests.web.html import read_html, values
 from tests.web.phone import Phone, links, whole
 
@@ -21,53 +19,19 @@ def fill_in(phone, night, *rows, action="together", **fields):
     return phone.send(page, page.form(number=""), f"action={action}" if action else "", row=list(rows), **fields)
 
 
-def an_evening(number):
-    """Rows of a paper sheet, and what an independent sum makes of the deals that they mean."""
-    draw, rows, deals = random.Random(64), [], []
-    for place in range(number):
-        playing = [FOUR[(place + seat) % 4] for seat in range(4)]  # Dora deals first
-        if draw.random() < 0.1:
-            rows.append("–")
-            deals.append({"passed": True})
-            continue
-        seat, points = draw.randrange(4), draw.randrange(10, 111)
-        words, deal = [playing[seat][0].lower()], {"soloist": playing[seat], "points": points}
-        if draw.random() < 0.3:
-            words, deal = [*words, "66!"], {**deal, "announced": "66"}
-        if seat < 3 and draw.random() < 0.3:
-            words, deal = [*words, f"C:{playing[3]}"], {**deal, "contra": playing[3]}
-            if draw.random() < 0.5:
-                words, deal = [*words, "R"], {**deal, "ree": True}
-        rows.append(" ".join([*words, str(points)]))
-        deals.append(deal)
-    return rows, score({"game": "herzblatt", "rules": "muhr", "players": list(FOUR), "deals": deals})["balance"]
-
-
-def test_an_evening_of_64_deals_comes_from_paper(host):
-    night = host.open_night(*FOUR, rules="herzblatt/muhr")
-    rows, sums = an_evening(64)
-    checked = fill_in(
-        host, night, *rows, action="", **{f"paper.p{place}": sums[name] for place, name in enumerate(FOUR, 1)}
-    )
-    assert checked.status == 200
-    assert (checked.errors, outputs(checked)["off-p1"], outputs(checked)["off-p4"]) == ("", "✓ the same", "✓ the same")
-    assert host.standing(night) == dict.fromkeys(FOUR, 0)
-    booked = fill_in(host, night, *rows)
-    assert (booked.status, booked.location) == (303, f"{night}#deal-1")
-    assert host.standing(night) == sums
-    assert host.get(f"{night}/deals/64").status == 200
-
-
 def test_every_row_is_priced_as_it_is_typed(host):
     night = host.open_night(*FOUR[:3])
     page = host.get(f"{night}/paper")
-    parts = host.post(f"{night}/paper/preview", {**values_of(page), "row": ["A 71", "q", "", "b 30"], "paper.p1": "5"})
+    parts = host.post(
+        f"{night}/paper/preview",
+        {**values_of(page), "row": ["A 71", "q", "", "b 30"], "paper.p1": "5", "paper.p2": "-9"},
+    )
     told = outputs(parts)
     assert told["row-0"] == "Clara Anna +2 +2 Bernd −1 −1 Clara −1 −1"
     assert told["row-1"] == "q is none of the players: A Anna, B Bernd, C Clara"
     assert told["row-2"] == "the line is empty"
     assert told["row-3"] == "Clara Anna +4 +6 Bernd −8 −9 Clara +4 +3"
-    assert told["off-p1"] == "differs by −1"
+    assert (told["off-p1"], told["off-p2"]) == ("differs by −1", "✓ the same")
     assert "2 rows cannot be booked yet" in parts.body
     assert "data-ready>" not in parts.body.partition('value="together"')[2].partition("</button>")[0]
 

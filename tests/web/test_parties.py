@@ -67,16 +67,6 @@ def test_a_page_carries_forward_what_the_party_in_progress_has(shared_app, long_
             assert [whole(cell.text) for cell in row.all("td")] == sums(first - 1)
 
 
-def test_the_settlement_is_of_the_whole_night(shared_app, long_night):
-    phone, night = long_night
-    totals = [2 * whole_party + begun for whole_party, begun in zip(sums(8), sums(2), strict=True)]
-    balances = [
-        whole(row.all("td")[0].text)
-        for row in phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
-    ]
-    assert balances == [3 * own - sum(totals) for own in totals]
-
-
 def test_both_numbers_of_herzeln_are_called_what_they_are(shared_app, long_night):
     phone, night = long_night
     phone.languages = "de-AT"

@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.games import GAMES
 from tests.web.phone import Phone
-from tests.web.test_koenigrufen import fields_of
 
 
 @pytest.fixture
@@ -45,14 +44,6 @@ def test_no_button_of_practice_books(shared_app, game):
     night = phone.open_night(*names, rules=f"{game}/{next(iter(GAMES[game].presets))}")
     page = phone.get(f"{night}/practice")
     assert set(re.findall('name="action" value="([^"]+)"', page.body)) == {"try", "look"}
-
-
-def test_a_rufer_can_be_practised(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/ooe")
-    rules = GAMES["koenigrufen"].presets["ooe"]
-    rufer = next(contract for contract in rules.contracts if contract.key == "rufer")
-    assert "Nothing was booked." in practise(phone, night, **fields_of(rules, rufer, "p1", "p2")).text
 
 
 def test_what_is_wrong_in_practice_is_told_as_in_earnest(host, empty):

@@ -115,7 +115,7 @@ def test_after_them_it_is_refused_and_the_deal_can_be_voided_with_a_reason(host,
     pass_time(seconds)
     answer = press(host, page)
     assert answer.status == 422
-    assert answer.errors == "it can be taken back for 10 seconds only; with a reason instead instead"
+    assert answer.errors == "you can undo it for 10 seconds only; choose “Doesn’t count” with a reason instead"
     assert host.get(f"{night}/night.json").body == before
     (void,) = [link for link in answer.html.one("main").all("a", "button") if link.text == "Doesn’t count"]
     page = host.get(void["href"])
