@@ -107,22 +107,14 @@ def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     ends = [_down(course.balances[-1], low, high) for course in found]
     curves = []
     for seat, (course, end, label) in enumerate(zip(found, ends, spread(ends), strict=True)):
-        first = course.numbers[0]
-        last = course.numbers[-1]
+        last = len(course.numbers) - 1
+        shown = {0, *range(last, -1, -max(1, -(-last // _POINTS)))}
         points = " ".join(
-            f"{_across(course.numbers[place] - first, last - first):.1f},{_down(course.balances[place], low, high):.1f}"
-            for place in thin(len(course.numbers), _POINTS)
+            f"{_across(place, last):.1f},{_down(course.balances[place], low, high):.1f}" for place in sorted(shown)
         )
         short = _shorten(names[course.player], names.values())
         curves.append(Curve(seat % len(_DASHES), course, points, end, label, short))
     return sorted(curves, key=lambda curve: curve.label)
-
-
-def thin(count: int, most: int) -> list[int]:
-    """Return at most about `most` places of so many, evenly spaced, the first and the last among them."""
-    step = max(1, -(-(count - 1) // most))
-    places = list(range(count - 1, -1, -step))[::-1]
-    return places if places[0] == 0 else [0, *places]
 
 
 def heights(found: Sequence[Trace]) -> list[Tick]:
