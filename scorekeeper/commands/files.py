@@ -12,7 +12,7 @@ from scorekeeper.language import Speech
 from scorekeeper.nightfile.audit import audit_night, audit_slot, found_something
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.nightfile.night_reader import read_night
-from scorekeeper.nightfile.shorthand import find_player
+from scorekeeper.nightfile.shorthand.grammar import find_player
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, put, write_out

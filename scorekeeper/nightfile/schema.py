@@ -8,7 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.house import AS_AUTHOR, OneOf, WholeSwitch, switches
 from scorekeeper.games.questions import A_FLAG, A_PLAYER, OneOrEach, Question, Rows, name_value
-from scorekeeper.nightfile.shorthand import describe_row, describe_words
+from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
 from scorekeeper.phrase import Value, say
 
 _PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # whoever sits in forehand first

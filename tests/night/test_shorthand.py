@@ -9,25 +9,10 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.questions import Rows
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.nightfile.shorthand import (
-    describe_row,
-    describe_words,
-    find_player,
-    read_line,
-    read_row,
-    short_names,
-)
-from scorekeeper.nightfile.shorthand.grammar import (
-    AGREED,
-    DEALER,
-    VOID,
-    find_row,
-    in_line,
-    is_who,
-    mark_of,
-    row_words,
-    words_of,
-)
+from scorekeeper.nightfile.shorthand import grammar
+from scorekeeper.nightfile.shorthand.grammar import AGREED, DEALER, VOID, find_player, find_row, row_words, short_names
+from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
+from scorekeeper.nightfile.shorthand.parser import read_line, read_row
 from scorekeeper.phrase import Refused
 from tests.games.planted import PLANTED
 
@@ -59,10 +44,10 @@ def asked(game, preset, house, number=1, players=None):
 def test_every_word_says_one_thing_whatever_its_case(game, preset, house):
     for number in range(1, game.party_deals + 1):
         questions = asked(game, preset, house, number)
-        alone = in_line(questions)
-        spelled = [f"{mark_of(question, alone)}:" for question in alone if is_who(question)]
+        alone = grammar.in_line(questions)
+        spelled = [f"{grammar.mark_of(question, alone)}:" for question in alone if grammar.is_who(question)]
         for question in alone:
-            meant = dict(words_of(question))
+            meant = dict(grammar.words_of(question))
             if question.widget == "rows":
                 meant |= {f"{word}:A": [{"player": "p1", **row}] for word, row in row_words(question).items()}
             for word, answer in meant.items():

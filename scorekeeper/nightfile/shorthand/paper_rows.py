@@ -12,8 +12,8 @@ from scorekeeper.night.match import begin_parties
 from scorekeeper.night.night import Night, Result, order_from, seat_deal
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.state import Replay
-from scorekeeper.nightfile.shorthand import read_line, read_row, short_names
-from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who
+from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who, short_names
+from scorekeeper.nightfile.shorthand.parser import read_line, read_row
 from scorekeeper.phrase import Name, Phrase, Refused, say
 from scorekeeper.reading import table, text
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from scorekeeper.journal.act_json import read_act, write_act
 from scorekeeper.journal.acts import SlotAct
 from scorekeeper.journal.hash_chain import canonical
-from scorekeeper.nightfile.shorthand import read_row
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow, act_of_row, party_so_far, read_rows
+from scorekeeper.nightfile.shorthand.parser import read_row
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.entries import Reused

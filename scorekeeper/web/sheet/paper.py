@@ -10,8 +10,9 @@ from werkzeug.wrappers import Response
 from scorekeeper.night.match import party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.transitions import deals_to_come
-from scorekeeper.nightfile.shorthand import LONGEST_LINE, Spelled, describe_row, describe_words
+from scorekeeper.nightfile.shorthand.legend import Spelled, describe_row, describe_words
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
+from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.queries.nights import find_deal, stake_of
