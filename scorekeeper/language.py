@@ -124,15 +124,14 @@ class Speech:
         shown = (Decimal(total) / of).quantize(Decimal("0.1" if of >= 10 else "1"), ROUND_HALF_UP)
         return ("+" if shown > 0 else "") + _minus(format_decimal(shown or 0, locale=self.locale))
 
-    def money(self, coins: int, currency: str, signed: bool = False) -> str:
+    def money(self, coins: int, currency: str, signed: bool = False, form: str | None = None) -> str:
         """Return whole coins as an amount of money."""
-        text = _money(coins, currency, self.locale)
+        text = _money(coins, currency, self.locale, form)
         return f"+{text}" if signed and coins > 0 else text
 
     def amount(self, coins: int, currency: str, signed: bool = False) -> str:
         """Return whole coins as an amount under a heading that names the currency by its `sign`."""
-        text = _money(coins, currency, self.locale, "#,##0.00")
-        return f"+{text}" if signed and coins > 0 else text
+        return self.money(coins, currency, signed, "#,##0.00")
 
     def sign(self, currency: str) -> str:
         """Return a currency as it is written beside an amount."""

@@ -124,8 +124,9 @@ def measure_columns(rows: Iterable[Row]) -> list[int]:
     return [max(map(measure, column)) for column in zip(*rows, strict=True)]
 
 
-def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
-    """Yield rows as lines, the first column aligned left and the others right."""
+def lay_out(rows: Rows, widths: Sequence[int] = ()) -> Iterator[str]:
+    """Yield rows as lines, the first column aligned left and the others right; `widths` are theirs unless given."""
+    widths = widths or measure_columns(rows)
     for first, *others in rows:
         cells = [first + " " * (widths[0] - measure(first))]
         cells += [" " * (width - measure(cell)) + cell for cell, width in zip(others, widths[1:], strict=True)]
@@ -134,13 +135,10 @@ def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
 
 def list_rows(rows: Rows, indent: str = "") -> list[str]:
     """Return rows of words as lines with straight columns; a column without any word is left out."""
-    return list_columns([*zip(*rows, strict=True)], indent)
-
-
-def list_columns(columns: Sequence[Row], indent: str = "") -> list[str]:
-    """Return the same of rows that are given column by column."""
+    columns = [*zip(*rows, strict=True)]
     columns = [column for column in columns if any(column)] or columns
     widths = [max(map(measure, column)) for column in columns]
-    rows = (zip(cells, widths, strict=True) for cells in zip(*columns, strict=True))
-    lines = ("  ".join([cell + " " * (width - measure(cell)) for cell, width in row]) for row in rows)
-    return [indent + line.rstrip() for line in lines]
+    padded = [
+        [cell + " " * (width - measure(cell)) for cell in column] for column, width in zip(columns, widths, strict=True)
+    ]
+    return [indent + "  ".join(cells).rstrip() for cells in zip(*padded, strict=True)]

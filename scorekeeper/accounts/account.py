@@ -1,14 +1,11 @@
 """Settling a night: plans of payments that were frozen, what of them was paid, and what nights bring to one another.
 
-All amounts are whole: in the smallest coin of the stake's currency, in points where a night has no stake. Whatever is
-open is what the deals brought, and what was handed over, and what other nights brought, and what one of a purse took
-over from the others in it, less the fines that go to the kitty; nothing else is kept. With the kitty it adds up to 0.
+All amounts are whole: in the smallest coin of the stake's currency, in points where a night has no stake. What is open
+is what the deals brought, less fines for the kitty, and what was handed over, what other nights brought, and what one
+of a purse took over from the others; nothing else is kept. With the kitty it adds up to 0.
 
-What one of a purse took over from the others belongs to the plan for which he did: it counts as long as that plan
-settles what is open, whatever becomes of the purse. A new plan begins without it, with what each of them has himself,
-and pools that by the purses of its own time. Else who leaves a purse would be rid of what the other had only agreed to
-pay for him as one, and could never be asked for it again. So `next_plan` and `to_pay` say it to the app and to the
-command line alike.
+What one of a purse took over belongs to the plan for which he did, whatever becomes of the purse: else who leaves it
+would be rid of what he owes. A new plan begins without it and pools by the purses of its own time.
 """
 
 from collections import Counter

@@ -41,19 +41,6 @@ class Held(NamedTuple):
         return bool((self.certain | (self.possible if self.rest > 0 else 0)) & cards)
 
 
-def proven_duty(faced: Trick, card: int, held: Held, own: Sequence[Owed] = ()) -> tuple[Reason, int]:
-    """Return the first duty that `card` breaks by what is held for certain, and the certain cards that show it.
-
-    A hand known only in part may have met an earlier duty as well; what is named it did meet.
-    """
-    better = faced.forbids(card, own)
-    duties = (*faced.duties, *own)
-    broken = [(duty.name, duty.meeting & better) for duty in duties if card & duty.breaking and not duty.unless]
-    broken += [(duty.name, duty.meeting) for duty in own if card & duty.breaking and duty.unless]
-    name, met = next((duty for duty in broken if held.must_have(duty[1])), broken[0])
-    return name, met & held.certain
-
-
 class Finding(NamedTuple):
     """One card judged in one course: its trick and place from 0, its seat (-1: unknown), and what is found.
 
@@ -130,18 +117,26 @@ class Spot(NamedTuple):
     def breach(self, cards: Iterable[int], later: Iterable[tuple[int, int]]) -> Finding:
         """Return the breach that each of `cards` would be, with the first card played later that proves it.
 
-        Where the suit led is forgotten, or the card itself, the last of the duties that come into question is named:
-        a trump had to be played, whether to follow suit or for want of it.
+        It is the first duty that is broken by what is held for certain: a hand known only in part may have met an
+        earlier one as well. Where the suit led is forgotten, or the card itself, the last of the duties that come into
+        question is named: a trump had to be played, whether to follow suit or for want of it.
         """
         names = [duty.name for duty in (*self.tricks[0].duties, *self.own)]
-        found = list[tuple[Reason, tuple[int, int] | None]]()
+        found = list[tuple[int, tuple[int, int] | None]]()
         for card in cards:
-            duties = [proven_duty(faced, card, self.held, self.own) for faced in self.tricks]
-            reason, met = max(duties, key=lambda duty: names.index(duty[0]))
-            found.append((reason, next((seen for seen in later if seen[1] & met), None)))
-        reason, shown = max(found, key=lambda one: names.index(one[0]))
+            proven = list[tuple[int, int]]()
+            for faced in self.tricks:
+                better = faced.forbids(card, self.own)
+                duties = [duty for duty in (*faced.duties, *self.own) if card & duty.breaking]
+                broken = [(duty.name, duty.meeting & better) for duty in duties if not duty.unless]
+                broken += [(duty.name, duty.meeting) for duty in duties if duty.unless]
+                name, met = next((duty for duty in broken if self.held.must_have(duty[1])), broken[0])
+                proven.append((names.index(name), met & self.held.certain))
+            place, met = max(proven, key=lambda duty: duty[0])
+            found.append((place, next((seen for seen in later if seen[1] & met), None)))
+        place, shown = max(found, key=lambda one: one[0])
         alike = all(seen == shown for _, seen in found)
-        return Finding(self.trick, self.place, self.seat, reason, seen=shown if alike else None)
+        return Finding(self.trick, self.place, self.seat, names[place], seen=shown if alike else None)
 
 
 class Judge:

@@ -24,7 +24,7 @@ from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import blaming, lay_out, list_rows, measure_columns, put, write_out
+from scorekeeper.printing import blaming, lay_out, list_rows, put, write_out
 from scorekeeper.serving.addresses import address_now, draw_code, find_running
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
@@ -374,4 +374,4 @@ def _tell_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) 
         for player, total in row.totals.items():
             points = speech.points(row.points.get(player, 0)) if player in row.points else "?" if row.refused else "–"
             table[-1].append(f"{points} ({speech.points(total)})")
-    yield from lay_out(table, measure_columns(table))
+    yield from lay_out(table)

@@ -15,7 +15,7 @@ from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, s
 from scorekeeper.nightfile.schema import describe_keys
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import Failure, blaming, lay_out, list_rows, measure_columns, put, write_out
+from scorekeeper.printing import Failure, blaming, lay_out, list_rows, put, write_out
 
 _WIDTH = 100  # columns of a terminal that a rule may fill
 
@@ -87,7 +87,7 @@ def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
         yield from ("", speech.say(table.title))
         heading = ("", *map(speech.say, table.columns))
         rows = [heading, *((speech.say(row.label), *map(speech.say, row.cells)) for row in table.rows)]
-        lines = lay_out(rows, measure_columns(rows))
+        lines = lay_out(rows)
         for line, rules in zip(lines, ((), *(row.rules for row in table.rows)), strict=True):
             yield f"{line}  [{', '.join(rules)}]" if rules else line
     yield from ("", speech.say(say("House rules, as set")))

@@ -27,18 +27,25 @@ def folded_words(text: str) -> tuple[str, ...]:
 
 def spans_of(name: str, text: str) -> Iterator[tuple[int, int]]:
     """Give where in a text somebody of this name is named, in order: first letter, and behind the last."""
-    if not folded_words(name):  # signs only
+    whole = folded_words(name)
+    if not whole:  # signs only
         yield from (found.span() for found in re.finditer(re.escape(name), text))
+        return
+    parts = [(part,) for part in whole if sum(map(str.isalpha, part)) >= _LEAST and part not in _ORDINARY]
+    calls = [call for call in (whole, ("".join(whole),), *parts) if any(call)]  # the longest first
     words = folded_words(text)
     places = [found.span() for found in _WORD.finditer(text)]
-    known = _calls(name)
     at = 0
     while at < len(words):
-        length = next((len(call) for call in known if _stands(call, words[at : at + len(call)])), 0)
-        if length:
-            end = places[at + length - 1][1]
-            genitive = _GENITIVE.match(text, end)
-            yield places[at][0], genitive.end() if genitive else end
+        length = 0
+        for call in calls:
+            *before, last = call
+            if words[at : at + len(call)] in (call, (*before, f"{last}s")):
+                length = len(call)
+                end = places[at + length - 1][1]
+                genitive = _GENITIVE.match(text, end)
+                yield places[at][0], genitive.end() if genitive else end
+                break
         at += max(length, 1)
 
 
@@ -52,14 +59,3 @@ def replace_name(name: str, text: str, instead: str) -> str:
     for first, behind in reversed(list(spans_of(name, text))):
         text = text[:first] + instead + text[behind:]
     return text
-
-
-def _calls(name: str) -> list[tuple[str, ...]]:
-    """Return by what words somebody of this name is called, the longest first."""
-    whole = folded_words(name)
-    parts = [(part,) for part in whole if sum(map(str.isalpha, part)) >= _LEAST and part not in _ORDINARY]
-    return [call for call in (whole, ("".join(whole),), *parts) if any(call)]
-
-
-def _stands(call: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    return len(words) == len(call) and words[:-1] == call[:-1] and words[-1] in (call[-1], call[-1] + "s")

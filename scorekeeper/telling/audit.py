@@ -19,7 +19,7 @@ from scorekeeper.games.questions import describe_entered
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Card, Phrase, say
-from scorekeeper.printing import Row, list_columns, list_rows
+from scorekeeper.printing import Row, list_rows
 
 _WON = "*"
 _WRONG = "!"
@@ -45,7 +45,7 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
         ]
         if slot.act.play.tricks:
             yield "  " + speech.say(headings[0])
-            yield from list_columns(_trick_columns(slot, verdict, faces), "    ")
+            yield from list_rows([*zip(*_trick_columns(slot, verdict, faces), strict=True)], "    ")
         if slot.act.play.moves:
             yield "  " + speech.say(headings[1])
             yield from list_rows(_move_rows(slot, verdict, speech), "    ")

@@ -215,7 +215,7 @@ def tell_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[
         (f"{names[debtor]} → {names[creditor]}", _tell_amount(amount, document.stake, speech))
         for debtor, creditor, amount in found.payments
     ]
-    yield from lay_out(rows, measure_columns(rows))
+    yield from lay_out(rows)
 
 
 def _tell_amount(amount: int, stake: Stake | None, speech: Speech) -> str:
@@ -304,4 +304,4 @@ def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
         settled = (document.settled.get(player, 0) for player in players)
         told = (speech.money(coins, stake.currency, True) if stake else speech.points(coins) for coins in settled)
         rows.append((speech.say(say("settled")), *told))
-    yield from lay_out(rows, measure_columns(rows))
+    yield from lay_out(rows)

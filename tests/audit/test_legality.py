@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.audit.legality import Held, Judge, proven_duty
+from scorekeeper.audit.legality import Held, Judge
 from scorekeeper.audit.worlds import follow
-from tests.audit.small import DECK, PLAY, names, record
+from tests.audit.small import DECK, names, record
 
 SIX = "AC KC QC AS KS QS"
 CLUBS = DECK.set_of(["AC", "KC", "QC"])
@@ -36,11 +36,6 @@ def test_a_hand_is_known_where_so_many_are_left_as_it_has():
     assert Held(CLUBS, SPADES, 1).known is None
     assert Held(CLUBS, SPADES, 0).known == CLUBS
     assert Held(0, SPADES, 2).having(DECK.card["KS"]) == Held(DECK.card["KS"], DECK.card["AS"], 1)
-
-
-def test_the_duty_that_is_broken_and_the_cards_that_show_it():
-    faced = PLAY.after([DECK.card["AC"]])
-    assert proven_duty(faced, DECK.card["KS"], Held(CLUBS, 0, 0)) == ("MUST_FOLLOW", CLUBS)
 
 
 def test_a_breach_is_shown_by_the_card_that_was_kept_back():
