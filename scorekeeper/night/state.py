@@ -156,13 +156,9 @@ class Replay:
                 agreed = slot.kind == acts.Adjusted.kind
                 slot.result = replace(stood, payoff=pay(night, later, (*earlier, stood.sheet), agreed=agreed))
 
-    def balances(self) -> Counter[str]:
-        """Return what each player has won, in points."""
-        return self._sum("payoff")
-
     def points(self) -> dict[str, int]:
         """Return what the deals brought each player of the night, in points."""
-        held = self.balances()
+        held = self.totals("payoff")
         return {player: held[player] + self.apart.get(player, 0) for player in self.night.players}
 
     def beyond(self) -> Counter[str]:
@@ -176,11 +172,8 @@ class Replay:
                 total.update({player: points * gap for player, points in slot.result.payoff.items()})
         return total
 
-    def scores(self) -> Counter[str]:
-        """Return what the sheet shows for each player, in points."""
-        return self._sum("sheet")
-
-    def _sum(self, column: str) -> Counter[str]:
+    def totals(self, column: str) -> Counter[str]:
+        """Return what the slots' `sheet` shows for each player, or what they won by their `payoff`, in points."""
         total: Counter[str] = Counter()
         for slot in self.slots.values():
             if slot.result:

@@ -350,7 +350,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     insert(PaymentRow, dues, night_id=night_id)
     insert(KittyRow, (move._asdict() for move in moves_of(replayed.beside)), night_id=night_id)
     put_totals(night_id, state.account)
-    totals = state.scores(), state.balances(), state.beyond(), deals_of(state)
+    totals = state.totals("sheet"), state.totals("payoff"), state.beyond(), deals_of(state)
     for player in players:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"
         run(sql, *(total[player.key] for total in totals), player.id)

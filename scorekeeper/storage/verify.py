@@ -164,8 +164,8 @@ def _is_answered(entry: Entry) -> bool:
 
 def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
     deals = deals_of(state)
-    scores = state.scores()
-    balances = state.balances()
+    scores = state.totals("sheet")
+    balances = state.totals("payoff")
     beyond = state.beyond()
     for player in players:
         if player.deals != deals[player.key]:

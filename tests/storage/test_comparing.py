@@ -42,4 +42,4 @@ def test_without_reasons_a_replay_comes_to_the_same(night):
         for state in (whole, lean)
     ]
     assert told[0] == told[1]
-    assert (whole.night, whole.account, whole.balances()) == (lean.night, lean.account, lean.balances())
+    assert (whole.night, whole.account, whole.totals("payoff")) == (lean.night, lean.account, lean.totals("payoff"))
