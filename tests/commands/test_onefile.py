@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+import scorekeeper
 from tests.commands.running import ENGLISH, write_night
 from tests.load.remote import ROOT, Remote
 
@@ -102,12 +103,9 @@ def book_a_deal(how, cut):
         assert "Anna" in phone.get(night).body
 
 
-def test_without_a_command_it_serves(start_again):
+def test_it_serves_without_a_command_and_scores_in_german(start_again, tmp_path):
     with serving(start_again()) as address, Remote(address) as phone:
         assert phone.get("/").status == 200
-
-
-def test_german_numbers_and_texts_come_from_it(start_again, tmp_path):
     done = run(start_again("--lang", "de", "score", write_night(tmp_path)))
     assert "Spiel 1" in done.stdout
     assert "€" in done.stdout
@@ -130,4 +128,4 @@ def test_what_it_unpacked_is_private_used_again_and_made_again_when_damaged(star
 def test_a_home_that_cannot_be_written_is_no_obstacle(start, tmp_path):
     (tmp_path / "cache").write_text("a file where the folder would be")
     done = run(start("--version"))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", f"scorekeeper {scorekeeper.__version__}\n")

@@ -4,12 +4,10 @@ import logging
 
 import pytest
 
-import scorekeeper
 from scorekeeper import paths
 from scorekeeper.commands import main
 from scorekeeper.language import catalogue
 from scorekeeper.storage.engine.migrate import connect
-from tests.commands.running import run
 
 
 @pytest.fixture
@@ -61,8 +59,3 @@ def test_missing_translations_are_named_and_english_goes_on(without_files, tmp_p
         assert main(["--lang", "de", "settle", "nowhere.toml"]) == 2
     assert str(tmp_path / "scorekeeper" / "translations") in caplog.text
     assert capsys.readouterr().err.startswith("nowhere.toml: there is no such file")
-
-
-def test_the_version_is_said():
-    done = run("--version")
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"scorekeeper {scorekeeper.__version__}\n", "")
