@@ -1,13 +1,11 @@
 """Connections of whoever can reach the server: how many it holds, and how long each may keep it waiting.
 
-`Lanes` says how many requests are worked on at once: all threads of a process share one interpreter, and each statement
-of SQLite lets another one have it, so sixteen that work at the same time only wait for each other. `Watch` waits for
-all connections together.
+All threads of a process share one interpreter, and each statement of SQLite lets another one have it, so sixteen that
+work at the same time only wait for each other: `Lanes` says how many do. `Watch` waits for all connections together.
 
-waitress alone waits by select(), which ends the process above 1,024 descriptors, or if told so by poll(); either way
-it asks every connection what it waits for whenever something happens at one. At its limit it lets nobody in, it closes
-no connection whose request trickles in byte by byte, but each after an answer without a body, and where no descriptor
-is left it fills the log with tracebacks.
+waitress alone waits by select(), which ends the process above 1,024 descriptors, and asks every connection what it
+waits for whenever something happens at one. At its limit it lets nobody in, it closes no connection whose request
+trickles in byte by byte, but each after an answer without a body, and without a descriptor it floods the log.
 """
 
 import errno

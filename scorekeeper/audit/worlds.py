@@ -60,10 +60,6 @@ class Recorded:
         """Return the seat that is remembered to have led a trick, -1 for none."""
         return self.led[index] if index < len(self.led) else -1
 
-    def forgotten(self, index: int) -> bool:
-        """Return whether there is such a trick and nobody remembers any card of it."""
-        return index < len(self.tricks) and not any(self.tricks[index])
-
     def with_card(self, index: int, place: int, card: int) -> "Recorded":
         """Return the record with another card at a place of a trick."""
         tricks = [list(cards) for cards in self.tricks]
@@ -198,16 +194,15 @@ def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
 
 
 def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
-    cards = recorded.tricks[index]
+    cards, *following = recorded.tricks[index : index + 2]
     seats = course.seats[index]
     players = len(recorded.hands)
-    last = index == len(recorded.tricks) - 1
     winners: Sequence[int]
-    if recorded.forgotten(index) and recorded.forgotten(index + 1):
+    if following and not any(cards) and not any(following[0]):
         winners = (-1,)
-    elif not seats and not last:
-        winners = range(players)
-    elif not seats or len(cards) < players:
+    elif not seats:
+        winners = range(players) if following else (-1,)
+    elif len(cards) < players:
         winners = (-1,)
     elif FORGOTTEN not in cards:
         winners = (seats[recorded.play.winner(cards[:players])],)

@@ -224,9 +224,16 @@ def test_whoever_is_gone_before_it_is_let_in_is_no_news(error, server, crowd, mo
 
 
 @pytest.mark.parametrize(("soft", "most"), [(64, 32), (256, 64), (1024, 824), (20000, 5000), (-1, 5000)])
-def test_the_database_keeps_descriptors_of_its_own(soft, most, monkeypatch):
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (8, soft))
-    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+@pytest.mark.parametrize("refused", [False, True])
+def test_the_database_keeps_descriptors_of_its_own_whether_or_not_the_limit_can_be_raised(
+    soft, most, refused, monkeypatch
+):
+    def raise_limit(*_):
+        if refused:
+            raise ValueError("not allowed")
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, -1) if refused else (8, soft))
+    monkeypatch.setattr(resource, "setrlimit", raise_limit)
     assert sockets.most_connections() == most
 
 
@@ -235,40 +242,22 @@ def test_windows_knows_no_limit_and_its_selector_takes_512(monkeypatch):
     assert 400 <= sockets.most_connections() <= 480
 
 
-def test_a_limit_that_cannot_be_raised_is_kept(monkeypatch):
-    def refuse(*_):
-        raise ValueError("not allowed")
-
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, -1))
-    monkeypatch.setattr(resource, "setrlimit", refuse)
-    assert sockets.most_connections() == 64
-
-
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("owner_of", "one", "other", "same"),
     [
-        ("192.168.0.5", "192.168.0.6", False),
-        ("::ffff:192.168.0.5", "192.168.0.5", True),
-        ("2001:db8:1:2::5", "2001:db8:1:2:ffff::6", True),
-        ("2001:db8:1:2::5", "2001:db8:1:3::5", False),
-        ("fe80::1%eth0", "fe80::2%eth0", True),
+        (house_of, "192.168.0.5", "192.168.0.6", False),
+        (house_of, "::ffff:192.168.0.5", "192.168.0.5", True),
+        (house_of, "2001:db8:1:2::5", "2001:db8:1:2:ffff::6", True),
+        (house_of, "2001:db8:1:2::5", "2001:db8:1:3::5", False),
+        (house_of, "fe80::1%eth0", "fe80::2%eth0", True),
+        (site_of, "192.168.0.5", "192.168.0.6", False),
+        (site_of, "::ffff:192.168.0.5", "192.168.0.5", True),
+        (site_of, "2001:db8:1:2::5", "2001:db8:1:3::5", True),
+        (site_of, "2001:db8:1:2::5", "2001:db8:2:2::5", False),
     ],
 )
-def test_whose_an_address_is(one, other, same):
-    assert (house_of(one) == house_of(other)) is same
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("192.168.0.5", "192.168.0.6", False),
-        ("::ffff:192.168.0.5", "192.168.0.5", True),
-        ("2001:db8:1:2::5", "2001:db8:1:3::5", True),
-        ("2001:db8:1:2::5", "2001:db8:2:2::5", False),
-    ],
-)
-def test_which_networks_one_home_may_have(one, other, same):
-    assert (site_of(one) == site_of(other)) is same
+def test_whose_an_address_is_and_which_networks_one_home_may_have(owner_of, one, other, same):
+    assert (owner_of(one) == owner_of(other)) is same
 
 
 def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it():
