@@ -369,7 +369,7 @@ class SeasonPlace(Table):
     season = ForeignKeyField(SeasonRow, on_delete="CASCADE")
     place = IntegerField()  # among the rows of the table, from 1
     person = ForeignKeyField(Person, on_delete="RESTRICT")
-    numbers = TextField()  # JSON: the numbers of the row by their column
+    numbers = TextField()  # JSON: the rank, which several may share, and the numbers of the row by their column
 
     class Meta:
         primary_key = CompositeKey("season", "place")

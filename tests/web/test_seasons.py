@@ -28,11 +28,14 @@ def close(host, meeting, name="2026"):
 
 
 def table_of(page):
-    """The table of a season by name, without its links."""
+    """The table of a season by name, with everybody's place, without its links."""
     table = page.html.all("table")[0]
     heads = [head.text for head in table.one("thead").all("th")]
-    rows = table.one("tbody").all("tr")
-    return heads, {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
+    rows = {row.one("th").text: row for row in table.one("tbody").all("tr")}
+    assert all(row.one("th")["data-place"] for row in rows.values())
+    return heads, {
+        name: [row.one("th")["data-place"], *(cell.text for cell in row.all("td"))] for name, row in rows.items()
+    }
 
 
 @pytest.mark.both_databases
@@ -145,4 +148,4 @@ def test_fines_of_a_closed_season_stay_in_its_table(host, night, meeting):
     book(host, night, "fine", "2", "p1", "Misdeal")
     close(host, meeting)
     heads, rows = table_of(host.get(f"{meeting}/seasons"))
-    assert rows["Anna"][heads.index("fines, shared purse") - 1] == "−€2.00"
+    assert rows["Anna"][heads.index("fines, shared purse")] == "−€2.00"

@@ -14,8 +14,12 @@ from scorekeeper.storage.queries.nights import nights_with
 
 
 class ClosedRow(NamedTuple):
-    """One row of a closed table: the numbers by column. `sits` says whether the person still has a seat anywhere."""
+    """One row of a closed table: the place, which several may share, and the numbers by column.
 
+    `sits` says whether the person still has a seat anywhere.
+    """
+
+    rank: int
     person: int
     name: str
     sits: bool
@@ -38,7 +42,10 @@ def closed_table(season: SeasonRow) -> ClosedTable:
     """Return the table of a closed season."""
     sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player WHERE person_id = person.id), numbers
         FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY place"""
-    rows = [ClosedRow(person, name, bool(sits), json.loads(told)) for person, name, sits, told in fetch(sql, season.id)]
+    rows = []
+    for person, name, sits, told in fetch(sql, season.id):
+        numbers = json.loads(told)
+        rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
     columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
     return ClosedTable(columns, rows)
 
@@ -56,30 +63,26 @@ def next_season(round_id: int) -> int:
     return int(number)
 
 
-def close_season(row: RoundRow, number: int, name: str, device: str) -> None:
+def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
     """Close the season that goes on, as a host's device wants it: keep its table, and let its nights belong to it.
 
     `number` is that of the season as the host saw it; sent again, nothing more is closed. Raises Refused for a season
     without a night.
     """
     with writing():
-        if find(RoundRow, "id = ?", row.id, hold=True) is None:
+        if find(RoundRow, "id = ?", group.id, hold=True) is None:
             raise Gone
-        if number != next_season(row.id):
+        if number != next_season(group.id):
             return
-        table = season_table(round_now(row), Chosen())
+        table = season_table(round_now(group), Chosen())
         if not table.totals:
             raise Refused("name", say("no night was played in this season yet"))
-        season = SeasonRow.create(round=row, number=number, name=name, closed=now())
+        season = SeasonRow.create(round=group, number=number, name=name, closed=now())
         columns = {key: column for key, column in table.columns.items() if key != "name"}
-        places = [
-            {
-                "place": place,
-                "person_id": total.person,
-                "numbers": json.dumps({key: column.of(total) for key, column in columns.items()}),
-            }
-            for place, total in enumerate(table.totals, 1)
-        ]
+        places = []
+        for place, row in enumerate(table.rows, 1):
+            numbers = {"rank": row.place} | {key: column.of(row.total) for key, column in columns.items()}
+            places.append({"place": place, "person_id": row.total.person, "numbers": json.dumps(numbers)})
         insert(SeasonPlace, places, season_id=season.id)
-        run("UPDATE round_night SET season = ? WHERE round_id = ? AND season = 0", number, row.id)
-        note_change(row.id, "season", device)
+        run("UPDATE round_night SET season = ? WHERE round_id = ? AND season = 0", number, group.id)
+        note_change(group.id, "season", device)
