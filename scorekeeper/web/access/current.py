@@ -11,18 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, Value, say
-from scorekeeper.storage.access.devices import (
-    AT_SERVER,
-    FROM_FILE,
-    Guest,
-    find_device,
-    find_guest,
-    link_token,
-    new_device,
-    owners_of_devices,
-    players_of_devices,
-    sign,
-)
+from scorekeeper.storage.access import devices
+from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.access.membership import Role
 from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
@@ -77,11 +67,11 @@ class AtNight:
 
     @cached_property
     def _owners(self) -> Mapping[str, str]:
-        return players_of_devices(self.guest.night)
+        return devices.players_of_devices(self.guest.night)
 
     @cached_property
     def _earlier_owners(self) -> Mapping[str, list[tuple[int, str]]]:
-        return owners_of_devices(self.guest.night)
+        return devices.owners_of_devices(self.guest.night)
 
     def owner_of(self, device: str, seq: int = 0) -> str:
         """Return the player whose a device was when it wrote the entry `seq`, or is today; empty for nobody."""
@@ -126,16 +116,16 @@ def _check_access() -> None:
 def device() -> Device | None:
     """Return the device that asks, None for one that never had any business here."""
     secret = session.get("device")
-    return find_device(secret) if isinstance(secret, str) else None
+    return devices.find_device(secret) if isinstance(secret, str) else None
 
 
 def need_device() -> Device:
     """Return the device that asks, registering it where it is new."""
     known = device()
     if known is None:
-        session["device"] = new_device()
+        session["device"] = devices.new_device()
         session.permanent = True
-        known = find_device(session["device"])
+        known = devices.find_device(session["device"])
     assert known is not None
     return known
 
@@ -159,7 +149,7 @@ def guest_here() -> Guest | None:
     """Return what the device that asks is at the night in the address, None if it never had any business there."""
     if "guest" not in g:
         secret = session.get("device")
-        g.guest = find_guest(secret, g.slug) if isinstance(secret, str) and is_slug(g.slug) else None
+        g.guest = devices.find_guest(secret, g.slug) if isinstance(secret, str) and is_slug(g.slug) else None
     found: Guest | None = g.guest
     return found
 
@@ -235,12 +225,12 @@ def sign_opening(*parts: object) -> str:
 
     It is signed because the journal shows it, and whoever sends it becomes the host.
     """
-    return sign(canonical(parts), str(current_app.secret_key))
+    return devices.sign(canonical(parts), str(current_app.secret_key))
 
 
 def path_into(night: NightRow, role: Role) -> str:
     """Return the path of the link that lets a phone into a night in this role."""
-    return url_for("people.join", slug=night.slug, token=link_token(night, role, str(current_app.secret_key)))
+    return url_for("people.join", slug=night.slug, token=devices.link_token(night, role, str(current_app.secret_key)))
 
 
 def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
@@ -252,7 +242,7 @@ def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
 
 def name_of_device(device: str, seq: int = 0) -> Phrase:
     """Return what to call the device that wrote the entry `seq`, or what it is called today."""
-    if device in (FROM_FILE, AT_SERVER):
-        return say("from a file") if device == FROM_FILE else say("on the server")
+    if device in (devices.FROM_FILE, devices.AT_SERVER):
+        return say("from a file") if device == devices.FROM_FILE else say("on the server")
     owner = at_night().owner_of(device, seq)
     return say("{player}’s phone", player=Name(owner)) if owner else say("an unnamed phone")

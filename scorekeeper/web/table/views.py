@@ -9,18 +9,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.game import Preset
 from scorekeeper.games.house import Switch, switches
 from scorekeeper.games.rulebook import in_force
+from scorekeeper.journal import acts
 from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import (
-    Answered,
-    Joined,
-    Left,
-    Paused,
-    Returned,
-    RulesChanged,
-    SeatAct,
-    StakeChanged,
-    Titled,
-)
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import write_stake
 from scorekeeper.night.what_if import Reckoned, needed, reckon
@@ -51,7 +41,7 @@ from scorekeeper.web.table.forms import AwayForm, ForgetForm, NightDeletionForm,
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
 
-_MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "leave": Left}
+_MOVES: Mapping[str, type[acts.SeatAct]] = {"pause": acts.Paused, "return": acts.Returned, "leave": acts.Left}
 
 
 @pages.route("/table", methods=["GET", "POST"])
@@ -65,7 +55,7 @@ def seats() -> Response:
             if form.move.data == "join":
                 place = read_whole("place", form.place.typed)
                 person = remember(at.device if at.guest.is_host else None, clean(form.name.typed))
-                append(at.guest.night, sender, Joined(place=place), person=person)
+                append(at.guest.night, sender, acts.Joined(place=place), person=person)
             else:
                 append(at.guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
             return go("table.seats")
@@ -93,11 +83,12 @@ def change_settings() -> Response:
                 check_entered("players", name)
                 rename(at.guest.night, form.player.typed, name, at.device, sender, bool(form.everywhere.typed))
             elif form.action.data == "title":
-                append(at.guest.night, sender, Titled(note=tidy(form.title.typed)[:100]))
+                append(at.guest.night, sender, acts.Titled(note=tidy(form.title.typed)[:100]))
             else:
                 stake = form.read_stake(form.amount, form.currency)
+                worth = write_stake(stake) if stake else ""
                 number = read_whole("number", form.number.typed)
-                append(at.guest.night, sender, StakeChanged(number=number, stake=write_stake(stake) if stake else ""))
+                append(at.guest.night, sender, acts.StakeChanged(number=number, stake=worth))
             return go("table.seats", _anchor=form.action.data)
         at = at_night(again=True)
     return _page(at, SeatForm(MultiDict()), form)
@@ -140,7 +131,7 @@ def rules() -> Response:
     seen = ""
     if form.is_submitted() and house.validate():
         with form.refusals():
-            act = RulesChanged(number=read_whole("number", form.number.typed), house=house_of_form(house))
+            act = acts.RulesChanged(number=read_whole("number", form.number.typed), house=house_of_form(house))
             sheet = find_sheet(night.game.key, night.preset, act.house)
             seen = canonical(sheet.house)
             tried = _agree(at, form, act, sheet.rules, seen)
@@ -169,12 +160,12 @@ def rules() -> Response:
         changes=[
             (entry.number, entry.arrived, _describe(author, changed_to.house))
             for entry in changes_of_rules(at.guest.night)
-            if isinstance(changed_to := act_of(entry), RulesChanged)
+            if isinstance(changed_to := act_of(entry), acts.RulesChanged)
         ],
     )
 
 
-def _agree(at: AtNight, form: RulesForm, act: RulesChanged, rules: Preset, seen: str) -> tuple[Reckoned, ...]:
+def _agree(at: AtNight, form: RulesForm, act: acts.RulesChanged, rules: Preset, seen: str) -> tuple[Reckoned, ...]:
     """Change the house rules from some deal on, once the form has seen what they would pay; until then return that.
 
     `seen` spells out these rules. Raises Refused, also where the act would change nothing.
@@ -188,7 +179,7 @@ def _agree(at: AtNight, form: RulesForm, act: RulesChanged, rules: Preset, seen:
         if form.seen.typed != seen:
             preview_act(at.rows, act, 0)
             known = {number: known_about(night_id, number)[0] for number in needed(night)}
-            booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
+            booked = {number: act for number, act in known.items() if isinstance(act, acts.Answered)}
             if tried := reckon(night, booked, rules):
                 return tried
     append(night_id, sender, act)
