@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sql import Row, fetch
 from scorekeeper.storage.groups.ranking import GroupRules
 
 
@@ -27,78 +27,68 @@ class Result(NamedTuple):
         return self.night == 0
 
 
-class _Seat(NamedTuple):
-    night: int
-    day: str
-    part: int
-    person: int
-    points: int
-    played: bool
-    there: bool  # who left before the first deal was not
-
-
-def load_results(round_id: int, condition: str, values: Sequence[object], rules: GroupRules) -> dict[int, list[Result]]:
-    """Return the results of everybody by night, by the id of one person of the name who stands for all of them."""
-    sql = f"""SELECT night.id, day, part, name, person.id, balance, player.deals, state FROM round_night
+def load_results(round_id: int, condition: str, values: Sequence[object], rules: GroupRules) -> dict[str, list[Result]]:
+    """Return the results of everybody, by name."""
+    sql = f"""SELECT night.id, day, part, name, balance, player.deals, state FROM round_night
         JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
-        JOIN person ON person.id = player.person_id WHERE round_id = ?{condition} ORDER BY day, night.id"""  # noqa: S608 - our own names
-    rows = fetch(sql, round_id, *values)
-    stands: dict[str, int] = {}
-    for row in rows:
-        stands[row[3]] = max(row[4], stands.get(row[3], 0))
-    seats = [
-        _Seat(night, day, part, stands[name], balance, deals > 0, deals > 0 or state != "left")
-        for night, day, part, name, _, balance, deals, state in rows
-        if isinstance(balance, int)  # a night whose rows were damaged stands among those that cannot be read
-    ]
-    found: dict[int, list[Result]] = {person: [] for person in stands.values()}
-    for person, result in (*_played(seats, rules.bonuses), *_missed(seats, rules)):
-        found[person].append(result)
-    for results in found.values():
-        results.sort(key=lambda result: (result.day, result.part))
-    return found
-
-
-def _played(seats: Iterable[_Seat], bonuses: Sequence[int]) -> list[tuple[int, Result]]:
-    """Return what everybody has of each night in which he played."""
-    tables = defaultdict[int, list[_Seat]](list)
-    for seat in seats:
-        if seat.played:
-            tables[seat.night].append(seat)
-    found = []
+        JOIN person ON person.id = player.person_id WHERE round_id = ?{condition}"""  # noqa: S608 - our own names
+    tables: dict[int, list[Row]] = {}
+    for row in fetch(sql, round_id, *values):
+        if isinstance(row[4], int):  # a night whose rows were damaged stands among those that cannot be read
+            tables.setdefault(row[0], []).append(row)
+    found: dict[str, list[Result]] = {}
     for table in tables.values():
-        for seat in table:
-            behind = sum(other.points < seat.points for other in table)
-            level = sum(other.points == seat.points for other in table) - 1
-            rank = len(table) - 1 - behind - level
-            bonus = bonuses[rank] if rank < len(bonuses) else 0
-            result = Result(seat.night, seat.day, seat.part, seat.points, seat.points + bonus, 2 * behind + level)
-            found.append((seat.person, result))
+        for name, result in _played(table, rules.bonuses):
+            found.setdefault(name, []).append(result)
+    if rules.absent:
+        for name, result in _missed(tables.values(), rules):
+            found.setdefault(name, []).append(result)
     return found
 
 
-def _missed(seats: Sequence[_Seat], rules: GroupRules) -> list[tuple[int, Result]]:
+def _played(table: Sequence[Row], bonuses: Sequence[int]) -> list[tuple[str, Result]]:
+    """Return what everybody has of a table who played there."""
+    played = [row for row in table if row[5] > 0]
+    balances = [row[4] for row in played]
+    found = []
+    for night, day, part, name, balance, _, _ in played:
+        ahead = behind = 0
+        for other in balances:
+            ahead += other > balance
+            behind += other < balance
+        bonus = bonuses[ahead] if ahead < len(bonuses) else 0
+        halves = len(balances) - 1 - ahead + behind
+        found.append((name, Result(night, day, part, balance, balance + bonus, halves)))
+    return found
+
+
+def _missed(tables: Iterable[Sequence[Row]], rules: GroupRules) -> list[tuple[str, Result]]:
     """Return what the rule of the round gives for the parts of an evening that somebody missed who sat in another."""
-    if not rules.absent:
-        return []
-    evenings = defaultdict[str, list[_Seat]](list)
-    for seat in seats:
-        if seat.part:
-            evenings[seat.day].append(seat)
-    found: list[tuple[int, Result]] = []
-    for day, drawn in evenings.items():
-        present = {seat.person for seat in drawn if seat.there}
-        for part in sorted({seat.part for seat in drawn if seat.played}):
-            inside = [seat for seat in drawn if seat.part == part]
-            points, cup = _instead(inside, rules)
-            away = present - {seat.person for seat in inside if seat.there}
-            found += [(person, Result(0, day, part, points, cup, 0)) for person in away]
+    evenings = defaultdict[str, dict[int, list[Sequence[Row]]]](lambda: defaultdict(list))
+    for table in tables:
+        if part := table[0][2]:
+            evenings[table[0][1]][part].append(table)
+    found: list[tuple[str, Result]] = []
+    for day, parts in evenings.items():
+        seated = {
+            part: {row[3] for table in drawn for row in table if _was_there(row)} for part, drawn in parts.items()
+        }
+        present = set().union(*seated.values())
+        for part, drawn in parts.items():
+            played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
+            if played:
+                points, cup = _instead(played, rules.absent)
+                found += [(name, Result(0, day, part, points, cup, 0)) for name in present - seated[part]]
     return found
 
 
-def _instead(part: Sequence[_Seat], rules: GroupRules) -> tuple[int, int]:
-    """Return the points and the cup points for who missed a part."""
-    if rules.absent != "worst":
-        return int(rules.absent), int(rules.absent)
-    played = [result for _, result in _played(part, rules.bonuses)]
+def _was_there(row: Row) -> bool:
+    """Return whether somebody was at the table; who left before the first deal was not."""
+    return bool(row[5]) or row[6] != "left"
+
+
+def _instead(played: Sequence[Result], absent: str) -> tuple[int, int]:
+    """Return the points and the cup points for who missed a part that others played."""
+    if absent != "worst":
+        return int(absent), int(absent)
     return min(result.balance for result in played), min(result.cup for result in played)

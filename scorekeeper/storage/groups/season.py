@@ -117,6 +117,19 @@ def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
     return [replace(total, name=names[total.person]) for total in totals]
 
 
+def people_of_season(now: RoundNow, chosen: Chosen) -> dict[str, int]:
+    """Return who sat in the nights that count by name, as one of the people of that name."""
+    return {name: person for person, name in names_of_people(_people(now, chosen)).items()}
+
+
+@lru_cache(maxsize=32)
+def _people(now: RoundNow, chosen: Chosen) -> list[int]:
+    condition, values = chosen.where()
+    sql = f"""SELECT MAX(person.id) {_FROM} JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} GROUP BY name"""
+    return [person for (person,) in fetch(sql, now.id, *values)]
+
+
 def names_of_people(people: Sequence[int]) -> dict[int, str]:
     """Return the names of people: they are never kept besides, so that they can be forgotten."""
     places = ", ".join("?" * len(people))
@@ -148,7 +161,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
     for name, rows in found.items():
         person = max(row[0] for row in rows)
         nights, deals, points = (sum(row[column] for row in rows) for column in (1, 2, 3))
-        results = results_of.get(person, [])
+        results = results_of.get(name, [])
         missed = [result for result in results if result.missed]
         cup = sum(result.cup for result in results)
         total = Total(
@@ -277,7 +290,7 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     table = Table(columns, ranking, ranking, [], games, parts)
     if any(result.part for total in totals for result in total.results):
         columns["nights"] = columns["nights"]._replace(label=say("tables played"))
-    if parts:  # what is ranked by first, then the parts that it is made of
+    if parts or rules.ranking in ("cup", "money", "places"):  # what is ranked by first, then the parts of an evening
         first = {key: columns[key] for key in ("name", ranking)}
         table = table._replace(columns=first | {f"part{part}": _part_column(table, part) for part in parts} | columns)
     if wished in table.columns:

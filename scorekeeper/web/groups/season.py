@@ -15,9 +15,9 @@ from scorekeeper.storage.groups.season import (
     TIES,
     Money,
     PartResult,
-    add_up_season,
     evenings,
     kinds_of,
+    people_of_season,
     round_now,
     season_table,
 )
@@ -130,7 +130,7 @@ def figures() -> Response:
     chosen = form.chosen()
     now = round_now(at.row)
     person = request.args.get("person", 0, type=int)
-    people = {total.name: total.person for total in add_up_season(now, chosen)}
+    people = people_of_season(now, chosen)
     name = next((name for name, known in people.items() if known == person), "")
     if person and not name:
         abort(404)

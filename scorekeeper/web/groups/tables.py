@@ -122,12 +122,12 @@ def board() -> Response:
 
 
 def _columns_of_board(table: Table) -> list[Column]:
-    """Return what the board shows: the part that is being played, what the table is sorted by, and one column more."""
+    """Return what the board shows: the part that is being played, one column, and what the table is sorted by."""
     part = f"part{table.parts[-1]}" if len(table.parts) > 1 else ""
     more = next(key for key in _ON_BOARD if key != table.sort and key in table.columns)
     if "money" in table.columns and any(currency for total in table.totals for currency in total.money):
         more = "money"
-    shown = dict.fromkeys((part, table.sort, more))
+    shown = dict.fromkeys((part, more, table.sort))
     return [table.columns[key] for key in shown if key in table.columns and key != "name"]
 
 
