@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.storage.queries.sheets import Trace
-from scorekeeper.web.sheet.plot import draw, heights, spread, ticks
+from scorekeeper.web.core.plot import draw, heights, spread, ticks
 from tests.web.phone import Phone, whole
 
 

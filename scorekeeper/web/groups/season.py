@@ -1,5 +1,7 @@
 """The season of a round: its table, sorted as the reader likes, and figures of each person and game."""
 
+from collections import Counter
+from itertools import accumulate
 from typing import NamedTuple
 
 from flask import Blueprint, abort, request
@@ -15,13 +17,16 @@ from scorekeeper.storage.groups.season import (
     TIES,
     Money,
     PartResult,
+    Table,
     evenings,
     kinds_of,
     people_of_season,
     round_now,
     season_table,
 )
+from scorekeeper.storage.queries.sheets import Trace
 from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, place_across, ticks
 from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, page_asked, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm
 from scorekeeper.web.groups.seasons import season_links
@@ -29,6 +34,7 @@ from scorekeeper.web.groups.seasons import season_links
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
 NIGHTS = 8  # on one page
+_CURVES = 8  # people in the plot
 ENOUGH = 20  # from so many deals on, parts are shown in per cent
 
 
@@ -57,6 +63,7 @@ def show() -> Response:
         form.status,
         table=table,
         ties=TIES,
+        plot=draw_season(table),
         evenings=found.shown,
         ways={evening.night.id: way_in(at, evening.night) for evening in found.shown},
         unreadable=found.unreadable,
@@ -108,6 +115,33 @@ def download() -> Response:
     text = "".join(table_csv(heading, rows, speech()))
     head = {"Content-Disposition": f'attachment; filename="season-{at.row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")
+
+
+def draw_season(table: Table) -> dict[str, object] | None:
+    """Return the plot of a season: how the totals of those in front ran from evening to evening; None for one alone."""
+    days = sorted({result.day for total in table.totals for result in total.results if result.day})
+    if len(days) < 2:
+        return None
+    first = sorted(table.totals[:_CURVES], key=lambda total: total.person)
+    found = []
+    for total in first:
+        sums = Counter[str]()
+        for result in total.results:
+            sums[result.day] += getattr(result, table.measure)
+        balances = [0, *accumulate(sums[day] for day in days)]
+        ends = [(pick(balances), 0) for pick in (max, min)]
+        found.append(Trace(total.name, range(len(balances)), balances, *ends))
+    names = {total.name: total.name for total in first}
+    dates = [Tick(place, place_across(place, len(days))) for place in ticks(0, len(days))]
+    return {
+        "curves": draw(found, names),
+        "heights": heights(found),
+        "across": dates,
+        "halves": table.measure == "halves",
+        "size": SIZE,
+        "frame": FRAME,
+        "beside": BESIDE,
+    }
 
 
 def _number(value: PartResult | int | None) -> object:

@@ -17,7 +17,7 @@ from scorekeeper.storage.queries.sheets import courses, sheets_before
 from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
-from scorekeeper.web.sheet.plot import FRAME, PLAIN_FRAME, draw, heights
+from scorekeeper.web.core.plot import FRAME, PLAIN_FRAME, draw, heights
 from scorekeeper.web.sheet.view_model import last_party, next_deal, stands_of
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
