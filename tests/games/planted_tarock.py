@@ -30,20 +30,21 @@ from scorekeeper.games.tarock.asking import (
     find_contract,
     read_declarer,
 )
-from scorekeeper.games.tarock.claims import Bonus, read_claims, rows_of
-from scorekeeper.games.tarock.counting import Case, Custom, Division, check_deal
-from scorekeeper.games.tarock.discard import Laying, tarock_law
-from scorekeeper.games.tarock.game import DeclarerGame, Entered
-from scorekeeper.games.tarock.lines import contra, describe, foresee
-from scorekeeper.games.tarock.partner import (
-    PartnerDeal,
+from scorekeeper.games.tarock.claims import Bonus, PartnerDeal, read_claims, rows_of
+from scorekeeper.games.tarock.counting import (
+    Case,
+    Custom,
+    Division,
+    Facts,
+    check_deal,
     check_result,
-    find_cases,
     find_counted,
     find_facts,
-    foresee_by_role,
     read_result,
 )
+from scorekeeper.games.tarock.discard import Laying, tarock_law
+from scorekeeper.games.tarock.game import DeclarerGame, Entered
+from scorekeeper.games.tarock.lines import contra, describe, foresee, foresee_by_role
 from scorekeeper.games.tarock.referee import CallingDeal, audit_declarer, lie_beside
 from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 
@@ -130,9 +131,11 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     usual = Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken))
     facts = find_facts(HAND, deal, answers)
     called = [str(answers["called"])] if "called" in answers else CALLED
-    cases = find_cases(deal, usual, facts, called) if deal.contract.called else [Case(usual, facts)]
+    cases = [
+        Case(usual, facts.plus(Facts(played=frozenset({card}))) if deal.partner else facts, card) for card in called
+    ]
     decided = deal.made_valat is not None
-    check_deal(deal, [*cases], find_counted(PACK, THRESHOLD, deal, answers, decided=decided), Custom())
+    check_deal(deal, cases, find_counted(PACK, THRESHOLD, deal, answers, decided=decided), Custom())
 
 
 def score(rules: Rules, deal: Deal) -> Score:

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from scorekeeper.games.koenigrufen.audit import TABLE
-from scorekeeper.games.koenigrufen.deal import read_deal
-from scorekeeper.games.koenigrufen.possible import check
+from scorekeeper.games.koenigrufen.deal import check, read_deal
 from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, due_factor, outcomes, score, tell_tariff
 from scorekeeper.games.rulebook import Book, Part

@@ -20,39 +20,25 @@ from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.deal import ask
 from scorekeeper.games.koenigrufen.rules import (
-    ABSOLUT,
     BIRDS,
+    BONUSES,
     CONTRACTS,
     HALF,
     HAND,
     KING_ULTIMO,
-    KINGS,
     MONDFANG,
     NEEDED,
     PACK,
-    SACKS,
     TALON,
     TRISCHAKEN,
-    TRULL_TAKEN,
-    VALAT,
     Contract,
     Kind,
     Rules,
 )
+from scorekeeper.games.tarock import referee
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
 from scorekeeper.games.tarock.game import DeclarerGame, Entered
-from scorekeeper.games.tarock.referee import (
-    DECLARER,
-    DEFENDERS,
-    Beside,
-    CallingDeal,
-    as_entered,
-    audit_declarer,
-    lie_beside,
-    reach,
-    read_count,
-)
 from scorekeeper.phrase import Name, Phrase, say
 
 _BROKEN = {  # the rule behind each reason for which a card can be wrong
@@ -75,9 +61,8 @@ _BROKEN = {  # the rule behind each reason for which a card can be wrong
 _DECK = deck_of(PACK)
 _PAGAT = _DECK.card["T1"]
 _EMPEROR = ("T21", "SK", "T1")
-_SUITS_FIRST = Duty(
-    "TAROCK_LED_EARLY", lambda faced: 0 if faced.led else _DECK.all & ~faced.trumps, leads=True
-)  # KR-73
+# KR-73
+_SUITS_FIRST = Duty("TAROCK_LED_EARLY", lambda faced: 0 if faced.led else _DECK.all & ~faced.trumps, leads=True)
 _PAGAT_LAST = Duty(  # KR-75: not where it would take the emperor's trick
     "PAGAT_LAST", lambda faced: 0 if faced.crowned else faced.trumps & ~_PAGAT, lambda faced: _PAGAT, leads=True
 )
@@ -130,13 +115,13 @@ def _owed(rules: Rules, cards: Mapping[int, int], index: int) -> Iterator[Owed]:
 
 
 @dataclass(kw_only=True)
-class _PositiveDeal(CallingDeal):
+class _PositiveDeal(referee.CallingDeal):
     """A deal for card points, perhaps with a partner, who shows himself by the called King."""
 
     rules: Rules
     contract: Contract
 
-    def sided(self, partner: str) -> CallingDeal:
+    def sided(self, partner: str) -> referee.CallingDeal:
         """Return the deal with this partner, "" for nobody, and with the bonuses of which the cards can tell then.
 
         Of these is König ultimo with the King that was called (KR-35).
@@ -149,19 +134,19 @@ class _PositiveDeal(CallingDeal):
         bonuses = tuple(bonus for bonus in [told.get(one.key, one) for one in self.bonuses] if bonus)
         return replace(self, partner=partner, besides=self._besides(partner), bonuses=bonuses)
 
-    def _besides(self, partner: str) -> Sequence[Beside]:
+    def _besides(self, partner: str) -> Sequence[referee.Beside]:
         """KR-25: with the King in the talon of a Solorufer a half or all of it counts for the declarer."""
         own = self.called and len(self.talon) == TALON and self.called not in self.talon
         if partner or own or not (self.calls and self.contract.solo):
             return self.besides
         lay = self.called in self.talon
         if self.rules.solorufer_talon == "all" and (lay or not self.rules.call_own_king):
-            return (Beside(DECLARER, self.talon, TALON),)
+            return (referee.Beside(referee.DECLARER, self.talon, TALON),)
         if not lay:  # nobody says where it lay
-            return Beside(DECLARER, (), HALF), Beside(DEFENDERS, (), HALF)
+            return referee.Beside(referee.DECLARER, (), HALF), referee.Beside(referee.DEFENDERS, (), HALF)
         halves = self.talon[:HALF], self.talon[HALF:]
         mine, theirs = halves if self.called in halves[0] else halves[::-1]
-        return Beside(DECLARER, mine, HALF), Beside(DEFENDERS, theirs, HALF)
+        return referee.Beside(referee.DECLARER, mine, HALF), referee.Beside(referee.DEFENDERS, theirs, HALF)
 
     def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
         """Return the bonuses with what only this game knows, None where the cards do not tell them."""
@@ -182,10 +167,10 @@ class _PositiveDeal(CallingDeal):
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield besides what every game knows Sacks and Absolut by the count, and who took the XXI with the Sküs."""
         yield from super().sides(recorded, course, piles)
-        thirds = piles.worth(recorded.play.deck, DECLARER)
+        thirds = piles.worth(recorded.play.deck, referee.DECLARER)
         if thirds is not None:
             for key, needed in NEEDED.items():
-                sides = {DECLARER: thirds >= needed, DEFENDERS: sum(PACK.worth) - thirds >= needed}
+                sides = {referee.DECLARER: thirds >= needed, referee.DEFENDERS: sum(PACK.worth) - thirds >= needed}
                 yield key, next((player for player in self.players if sides[self.owner(player)]), "")
         caught = self._mondfang(recorded, course)
         if caught is not None:
@@ -194,7 +179,7 @@ class _PositiveDeal(CallingDeal):
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
         """Return whether a side made a bonus; for a Sack or an Absolut whether it has the card points."""
         if bonus.key in NEEDED:
-            return reach(recorded, piles, self.owner(player), NEEDED[bonus.key])
+            return referee.reach(recorded, piles, self.owner(player), NEEDED[bonus.key])
         return super().side_range(recorded, course, piles, bonus, player)
 
     def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
@@ -296,7 +281,7 @@ def _count_trischaken(
             besides.append((cards, to.count(seat) - cards.bit_count()))
         piles = pile_up(recorded, course, everybody, besides)
         counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
-        told = {player: as_entered("", thirds) for player, thirds in counts.items() if thirds is not None}
+        told = {player: referee.as_entered("", thirds) for player, thirds in counts.items() if thirds is not None}
         return {"points": told} if len(told) == len(players) else {}
 
     def facts(recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
@@ -308,7 +293,7 @@ def _count_trischaken(
         cards = recorded.play.deck.set_of(talon)
         besides = [*[(0, 0)] * len(players), (cards, TALON - cards.bit_count())]
         piles = pile_up(recorded, course, everybody, besides)
-        spans = [read_count(read[player], raw.get(player)) for player in players]
+        spans = [referee.read_count(read[player], raw.get(player)) for player in players]
         counts = [count_worth(recorded, piles, seat, span) for seat, span in enumerate(spans)]
         left = sum(PACK.worth) - sum(worth.least for worth in counts)
         yield [
@@ -323,43 +308,25 @@ def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Recor
     contract = entered.contract
     assert contract
     talon = record.pile("talon")
+    discard = record.pile("discard")
     # where a revoke ended the deal, nothing else of the result was entered
     compared = {"revoke": entered.revoke} if entered.revoke else entered.compared
-    if contract.positive:
-        deal, rest = _find_positive(rules, contract, entered, frame, record)
-        return audit_declarer(
-            deal,
-            frame,
-            deal.taken,
-            rest,
+    if not contract.positive:
+        if contract is TRISCHAKEN:
+            count, facts = _count_trischaken(frame.players, rules, entered, talon)
+        else:
+            count, facts = _count_negative(frame.players, contract, entered)
+        return TrickAudit(
+            frame=frame,
+            heaps=[Heap("", talon)],
             entered=compared,
             revoke_costs=True,
             revoke_ends=True,
-            stands=deal.stands,
+            count=count,
+            same=entered.same,
+            facts=facts,
+            stops=lambda counted: contract is not TRISCHAKEN and counted.get("won") is False,
         )
-    if contract is TRISCHAKEN:
-        count, facts = _count_trischaken(frame.players, rules, entered, talon)
-    else:
-        count, facts = _count_negative(frame.players, contract, entered)
-    return TrickAudit(
-        frame=frame,
-        heaps=[Heap("", talon)],
-        entered=compared,
-        revoke_costs=True,
-        revoke_ends=True,
-        count=count,
-        same=entered.same,
-        facts=facts,
-        stops=lambda counted: contract is not TRISCHAKEN and counted.get("won") is False,
-    )
-
-
-def _find_positive(
-    rules: Rules, contract: Contract, entered: Entered[Contract], frame: Frame, record: Record
-) -> tuple[_PositiveDeal, Cards]:
-    """Return a deal for card points as it is judged, and the talon cards that the declarer did not take."""
-    talon = record.pile("talon")
-    discard = record.pile("discard")
     if contract.taken == HALF:  # KR-20
         taken, rest = split_talon(record, entered.declarer, record.half)
     else:
@@ -374,7 +341,7 @@ def _find_positive(
         bonuses=rules.bonuses_in(contract),
         costly=rules.costly,
         laying=laying,
-        besides=lie_beside(discard, rest, contract.taken, TALON - contract.taken),
+        besides=referee.lie_beside(discard, rest, contract.taken, TALON - contract.taken),
         discard=discard,
         taken=taken,
         calls=contract.called,
@@ -383,7 +350,8 @@ def _find_positive(
         rules=rules,
         contract=contract,
     )
-    return deal, rest
+    ended = {"entered": compared, "revoke_costs": True, "revoke_ends": True, "stands": deal.stands}
+    return referee.audit_declarer(deal, frame, taken, rest, **ended)
 
 
 def _order(contract: Contract) -> Phrase:
@@ -399,7 +367,7 @@ TABLE = DeclarerGame[Rules, Contract](
     contracts=lambda rules: {contract.key: contract for contract in rules.contracts},
     marks={contract.key: contract.mark for contract in CONTRACTS},
     penalty=lambda rules: rules,
-    bonuses=(*BIRDS, KING_ULTIMO, TRULL_TAKEN, KINGS, VALAT, MONDFANG, *SACKS, ABSOLUT),
+    bonuses=BONUSES,
     ask=ask,
     law=_find_law,
     broken=_BROKEN,

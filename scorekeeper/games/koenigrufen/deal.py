@@ -1,27 +1,38 @@
-"""One deal of Königrufen: what is asked about it, by contract, and what the answers say together."""
+"""One deal of Königrufen: what is asked about it, what the answers say together, and what cannot have been."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, product
+from math import prod
 from typing import cast
 
-from scorekeeper.cards.packs import of_ranks
+from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
+from scorekeeper.cards.packs import TRULL, of_ranks
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.counts import Grid, Number
 from scorekeeper.games.game import Seating
-from scorekeeper.games.koenigrufen.rules import HAND, MONDFANG, PACK, TRISCHAKEN, Contract, Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Way, one_or_each, who
-from scorekeeper.games.tarock.asking import (
-    ask_bonuses,
-    ask_contra,
-    ask_contract,
-    ask_partner,
-    ask_side_counts,
-    bonus_ways,
-    find_contract,
-    name_contra,
+from scorekeeper.games.koenigrufen.rules import (
+    BIRDS,
+    HALF,
+    HAND,
+    KING_ULTIMO,
+    KINGS,
+    MONDFANG,
+    NEEDED,
+    PACK,
+    PAGAT,
+    TALON,
+    TRISCHAKEN,
+    TRULL_TAKEN,
+    Contract,
+    Rules,
 )
-from scorekeeper.games.tarock.claims import Bonus, Claim, read_claims
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Way, one_or_each, who
+from scorekeeper.games.tarock import asking, counting
+from scorekeeper.games.tarock.claims import Bonus, Claim, PartnerDeal, read_claims, rows_of
 from scorekeeper.games.tarock.lines import describe
-from scorekeeper.games.tarock.partner import PartnerDeal, read_result
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, say
 
 _GAVE_UP = Flag("gave_up", say("Conceded"), stage="result", mark="up", rare=True)
@@ -36,8 +47,8 @@ _FACTOR = Choice(  # of at most eight doublings
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    first = (who("declarer", say("Who is the declarer?"), seating.playing), ask_contract(rules.contracts))
-    contract = find_contract(rules.contracts, answers or {})
+    first = (who("declarer", say("Who is the declarer?"), seating.playing), asking.ask_contract(rules.contracts))
+    contract = asking.find_contract(rules.contracts, answers or {})
     own: tuple[Question, ...]
     if answers is None:
         return (*first, *_ask_all(rules, seating))
@@ -58,10 +69,10 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 
 def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
-    (contra,) = ask_contra(rules.contra_levels, None)
-    points, others = ask_side_counts(PACK)
+    (contra,) = asking.ask_contra(rules.contra_levels, None)
+    points, others = asking.ask_side_counts(PACK)
     return (
-        ask_partner(seating, None),
+        asking.ask_partner(seating, None),
         _ask_alone(rules),
         _GAVE_UP,
         _ask_called(rules),
@@ -91,7 +102,7 @@ def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: A
     bonuses = rules.bonuses_in(contract)
     if contract.called:
         if not (answers.get("alone") or gone):  # where the King lay in the talon nobody held it
-            yield ask_partner(seating, answers.get("declarer"))
+            yield asking.ask_partner(seating, answers.get("declarer"))
         yield _ask_alone(rules)
         if contract.given_up:
             yield _GAVE_UP
@@ -101,11 +112,11 @@ def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: A
         if planned:
             yield _ask_bonuses(rules, seating, planned, answers)
         return
-    yield from ask_contra(rules.contra_levels, answers)
+    yield from asking.ask_contra(rules.contra_levels, answers)
     yield _ask_bonuses(rules, seating, bonuses, answers)
     if answers.get("revoke"):
         return
-    yield from ask_side_counts(PACK)
+    yield from asking.ask_side_counts(PACK)
     if answers.get("points") is None and answers.get("defender_points") is None:
         yield replace(_WON, rare=True)
     yield replace(_TRICKS, rare=True)
@@ -128,16 +139,16 @@ def _ask_called(rules: Rules) -> Choice:
 
 def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:
     most = rules.contra_levels
-    steps = tuple(map(name_contra, range(1, most + 1)))
+    steps = tuple(map(asking.name_contra, range(1, most + 1)))
     return Grid("contra", say("Contra of each opponent"), players, 0, most, stage="call", mark="c", steps=steps)
 
 
 def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
-    ways = bonus_ways(bonuses, rules.contra_levels, rules.costly)
+    ways = asking.bonus_ways(bonuses, rules.contra_levels, rules.costly)
     if answers and answers.get("revoke"):  # then nobody asks whether it was made
         ways = tuple(replace(way, open=False, counted=True) if way.open else way for way in ways)
     if rules.mondfang != "player":
-        return ask_bonuses(seating, bonuses, ways, rules.contra_levels, answers)
+        return asking.ask_bonuses(seating, bonuses, ways, rules.contra_levels, answers)
     usual = tuple(bonus.key for bonus in bonuses if bonus is not MONDFANG)
     ways = tuple(replace(way, only=tuple(key for key in way.only or usual if key in usual)) for way in ways)
     taken = tuple(
@@ -145,7 +156,7 @@ def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], ans
         for player in seating.playing
     )
     column = who("from", say("Whose XXI was taken?"), seating.playing)
-    return ask_bonuses(seating, bonuses, (*ways, *taken), rules.contra_levels, answers, more=(column,))
+    return asking.ask_bonuses(seating, bonuses, (*ways, *taken), rules.contra_levels, answers, more=(column,))
 
 
 def _ask_each(seating: Seating) -> Grid:
@@ -218,7 +229,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
     if call.revoke or call.gave_up or call.contract is TRISCHAKEN:
         return call
     if call.contract.positive:
-        return read_result(PACK, rules.threshold, call, read, deciding_valat(rules, call))
+        return counting.read_result(PACK, rules.threshold, call, read, deciding_valat(rules, call))
     if "tricks" in read:
         return replace(call, won=read["tricks"] == call.contract.tricks)
     if "won" in read:
@@ -228,7 +239,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    contract = find_contract(rules.contracts, read)
+    contract = asking.find_contract(rules.contracts, read)
     if "declarer" not in read and contract is not TRISCHAKEN:
         raise Refused("declarer", say("choose who played"))
     if contract is None:
@@ -303,3 +314,178 @@ def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]
         text = say("a conceded game has one bird, announced and not made, and no contra")
         raise Refused("bonuses", text)
     return claims
+
+
+_PLAYERS = 4
+_LEAST = min(PACK.worth)
+_HIGHER = {worth - _LEAST: number for worth, number in Counter(PACK.worth).items() if worth > _LEAST}
+# A set of cards is a number with one digit for each worth above the least; a digit has room for two whole packs.
+_DIGITS = tuple(prod(2 * number + 1 for number in [*_HIGHER.values()][:place]) for place in range(len(_HIGHER)))
+_ALL = sum(digit * number for digit, number in zip(_DIGITS, _HIGHER.values(), strict=True))
+
+
+def _refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
+    """Refuse counts that no tricks make, with the talon as the table gives it to them (KR-50)."""
+    schemes = {rules.trischaken_talon, *(("last", "first_six") if rules.trischaken == "tirol" else ())}
+    sizes = {_PLAYERS * tricks + talon for scheme in schemes for tricks, talon in _sizes(scheme)}
+    sums = together([sums_by_number(PACK.worth)[size] for size in sizes])
+    for player, thirds in counts.items():
+        if not has(sums, thirds):
+            text = say(
+                "no tricks make {points} card points for {player}; the nearest that can be: {near}",
+                points=write_thirds(thirds),
+                player=Name(player),
+                near=tuple(map(write_thirds, nearest(sums, thirds))),
+            )
+            raise Refused("points", text)
+    if not any(_divides(scheme, counts.values()) for scheme in schemes):
+        text = say("each of these counts can be, but not all four in one deal: the cards are not enough for them")
+        raise Refused("points", text)
+
+
+def _sizes(scheme: str) -> list[tuple[int, int]]:
+    """Return which tricks can be with how many talon cards: with all at the last, or one at each of the first six."""
+    if scheme == "last":
+        return [(0, 0), (HAND, TALON), *product(range(1, HAND), (0, TALON))]
+    pairs = product(range(HAND + 1), range(TALON + 1))
+    return [(tricks, talon) for tricks, talon in pairs if tricks + TALON - HAND <= talon <= tricks]
+
+
+def _divides(scheme: str, counts: Collection[int]) -> bool:
+    """Return whether the pack divides into piles with these counts.
+
+    `reached` are, for so many tricks and talon cards as the players so far can have, the sets of cards above the least
+    that they can have with them: a whole number with a bit for each.
+    """
+    within = together([1 << offset for sets in _sets_by_worth().values() for offset, _ in sets])
+    reached = {(0, 0): 1}
+    for thirds in counts:
+        further = defaultdict[tuple[int, int], int](int)
+        for more, cards in _sizes(scheme):
+            number = _PLAYERS * more + cards
+            sets = _sets_by_worth().get(thirds - _LEAST * number, ())
+            offsets = [offset for offset, chosen in sets if chosen <= number]
+            for (tricks, talon), found in reached.items() if offsets else ():
+                if tricks + more <= HAND and talon + cards <= TALON:
+                    further[tricks + more, talon + cards] |= together([found << offset for offset in offsets]) & within
+        reached = further
+    return has(reached.get((HAND, TALON), 0), _ALL)
+
+
+@lru_cache(maxsize=1)
+def _sets_by_worth() -> dict[int, list[tuple[int, int]]]:
+    """Return all sets of cards above the least by what they are worth more than those, and how many cards they are."""
+    sets = defaultdict[int, list[tuple[int, int]]](list)
+    for choice in product(*(range(most + 1) for most in _HIGHER.values())):
+        worth = sum(above * n for above, n in zip(_HIGHER, choice, strict=True))
+        sets[worth].append((sum(digit * n for digit, n in zip(_DIGITS, choice, strict=True)), sum(choice)))
+    return sets
+
+
+_PILE_FACTS = {
+    MONDFANG.key: counting.PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=1),
+    **{key: counting.PileFacts(thirds=thirds) for key, thirds in NEEDED.items()},
+}
+"""What bonuses of this game alone tell of the pile of their side."""
+
+
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> None:
+    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them.
+
+    Where a wrong card ended the deal, nothing was counted, and bonuses are refused that would be dropped unread.
+    """
+    counted = deal.contract.positive and not deal.revoke and not deal.gave_up
+    if counted:
+        counting.check_result(HAND, rules.threshold, deal, answers)
+    for refusal in chain(_find_wrong_claims(rules, deal), () if deal.revoke else _find_contradictions(deal)):
+        raise Refused("bonuses", refusal)
+    silent = [row for row in rows_of(answers) if not row.get("announced")]
+    if deal.revoke and silent:  # KR-47
+        text = say(
+            "{bonus} of {player} was not announced: after a wrong card only announced bonuses count",
+            bonus=next(bonus.label for bonus in rules.bonuses if bonus.key == silent[0]["bonus"]),
+            player=Name(silent[0]["player"]),
+        )
+        raise Refused("bonuses", text)
+    if deal.contract is TRISCHAKEN and not deal.revoke:
+        _refuse_counts(rules, dict(deal.counts))
+    if counted:
+        decided = deciding_valat(rules, deal) is not None
+        sums = counting.find_counted(PACK, rules.threshold, deal, answers, decided=decided)
+        custom = counting.Custom(rules.emperor != "none", facts=_PILE_FACTS)
+        counting.check_deal(deal, [*_cases(rules, answers, deal)], sums, custom)
+
+
+def _find_wrong_claims(rules: Rules, deal: Played) -> Iterator[Phrase]:
+    """Yield claims of who cannot have made them, or could not announce them beside a Valat that includes them."""
+    valat = deal.valat
+    included = valat and valat.announced and rules.valat == "fixed" and rules.valat_beside == "not_silent_stock"
+    for claim in deal.claims:
+        bonus = claim.bonus.label
+        if claim.bonus is KING_ULTIMO and deal.alone and deal.contract.solo:
+            yield say("{bonus}: the called King was in the talon", bonus=bonus)
+        elif claim.bonus is KING_ULTIMO and claim.player != (deal.partner or deal.declarer):
+            yield say("{bonus}: {player} did not hold the called King", bonus=bonus, player=Name(claim.player))
+        if claim.loser and claim.bonus is not MONDFANG:
+            yield say("{bonus}: nobody’s XXI was taken for it", bonus=bonus)
+        same = valat and included and deal.of_side(claim) == deal.of_side(valat)
+        if claim.announced and same and claim.bonus in (TRULL_TAKEN, KINGS):
+            yield say("{bonus}: an announced Valat includes it", bonus=bonus)
+
+
+def _find_contradictions(deal: Played) -> Iterator[Phrase]:
+    """Yield the bonuses that do not go together: a trick has one winner, and Sacks and Absolut go with the count."""
+    lay = {claim.bonus.key: claim for claim in deal.claims if claim.made or not claim.announced}
+    if PAGAT.key in lay and KING_ULTIMO.key in lay:
+        yield from _find_two_in_last_trick(deal, lay[PAGAT.key], lay[KING_ULTIMO.key])
+    made = {claim.bonus.key: claim for claim in deal.claims if claim.made}
+    for claim in made.values():
+        bonus = claim.bonus.label
+        of_side = deal.of_side(claim)
+        if deal.made_valat and of_side != deal.of_side(deal.made_valat) and claim.bonus in (*BIRDS, KING_ULTIMO):
+            yield say("{bonus}: that side took no trick", bonus=bonus)
+        if deal.thirds is None:  # nobody counted, but who won is known
+            reached = deal.won == of_side
+        else:
+            thirds = (deal.thirds if of_side else sum(PACK.worth) - deal.thirds) + (0 if deal.exact else 1)
+            reached = thirds >= NEEDED.get(claim.bonus.key, 0)
+        if claim.bonus.key in NEEDED and not reached:
+            player = Name(claim.player)
+            yield say("{bonus}: not with these card points of the side of {player}", bonus=bonus, player=player)
+        first = made.get("sack1")
+        if claim.bonus.key == "sack2" and (not first or deal.of_side(first) != of_side):
+            yield say("{bonus}: the first one is missing", bonus=bonus)
+
+
+def _find_two_in_last_trick(deal: Played, pagat: Claim, king: Claim) -> Iterator[Phrase]:
+    """Yield why a Pagat and a König ultimo cannot both have lain in the last trick."""
+    labels = {"one": PAGAT.label, "other": KING_ULTIMO.label}
+    if pagat.made and king.made and deal.of_side(pagat) != deal.of_side(king):
+        yield say("{one} and {other}: the last trick has one winner", **labels)
+    if pagat.player == king.player:
+        player = Name(king.player)
+        yield say("{one} and {other} of {player}: nobody plays two cards to the last trick", **labels, player=player)
+    if deal.of_side(pagat) and pagat.made != king.made:  # his partner played the King, which takes no tarock
+        yield say("{one} and {other}: in the last trick one side makes both or neither", **labels)
+
+
+def _cases(rules: Rules, answers: Answers, deal: Played) -> Iterator[counting.Case]:
+    """Yield how the talon may have been divided, by where the called King lay (KR-20, KR-25, KR-26)."""
+    facts = counting.find_facts(HAND, deal, answers)
+    contract = deal.contract
+    usual = counting.Division(PACK, HAND, _PLAYERS, contract.taken, (0, TALON - contract.taken))
+    # where nobody says which King was called, all Kings are alike, and so are the Queens (KR-12)
+    kings = ("KC", "QC") if rules.four_kings == "call_queen" else ("KC",)
+    kings = (str(answers["called"]),) if "called" in answers else kings
+    in_talon = deal.alone and contract.solo
+    mine = TALON if rules.solorufer_talon == "all" else HALF
+    for called in kings if contract.called else ("",):
+        card = frozenset({called})
+        played = facts.plus(counting.Facts(played=card))
+        if not in_talon:
+            yield counting.Case(usual, played if deal.partner else facts, called)
+            continue
+        if rules.call_own_king or rules.four_kings == "self":
+            yield counting.Case(usual, played, called)
+        counted = facts.plus(counting.Facts(counting.PileFacts(cards=card)))
+        yield counting.Case(usual._replace(talon=(mine, TALON - mine)), counted, called)

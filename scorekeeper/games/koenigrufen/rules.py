@@ -13,8 +13,7 @@ from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
 
 PACK = TAROCK_54
-# a hand has as many cards as there are tricks
-HAND = 12
+HAND = 12  # cards, and tricks
 TALON = 6
 HALF = 3
 
@@ -68,9 +67,9 @@ SACKS = (
     Bonus("sack2", say("second Sack"), 1, 2, of_game="side", mark="Sack2"),
 )
 ABSOLUT = Bonus("absolut", say("Absolut"), 1, 2, of_game="side", mark="Abs")
+BONUSES = (*BIRDS, KING_ULTIMO, TRULL_TAKEN, KINGS, VALAT, MONDFANG, *SACKS, ABSOLUT)
 
 _BIRDS = tuple(bird.key for bird in BIRDS)
-
 TRISCHAKEN = Contract("trischaken", say("Trischaken"), "Trisch", kind="trischaken", forehand=True)
 CONTRACTS = (
     TRISCHAKEN,

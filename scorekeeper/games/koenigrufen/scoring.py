@@ -23,8 +23,7 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of, settle_sides
 from scorekeeper.games.tarock.claims import Claim, rows_of
-from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED, contra, count_beside_valat, find_points, foresee
-from scorekeeper.games.tarock.partner import foresee_by_role
+from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED, contra, find_points, foresee, foresee_by_role
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 
@@ -204,15 +203,13 @@ def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:
         return False
     if rules.valat == "fixed" and not valat.made:
         return True
-    match rules.valat_beside:
-        case "announced":
-            return claim.announced
-        case "not_silent_stock":
-            return claim.announced or claim.bonus not in (TRULL_TAKEN, KINGS)
-        case "events":
-            return claim.bonus in (*BIRDS, KING_ULTIMO, MONDFANG)
-        case _:
-            return claim.bonus not in (TRULL_TAKEN, KINGS, ABSOLUT)
+    stock = claim.bonus in (TRULL_TAKEN, KINGS)
+    return {
+        "announced": claim.announced,
+        "not_silent_stock": claim.announced or not stock,
+        "events": claim.bonus in (*BIRDS, KING_ULTIMO, MONDFANG),
+        "no_stock": not stock and claim.bonus is not ABSOLUT,
+    }[rules.valat_beside]
 
 
 def _post_game(rules: Rules, deal: Played, contras: tuple[Factor, ...]) -> Posting:
@@ -300,14 +297,12 @@ def score(rules: Rules, deal: Played) -> Score:
     """Return the lines of one deal, in points (KR-14, KR-24, KR-30 to KR-61)."""
     found = []
     if deal.thirds is not None:
-        points = write_thirds(deal.thirds)
-        text = find_points(deal.declarer, deal.won, points, PACK.points, write_thirds(rules.threshold))
-        if deciding_valat(rules, deal):
-            text = count_beside_valat(deal.declarer, points, PACK.points)
-        found.append(Line(text, "KR-3"))
+        won = None if deciding_valat(rules, deal) else deal.won
+        needed = write_thirds(rules.threshold)
+        found.append(Line(find_points(deal.declarer, won, write_thirds(deal.thirds), PACK.points, needed), "KR-3"))
     uncounted = []
     valat = None if deal.revoke or deal.gave_up else deal.valat
-    for claim in deal.claims if valat else ():
+    for claim in deal.claims:
         if valat and claim is not valat and not _counts(rules, valat, claim):
             rule = {"times": "KR-36", "fixed": "KR-38"}.get(rules.valat, "KR-39")
             text = say("{bonus}, which does not count beside the Valat", bonus=deal.describe(claim))

@@ -6,30 +6,11 @@ from typing import cast
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Flag, Question, who
 from scorekeeper.games.tapp.rules import HAND, PACK, PAGAT, TALON, Contract, Rules
-from scorekeeper.games.tarock.asking import (
-    ask_bonuses,
-    ask_contra,
-    ask_contract,
-    ask_counts,
-    bonus_ways,
-    read_declarer,
-    refuse_beside,
-)
-from scorekeeper.games.tarock.claims import Declared, decide_counted, include_lower, read_claims
-from scorekeeper.games.tarock.counting import (
-    Case,
-    Counted,
-    Custom,
-    Division,
-    Ending,
-    all_tricks_facts,
-    check_deal,
-    count_whole_pack,
-    sums_between,
-)
+from scorekeeper.games.tarock import asking, counting
+from scorekeeper.games.tarock.claims import Declared, read_claims
 from scorekeeper.phrase import Refused, say
 
-_ENDING = Ending(0, say("with piles of threes"))  # TT-2
+_ENDING = counting.Ending(0, say("with piles of threes"))  # TT-2
 _PASSED = say("everybody passed, so nothing else can be said")
 _PILE = say("Count the discard with the declarer’s tricks; the rest of the talon is the defenders’.")
 
@@ -57,12 +38,13 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if answers is not None and answers.get("passed"):
         return first
     levels = rules.levels(announced=True)
+    ways = asking.bonus_ways(rules.bonuses, levels, rules.costly)
     return (
         *first,
-        ask_contract(rules.contracts),
-        *ask_contra(rules.levels(announced=False), answers),
-        ask_bonuses(seating, rules.bonuses, bonus_ways(rules.bonuses, levels, rules.costly), levels, answers),
-        *ask_counts(PACK, _PILE, ends_whole=True),  # TT-2
+        asking.ask_contract(rules.contracts),
+        *asking.ask_contra(rules.levels(announced=False), answers),
+        asking.ask_bonuses(seating, rules.bonuses, ways, levels, answers),
+        *asking.ask_counts(PACK, _PILE, ends_whole=True),  # TT-2
     )
 
 
@@ -75,19 +57,28 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     if call is None:
         return None
     points, defenders = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
-    thirds = count_whole_pack(PACK, _ENDING, points, defenders)
+    thirds = counting.count_whole_pack(PACK, _ENDING, points, defenders)
     if thirds is None and (not call.made_valat or any(claim.bonus.count for claim in call.claims)):
         raise Refused("points", say("enter the card points"))
-    return replace(call, thirds=thirds, claims=decide_counted(call.claims, thirds or 0))
+    claims = tuple(
+        replace(claim, made=(thirds or 0) >= 3 * claim.bonus.count) if claim.bonus.count else claim
+        for claim in call.claims
+    )
+    return replace(call, thirds=thirds, claims=claims)
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
     if read.get("passed"):
-        refuse_beside("passed", _PASSED, read)
+        asking.refuse_beside("passed", _PASSED, read)
         return None
-    declarer, defenders = read_declarer(seating, read)
+    declarer, defenders = asking.read_declarer(seating, read)
     claims = read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly)
+    counted = {claim.bonus: claim for claim in claims if claim.bonus.count}
+    if counted:  # the highest includes the lower that nobody named (TT-41)
+        highest = max(counted, key=lambda bonus: bonus.count)
+        lower = [bonus for bonus in rules.bonuses if 0 < bonus.count < highest.count and bonus not in counted]
+        claims += tuple(replace(counted[highest], bonus=bonus, contra=0) for bonus in lower)
     contract = next(contract for contract in rules.contracts if contract.key == read["contract"])
     shares = rules.fourth == "with_defenders" and seating.dealer not in seating.playing
     deal = Deal(
@@ -95,7 +86,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
         defenders,
         contract,
         cast(int, read.get("contra", 0)),
-        include_lower(rules.bonuses, claims),
+        claims,
         fourth=seating.dealer if shares else "",
     )
     for claim in deal.claims:  # TT-35, TT-40, TT-41
@@ -116,7 +107,8 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -
     if valat and any(deal.of_side(pagat) != deal.of_side(valat) for pagat in pagats):
         raise Refused("bonuses", say("{bonus}: that side took no trick", bonus=PAGAT.label))
     taken = deal.contract.taken
-    case = Case(Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken)), all_tricks_facts(deal, HAND))
-    sums = sums_between(0, sum(PACK.worth)) if deal.thirds is None else 1 << deal.thirds
+    division = counting.Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken))
+    case = counting.Case(division, counting.find_facts(HAND, deal, answers))
+    sums = counting.sums_between(0, sum(PACK.worth)) if deal.thirds is None else 1 << deal.thirds
     key = "points" if "points" in answers else "defender_points"
-    check_deal(deal, [case], Counted(sums, deal.thirds, key), Custom())
+    counting.check_deal(deal, [case], counting.Counted(sums, deal.thirds, key), counting.Custom())

@@ -191,11 +191,4 @@ POINT = replace(
     point_bids=True,
 )
 
-PRESETS = {
-    "mayr": MAYR,
-    "alscher": ALSCHER,
-    "kruepl": KRUEPL,
-    "furr": FURR,
-    "tower_grove": TOWER_GROVE,
-    "point": POINT,
-}
+PRESETS = {"mayr": MAYR, "alscher": ALSCHER, "kruepl": KRUEPL, "furr": FURR, "tower_grove": TOWER_GROVE, "point": POINT}

@@ -9,19 +9,8 @@ from scorekeeper.games.rulebook import TariffTable
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.games.tapp.deal import Deal, read_call
 from scorekeeper.games.tapp.rules import NEEDED, PACK, PAGAT, SOLO, Rules
+from scorekeeper.games.tarock import lines
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.lines import (
-    SEATING,
-    SILENT_AND_ANNOUNCED,
-    bonus_row,
-    contra,
-    count_beside_valat,
-    credit,
-    describe,
-    find_points,
-    foresee,
-    game_row,
-)
 from scorekeeper.phrase import Name, Value, say
 
 
@@ -31,9 +20,7 @@ def score(rules: Rules, deal: Deal | None) -> Score:
         return Score((Line(say("everybody passed: nothing is written"), "TT-12"),))
     points = (deal.thirds or 0) // PACK.parts
     won = points >= NEEDED
-    found = find_points(deal.declarer, won, points, PACK.points, NEEDED)
-    if _failed_alone(rules, deal):
-        found = count_beside_valat(deal.declarer, points, PACK.points)
+    found = lines.find_points(deal.declarer, None if _failed_alone(rules, deal) else won, points, PACK.points, NEEDED)
     return Score((*([] if deal.made_valat else [Line(found, "TT-3")]), *_lines(rules, deal, won)))
 
 
@@ -42,7 +29,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if call is None:
         return (Outcome(say("everybody passed"), score(rules, call)),)
-    return foresee(call, partial(_lines, rules))
+    return lines.foresee(call, partial(_lines, rules))
 
 
 def _failed_alone(rules: Rules, deal: Deal) -> bool:
@@ -57,7 +44,7 @@ def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
         if not won:
             text = say("{contract}, lost by {declarer}", **values)
         shares = _settle(rules, deal, won, deal.side, deal.against)
-        factors = tuple(contra(deal.contra, "TT-40"))
+        factors = tuple(lines.contra(deal.contra, "TT-40"))
         yield Line(text, "TT-30", rules.values[deal.contract.key], shares, factors)  # TT-30, TT-31
     for claim in deal.claims:
         yield _write_valat(rules, deal, claim) if claim is deal.valat else _write_claim(rules, deal, claim)
@@ -67,13 +54,13 @@ def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
     """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
     value = claim.bonus.announced if claim.announced else claim.bonus.silent
     level = max(claim.contra, deal.contra) if claim.made else claim.contra
-    factors = tuple(contra(level, "TT-40"))
+    factors = tuple(lines.contra(level, "TT-40"))
     if rules.valat == "times":
         label = say("announced Valat") if claim.announced else say("Valat")
         factors = (Factor(label, value, "TT-38"), *factors)
         value = rules.values[deal.contract.key]
     shares = _settle(rules, deal, deal.for_side(claim), deal.side, deal.against)
-    return Line(describe(claim), "TT-38" if claim.made else "TT-39", value, shares, factors)
+    return Line(lines.describe(claim), "TT-38" if claim.made else "TT-39", value, shares, factors)
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
@@ -93,32 +80,32 @@ def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
     shares = _settle(rules, deal, claim.made, (claim.player,), others)
     if of_defenders:
         shares = _settle(rules, deal, deal.for_side(claim), deal.side, deal.against)
-    return Line(describe(claim), rule, value, shares, (*factors, *contra(claim.contra, "TT-40")))
+    return Line(lines.describe(claim), rule, value, shares, (*factors, *lines.contra(claim.contra, "TT-40")))
 
 
 def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: tuple[str, ...]) -> Shares:
     """Return the shares as the table writes; a fourth stands on a sheet of plus points even with none, as he pays."""
     if rules.writing == "payments":
         return settle_sides(won, side, others)
-    shares = credit(won, side, others)
+    shares = lines.credit(won, side, others)
     idle = deal.fourth and deal.fourth not in dict(shares)
     return (*shares, (deal.fourth, 0)) if idle else shares
 
 
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what games and bonuses are worth; the bonuses of further games as far as they differ from the first."""
-    ends = partial(outcomes, rules, SEATING)
-    games = tuple(game_row(contract.label, contract.key, ends) for contract in rules.contracts)
+    ends = partial(outcomes, rules, lines.SEATING)
+    games = tuple(lines.game_row(contract.label, contract.key, ends) for contract in rules.contracts)
     first, *others = rules.contracts
-    usual = tuple(bonus_row(bonus, first.key, ends) for bonus in rules.bonuses)
+    usual = tuple(lines.bonus_row(bonus, first.key, ends) for bonus in rules.bonuses)
     tables = [
         TariffTable(say("The games, with each defender"), (say("won"), say("lost")), games),
-        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, usual),
+        TariffTable(say("Bonuses, with each opponent"), lines.SILENT_AND_ANNOUNCED, usual),
     ]
     for contract in others:
-        rows = [bonus_row(bonus, contract.key, ends) for bonus in rules.bonuses]
+        rows = [lines.bonus_row(bonus, contract.key, ends) for bonus in rules.bonuses]
         different = tuple(row for row, known in zip(rows, usual, strict=True) if row.cells != known.cells)
         if different:
             title = say("Bonuses that differ in the game {contract}", contract=contract.label)
-            tables.append(TariffTable(title, SILENT_AND_ANNOUNCED, different))
+            tables.append(TariffTable(title, lines.SILENT_AND_ANNOUNCED, different))
     return tuple(tables)

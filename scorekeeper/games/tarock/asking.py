@@ -1,17 +1,16 @@
 """Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what a table calls."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
 from scorekeeper.cards.packs import Pack
-from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.counts import Packet, Thirds
-from scorekeeper.games.game import Brief, Seating
+from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, level, who
-from scorekeeper.games.tarock.claims import Bonus, rows_of
-from scorekeeper.phrase import Phrase, Refused, Value, say
+from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.phrase import Phrase, Refused, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,58 +38,6 @@ def ask_contract(contracts: Iterable[Undertaking]) -> Choice:
 def find_contract(contracts: Iterable[U], answers: Answers) -> U | None:
     """Return the contract that the answers name, None for none that the table knows."""
     return next((contract for contract in contracts if contract.key == answers.get("contract")), None)
-
-
-def brief_of(
-    pack: Pack, contracts: Mapping[str, Value], bonuses: Mapping[str, Bonus], individual: Collection[str] = ()
-) -> Callable[[Seating, Answers], Brief]:
-    """Return what names the contract, every level of contra, and the declarer's card points: Z2 C 37.
-
-    Of the bonuses it names those that were announced, and a Valat: Solo Valat ✓.
-
-    `contracts` are what a row calls a contract whose key it does not show, `bonuses` those that can be announced by
-    key; in the contracts that are `individual` everybody plays for himself. What was counted for each player
-    has no room.
-    """
-    mine, _ = ask_counts(pack)
-
-    def brief(seating: Seating, answers: Answers) -> Brief:
-        for name, text in (("passed", say("all pass")), ("redealt", say("dealt again"))):
-            if answers.get(name):
-                return Brief("", (text,))
-        contra = answers.get("contra")
-        contract = str(answers.get("contract") or "")
-        words: list[Value] = [contracts.get(contract, contract)] if contract else []
-        words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
-        announced = tuple(_brief_bonuses(bonuses, answers))
-        words += announced
-        if "points" in answers and not isinstance(answers["points"], Mapping):
-            words.append(round_thirds(mine.read(answers["points"])))
-        elif "defender_points" in answers:
-            words.append(pack.points - round_thirds(mine.read(answers["defender_points"])))
-        if contract in individual:
-            return Brief("", tuple(words), contract, individual=True)
-        declarer = str(answers.get("declarer", ""))
-        partner = str(answers.get("partner") or "") if contract else ""
-        more = any(row.get("player") == declarer and row.get("announced") for row in rows_of(answers))
-        return Brief(declarer, tuple(words), contract, more, partner, bonuses=announced)
-
-    return brief
-
-
-def _brief_bonuses(bonuses: Mapping[str, Bonus], answers: Answers) -> Iterator[Value]:
-    """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once the answers say it."""
-    ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
-    for row in rows_of(answers):
-        bonus = bonuses.get(str(row.get("bonus")))
-        announced = row.get("announced")
-        if not bonus or not (bonus.count or announced or bonus.all_tricks):
-            continue
-        made = row.get("made", True if ended or not announced else None)
-        if bonus.count or made is None:
-            yield bonus.label
-        else:
-            yield say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
 
 
 _PARTS = ("pile", "talon")  # of a count whose talon cards are told apart

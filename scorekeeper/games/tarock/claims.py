@@ -1,12 +1,12 @@
 """A deal with a declarer: who plays it, what is claimed or announced in it, and which claims exclude each other."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypedDict, TypeVar, cast
 
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.questions import Answers
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,7 @@ class Bonus:
 
 
 ClaimRow = TypedDict(
-    "ClaimRow",
-    {"player": str, "bonus": str, "announced": bool, "made": bool, "contra": int, "from": str},
-    total=False,
+    "ClaimRow", {"player": str, "bonus": str, "announced": bool, "made": bool, "contra": int, "from": str}, total=False
 )
 """One bonus as a deal's answers tell it; `from` says whose card was taken for it."""
 
@@ -141,6 +139,27 @@ class Declared(Generic[C]):
         return self.valat if self.valat and self.valat.made else None
 
 
+@dataclass(frozen=True, slots=True)
+class PartnerDeal(Declared[C]):
+    """One deal with its result.
+
+    partner   who held the called card; nobody where it lay in the talon, and the declarer played `alone`
+    thirds    what the declarer's side counted, in thirds, None where nobody counted; `exact` if surely to the third
+    won       whether the declarer's side won the game
+    """
+
+    partner: str = ""
+    alone: bool = False
+    thirds: int | None = None
+    exact: bool = True
+    won: bool = False
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """The declarer, and his partner if he has one."""
+        return (self.declarer, self.partner) if self.partner else (self.declarer,)
+
+
 def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
     """Return the claims of rows that were read. Raises Refused for one that cannot be, or two that exclude.
 
@@ -166,11 +185,10 @@ def _read_claim(bonus: Bonus, row: Answers, costly: Collection[str]) -> Claim:
     if not claim.made and bonus.flat:
         raise Refused("bonuses", say("{bonus} cannot fail: it is there or it is not", bonus=label))
     if not (claim.made or claim.announced or bonus.key in costly):
-        player = Name(claim.player)
-        text = say(
-            "{bonus} of {player} failed without being announced: that is not entered", bonus=label, player=player
+        values: dict[str, Value] = {"bonus": label, "player": Name(claim.player)}
+        raise Refused(
+            "bonuses", say("{bonus} of {player} failed without being announced: that is not entered", **values)
         )
-        raise Refused("bonuses", text)
     if claim.contra and bonus.flat:  # contra answers an announcement, and never a flat bonus
         raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=label))
     if claim.contra and not claim.announced:
@@ -178,41 +196,19 @@ def _read_claim(bonus: Bonus, row: Answers, costly: Collection[str]) -> Claim:
     return claim
 
 
-def include_lower(bonuses: Iterable[Bonus], claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """Return the claims, and behind them what the highest one of card points includes and nobody named."""
-    claimed = {claim.bonus: claim for claim in claims if claim.bonus.count}
-    highest = max(claimed, key=lambda bonus: bonus.count, default=None)
-    if highest is None:
-        return claims
-    lower = [bonus for bonus in bonuses if 0 < bonus.count < highest.count and bonus not in claimed]
-    return (*claims, *(replace(claimed[highest], bonus=bonus, contra=0) for bonus in lower))
-
-
-def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:
-    """Return the claims, those of card points made or not as so many thirds of their side say."""
-    return tuple(
-        replace(claim, made=thirds >= 3 * claim.bonus.count) if claim.bonus.count else claim for claim in claims
-    )
-
-
 def _check_owners(claims: Iterable[Claim]) -> None:
     """A bonus is one player's, but for counted tarocks, of which a player scores one."""
     owners: dict[tuple[str, str], Claim] = {}
     for claim in claims:
-        counted = bool(claim.bonus.tarocks)
-        other = owners.setdefault((claim.player, "tarocks") if counted else ("", claim.bonus.key), claim)
+        bonus = claim.bonus
+        player = Name(claim.player)
+        other = owners.setdefault((claim.player, "tarocks") if bonus.tarocks else ("", bonus.key), claim)
         if other is claim:
             continue
-        one = Name(other.player)
-        player = Name(claim.player)
-        if counted:
+        if bonus.tarocks:
             raise Refused("bonuses", say("{player} scores only the highest of 10, 11 and 12 tarocks", player=player))
-        text = say(
-            "{bonus} can be claimed only once; it stands for {one} and again for {other}",
-            bonus=claim.bonus.label,
-            one=one,
-            other=player,
-        )
+        values: dict[str, Value] = {"bonus": bonus.label, "one": Name(other.player), "other": player}
+        text = say("{bonus} can be claimed only once; it stands for {one} and again for {other}", **values)
         raise Refused("bonuses", text)
 
 
@@ -223,13 +219,9 @@ def _check_cards(held: Sequence[Claim]) -> None:
         for card in claim.bonus.in_hand:
             one = owners.setdefault(card, claim)
             if one.player != claim.player:
-                text = say(
-                    "{bonus} of {player} and {second} of {other} need the same card",
-                    bonus=one.bonus.label,
-                    player=Name(one.player),
-                    second=claim.bonus.label,
-                    other=Name(claim.player),
-                )
+                values: dict[str, Value] = {"bonus": one.bonus.label, "player": Name(one.player)}
+                values |= {"second": claim.bonus.label, "other": Name(claim.player)}
+                text = say("{bonus} of {player} and {second} of {other} need the same card", **values)
                 raise Refused("bonuses", text)
         # who has some of certain cards has not all of them, nor has anybody else
         for other in held if claim.bonus.some else ():

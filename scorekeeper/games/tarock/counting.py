@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 from scorekeeper.cards.cardset import nearest, sums_by_number, together
 from scorekeeper.cards.packs import TAROCKS, TRULL, Pack
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.tarock.claims import Claim, Contract, Declared
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.claims import Claim, Contract, Declared, PartnerDeal
 from scorekeeper.games.tarock.discard import HONOURS
-from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
+
+P = TypeVar("P", bound=PartnerDeal[Contract])
 
 
 class Division(NamedTuple):
@@ -106,10 +110,13 @@ def pile_sums(division: Division, facts: Facts) -> int:
     """Return the sums of all piles that the declarer's side can have."""
     pack = division.pack
     players = division.players
-    lower = [_below(side) for side in (facts.mine, facts.theirs)]
+    lower = []
+    for side in (facts.mine, facts.theirs):  # which tarocks can lie in its late tricks without having won
+        highest = min((TAROCKS.index(card) for card in side.late), default=len(TAROCKS))
+        lower.append(frozenset(TAROCKS[highest + 1 :]))
     held = facts.mine.held | facts.theirs.held | facts.played | lower[0] | lower[1]
     named = dict.fromkeys([*HONOURS, *sorted(held)])  # honours, what is known, what may lie beside late tarocks
-    kinds = Counter(tuple(_kind(division, facts, lower[side], card, side) for side in (0, 1)) for card in named)
+    kinds = Counter(tuple(_kind(division, facts, lower[owner], card, owner) for owner in (0, 1)) for card in named)
     lows = sum(card in TAROCKS and card not in named for card in pack.cards)
     plain = [pack.count([card]) for card in pack.cards if card not in TAROCKS and card not in named]
     plain_sums = sums_by_number(tuple(plain))
@@ -134,12 +141,6 @@ def pile_sums(division: Division, facts: Facts) -> int:
 def sums_between(least: int, most: int) -> int:
     """Return the set of all sums from the least to the most."""
     return (1 << most + 1) - (1 << max(0, least)) if least <= most else 0
-
-
-def _below(side: PileFacts) -> frozenset[str]:
-    """Return the tarocks that can lie in the late tricks of a side without having won."""
-    highest = min((TAROCKS.index(card) for card in side.late), default=len(TAROCKS))
-    return frozenset(TAROCKS[highest + 1 :])
 
 
 def _kind(division: Division, facts: Facts, lower: frozenset[str], card: str, side: int) -> _Kind:
@@ -244,12 +245,14 @@ class Counted(NamedTuple):
     """What was entered of the count of the declarer's side: the `sums` that it can mean, and the one for them all.
 
     `thirds` are None where nobody counted, and then the game may have been entered as `won`; `key` names the answer.
+    The `tricks` of the side are None where nobody told them.
     """
 
     sums: int
     thirds: int | None
     key: str
     won: bool | None = None
+    tricks: int | None = None
 
 
 class Custom(NamedTuple):
@@ -263,55 +266,109 @@ class Custom(NamedTuple):
     facts: Mapping[str, PileFacts] = {}
 
 
-def all_tricks_facts(deal: Declared[Contract], tricks: int) -> Facts:
-    """Return how many of the `tricks` each side has at least: all for a Valat, else one; none where its own failed."""
-    valat = deal.valat
-    if valat is None:
-        least = (1, 1)
-    elif valat.made:
-        least = (tricks, 0) if deal.of_side(valat) else (0, tricks)
+def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim | None) -> P:
+    """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
+    tricks = cast("int | None", read.get("tricks"))
+    points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
+    if tricks is None:
+        counted = points if points is not None else sum(pack.worth) - (others or 0)
+        ending = Ending(counted % pack.parts, say("as the other side counted"))
     else:
+        cards = tricks * (len(deal.side) + len(deal.defenders)) + deal.contract.taken
+        ending = Ending(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
+    thirds = count_whole_pack(pack, ending, points, others)
+    exact = tricks is not None or bool((points if points is not None else others or 0) % pack.parts)
+    won = deal.for_side(valat) if valat else _won(threshold, thirds, read)
+    if won is None:
+        raise Refused("points", say("enter the card points"))
+    return replace(deal, thirds=thirds, exact=exact, won=won)
+
+
+def _won(threshold: int, thirds: int | None, read: Answers) -> bool | None:
+    return cast("bool | None", read.get("won")) if thirds is None else thirds >= threshold
+
+
+def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:
+    """Return which answer says how the game ended."""
+    if deal.thirds is None:
+        return "won"
+    return "points" if "points" in read else "defender_points"
+
+
+def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: Answers) -> None:
+    """Refuse tricks and wins that do not go with a Valat: all tricks or none are one, and the other way round."""
+    tricks = read.get("tricks")
+    made = deal.made_valat
+    if made and tricks not in (None, hand if deal.of_side(made) else 0):
+        raise Refused("tricks", say("a Valat was made, and that is all tricks"))
+    failed = None if made or not deal.valat else 0 if deal.of_side(deal.valat) else hand  # the other side took them all
+    if not made and tricks in (0, hand) and tricks != failed:
+        raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
+    if made and _won(threshold, deal.thirds, read) not in (None, deal.of_side(made)):
+        raise Refused(_key_of(deal, read), say("a side that won all tricks has won the game"))
+
+
+def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: Answers, *, decided: bool) -> Counted:
+    """Return the sums that were told, a whole count a third more or less; any where a Valat `decided` the game."""
+    key = _key_of(deal, read)
+    won = None
+    least, most = 0, sum(pack.worth)
+    if deal.thirds is not None:
+        slack = 0 if deal.exact else 1
+        least, most = deal.thirds - slack, deal.thirds + slack
+    elif "won" in read and not decided:
+        won = deal.won
+        least, most = (threshold, most) if won else (0, threshold - 1)
+    return Counted(sums_between(least, most), deal.thirds, key, won, cast("int | None", read.get("tricks")))
+
+
+def find_facts(hand: int, deal: Declared[Contract], read: Answers) -> Facts:
+    """Return how many of as many tricks as cards in a `hand` each side has at least: what was told, or all for a Valat.
+
+    Without a Valat it is one; none is enough where its own Valat failed.
+    """
+    tricks = read.get("tricks")
+    valat = deal.valat
+    least = (1, 1)
+    if valat and valat.made:
+        least = (hand, 0) if deal.of_side(valat) else (0, hand)
+    elif valat:
         least = (0, 1) if deal.of_side(valat) else (1, 0)
+    if isinstance(tricks, int):
+        least = max(least[0], tricks), max(least[1], hand - tricks)
     return Facts(PileFacts(tricks=least[0]), PileFacts(tricks=least[1]))
 
 
-def check_deal(
-    deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom, reason: Phrase | None = None
-) -> None:
-    """Refuse a count that no cards make, or that does not go with the tricks, or bonuses that do not go with it.
-
-    `reason` says how many tricks were entered, where that was.
-    """
+def check_deal(deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom) -> None:
+    """Refuse a count that no cards make, or that does not go with the tricks, or bonuses that do not go with it."""
     claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
     sums = _unite(cases, deal, (), custom)
-    if not sums & counted.sums:
-        whole = sum(cases[0].division.pack.worth)
-        anyhow = [case._replace(facts=Facts()) for case in cases]
-        if not _unite(anyhow, deal, (), custom) & counted.sums:
-            assert counted.thirds is not None, "a game is won by some cards and lost by others"
-            counts = (counted.thirds, *nearest(sums, counted.thirds))
-            points, *near = counts if counted.key == "points" else [whole - thirds for thirds in counts]
-            values: dict[str, Value] = {"points": write_thirds(points), "near": tuple(map(write_thirds, sorted(near)))}
-            text = say("no cards make {points} card points; the nearest that can be: {near}", **values)
-            raise Refused(counted.key, text)
-        for claim in claims:
-            _check_claims(deal, anyhow, counted, custom, (claim,))
-        if deal.made_valat:
-            raise Refused(counted.key, _misfit(deal, (_name_claim(deal.made_valat),), counted, sums))
-        if reason:
-            raise Refused("tricks", _misfit(deal, (reason,), counted, sums))
-        assert counted.thirds is not None, "a game is won or lost by some tricks"
-        points = counted.thirds if counted.key == "points" else whole - counted.thirds
-        raise Refused(counted.key, _proves_valat(points))
-    for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
-        _check_claims(deal, cases, counted, custom, some)
-
-
-def _proves_valat(points: int) -> Phrase:
-    return say(
+    if sums & counted.sums:
+        for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
+            _check_claims(deal, cases, counted, custom, some)
+        return
+    whole = sum(cases[0].division.pack.worth)
+    anyhow = [case._replace(facts=Facts()) for case in cases]
+    if not _unite(anyhow, deal, (), custom) & counted.sums:
+        assert counted.thirds is not None, "a game is won by some cards and lost by others"
+        counts = (counted.thirds, *nearest(sums, counted.thirds))
+        points, *near = counts if counted.key == "points" else [whole - thirds for thirds in counts]
+        values: dict[str, Value] = {"points": write_thirds(points), "near": tuple(map(write_thirds, sorted(near)))}
+        text = say("no cards make {points} card points; the nearest that can be: {near}", **values)
+        raise Refused(counted.key, text)
+    for claim in claims:
+        _check_claims(deal, anyhow, counted, custom, (claim,))
+    if deal.made_valat:
+        raise Refused(counted.key, _misfit(deal, (_name_claim(deal.made_valat),), counted, sums))
+    if counted.tricks is not None:
+        told = count("{n} trick", "{n} tricks", counted.tricks)
+        raise Refused("tricks", _misfit(deal, (told,), counted, sums))
+    assert counted.thirds is not None, "a game is won or lost by some tricks"
+    text = say(
         "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
-        points=write_thirds(points),
+        points=write_thirds(counted.thirds if counted.key == "points" else whole - counted.thirds),
     )
+    raise Refused(counted.key, text)
 
 
 def _check_claims(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from scorekeeper.audit.facts import Range, as_seen, winning_cards
 from scorekeeper.audit.verdict import Unclaimed
@@ -101,11 +102,10 @@ class ShownBonuses:
                 row["made"] = made
             if made or announced or (maker == player and bonus.key in self.costly):
                 yield row
-        elif bonus.tarocks:
-            if held := find_counted(self.bonuses, self._count_tarocks(recorded, course, player, bonus)):
-                yield row | {"bonus": held.key}
-        elif _has(recorded, bonus, self._whole_hand(recorded, course, player, bonus)):
-            yield row
+        elif not self._knows_hand(recorded, course, player):
+            raise _Unknown
+        elif held := self._held(recorded, course, bonus, player):
+            yield row | {"bonus": held.key}
 
     def _made(self, recorded: Recorded, course: Course, sides: Mapping[str, str], bonus: Bonus) -> tuple[str, bool]:
         """Return who had to do with a bonus, "" for nobody, and whether it was made. Raises _Unknown."""
@@ -133,47 +133,38 @@ class ShownBonuses:
         """Yield what players surely had in hand and may claim until the next deal."""
         bonuses = {bonus.key: bonus for bonus in self.bonuses}
         claimed = {(row["player"], bonuses[row["bonus"]].claimed_as) for row in self.rows}
-        for player in self.players if self.claimable else ():
-            for bonus in self._held(recorded, course, player):
-                if (player, bonus.claimed_as) not in claimed:
-                    claimed.add((player, bonus.claimed_as))
-                    yield Unclaimed(player, bonus.label, self.claimable)
+        in_hand = [bonus for bonus in self.bonuses if bonus.flat and not bonus.is_seen_in_play]
+        for player, bonus in product(self.players, in_hand if self.claimable else ()):
+            held = self._held(recorded, course, bonus, player)
+            if held and (player, held.claimed_as) not in claimed:
+                claimed.add((player, held.claimed_as))
+                yield Unclaimed(player, held.label, self.claimable)
 
-    def _held(self, recorded: Recorded, course: Course, player: str) -> Iterator[Bonus]:
-        """Yield what a player surely had in hand: named cards one by one, so many tarocks only by the whole hand."""
-        for bonus in [bonus for bonus in self.bonuses if bonus.flat and bonus.holds and not bonus.of_side]:
-            if _has(recorded, bonus, self._counted_hand(recorded, course, player, bonus)):
-                yield bonus
-        counted = next((bonus for bonus in self.bonuses if bonus.tarocks), None)
-        try:
-            reached = counted and find_counted(self.bonuses, self._count_tarocks(recorded, course, player, counted))
-        except _Unknown:
-            return
-        if reached:
-            yield reached
-
-    def _count_tarocks(self, recorded: Recorded, course: Course, player: str, bonus: Bonus) -> int:
-        hand = self._whole_hand(recorded, course, player, bonus)
-        return (hand & recorded.play.deck.suit[TAROCK_SUIT]).bit_count()
+    def _held(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Bonus | None:
+        """Return the bonus that a player surely had in hand; so many tarocks are known only by the whole hand."""
+        hand = self._counted_hand(recorded, course, bonus, player)
+        deck = recorded.play.deck
+        if bonus.tarocks:
+            known = self._knows_hand(recorded, course, player)
+            return find_counted(self.bonuses, (hand & deck.suit[TAROCK_SUIT]).bit_count() if known else 0)
+        enough = (deck.set_of(bonus.holds) & hand).bit_count() >= (bonus.some or len(bonus.holds))
+        return bonus if enough else None
 
     def cards_of(self, recorded: Recorded, course: Course, player: str) -> int:
         """Return the cards that `player` is known to have had when play began."""
         seat = self.players.index(player)
         return together([recorded.hands[seat].known, *[card for _, card in played_by(recorded, course, seat)]])
 
-    def _counted_hand(self, recorded: Recorded, course: Course, player: str, bonus: Bonus) -> int:
+    def _knows_hand(self, recorded: Recorded, course: Course, player: str) -> bool:
+        return self.cards_of(recorded, course, player).bit_count() == recorded.size
+
+    def _counted_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> int:
         """Return the cards, as far as they are known, among which a bonus is looked for."""
         cards = self.cards_of(recorded, course, player)
         if player == self.declarer and bonus.key in self.early:
             deck = recorded.play.deck
             return (cards | deck.set_of(self.discard)) & ~deck.set_of(self.taken)
         return cards
-
-    def _whole_hand(self, recorded: Recorded, course: Course, player: str, bonus: Bonus) -> int:
-        """Return the same where the whole hand is known. Raises _Unknown where it is not."""
-        if self.cards_of(recorded, course, player).bit_count() != recorded.size:
-            raise _Unknown
-        return self._counted_hand(recorded, course, player, bonus)
 
     def find_won(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
         """Return whether somebody won the trick of a bonus with its card."""
@@ -203,7 +194,7 @@ class ShownBonuses:
         taken = deck.set_of(self.taken)
         early = player == self.declarer and bonus.key in self.early
         if bonus.tarocks:
-            plain = self._counted_hand(recorded, course, player, bonus) & ~deck.set_of(TAROCKS)
+            plain = self._counted_hand(recorded, course, bonus, player) & ~deck.set_of(TAROCKS)
             size = recorded.size + (self.laying.number - taken.bit_count() if early else 0)
             most = size - plain.bit_count()
             return Range(0, int(most >= bonus.tarocks), (), as_seen(recorded, plain))
@@ -221,12 +212,6 @@ class ShownBonuses:
 def find_counted(bonuses: Sequence[Bonus], tarocks: int) -> Bonus | None:
     """Return the bonus for so many tarocks in hand, only the highest that is reached; None for fewer."""
     return next((bonus for bonus in reversed(bonuses) if 0 < bonus.tarocks <= tarocks), None)
-
-
-def _has(recorded: Recorded, bonus: Bonus, hand: int) -> bool:
-    """Return whether the cards of a bonus, or as many as are enough of them, are in a hand."""
-    held = recorded.play.deck.set_of(bonus.holds) & hand
-    return held.bit_count() >= (bonus.some or len(bonus.holds))
 
 
 def played_by(recorded: Recorded, course: Course, seat: int) -> Iterator[tuple[int, int]]:

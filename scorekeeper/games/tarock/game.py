@@ -1,8 +1,8 @@
-"""What every game with Tarock cards and a declarer has alike: its record, and what is read and recorded of a deal."""
+"""What every game with Tarock cards and a declarer has alike: how a deal is read, shortened, recorded and judged."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from scorekeeper.audit.context import Frame, Heap
@@ -12,15 +12,16 @@ from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.obligations import Own
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
+from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.games.game import Auditor, Game, Pile, Preset, Recording, Seating
+from scorekeeper.games.counts import Thirds
+from scorekeeper.games.game import Auditor, Brief, Game, Pile, Preset, Recording, Seating
 from scorekeeper.games.questions import Answers, Question, read_answers
-from scorekeeper.games.tarock.asking import brief_of
+from scorekeeper.games.tarock.asking import CONTRA_MARKS, ask_counts
 from scorekeeper.games.tarock.claims import Bonus, C, ClaimRow, Contract, rows_of
 from scorekeeper.phrase import Phrase, Value, say
 
 _RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
-
 
 R = TypeVar("R", bound=Preset)
 K = TypeVar("K", bound=Contract)
@@ -131,11 +132,56 @@ class DeclarerGame(Generic[R, K]):
             "cards": self.pack,
             "pack": lambda rules, players: dealt,
             "ask": self.ask,
-            "brief": brief_of(self.pack, self.marks, {bonus.key: bonus for bonus in self.bonuses}, self.individual),
+            "brief": self.brief,
             "direction": say("anticlockwise"),
             "auditor": auditor,
         }
         return Game(**(usual | fields))
+
+    @cached_property
+    def _count(self) -> Thirds:
+        return ask_counts(self.pack)[0]
+
+    def brief(self, seating: Seating, answers: Answers) -> Brief:
+        """Return what names the contract, every level of contra, and the declarer's card points: Z2 C 37.
+
+        Of the bonuses it names those that were announced, and a Valat: Solo Valat ✓. What was counted for each player
+        has no room.
+        """
+        for name, text in (("passed", say("all pass")), ("redealt", say("dealt again"))):
+            if answers.get(name):
+                return Brief("", (text,))
+        contra = answers.get("contra")
+        contract = str(answers.get("contract") or "")
+        words: list[Value] = [self.marks.get(contract, contract)] if contract else []
+        words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
+        announced = tuple(self._brief_bonuses(answers))
+        words += announced
+        if "points" in answers and not isinstance(answers["points"], Mapping):
+            words.append(round_thirds(self._count.read(answers["points"])))
+        elif "defender_points" in answers:
+            words.append(self.pack.points - round_thirds(self._count.read(answers["defender_points"])))
+        if contract in self.individual:
+            return Brief("", tuple(words), contract, individual=True)
+        declarer = str(answers.get("declarer", ""))
+        partner = str(answers.get("partner") or "") if contract else ""
+        more = any(row.get("player") == declarer and row.get("announced") for row in rows_of(answers))
+        return Brief(declarer, tuple(words), contract, more, partner, bonuses=announced)
+
+    def _brief_bonuses(self, answers: Answers) -> Iterator[Value]:
+        """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once the answers say it."""
+        bonuses = {bonus.key: bonus for bonus in self.bonuses}
+        ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
+        for row in rows_of(answers):
+            bonus = bonuses.get(str(row.get("bonus")))
+            announced = row.get("announced")
+            if not bonus or not (bonus.count or announced or bonus.all_tricks):
+                continue
+            made = row.get("made", True if ended or not announced else None)
+            if bonus.count or made is None:
+                yield bonus.label
+            else:
+                yield say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
 
     def read(self, rules: R, seating: Seating, answers: Answers) -> Entered[K]:
         """Return what was entered of a deal, for its audit."""

@@ -9,7 +9,7 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Row
 from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of
 from scorekeeper.games.tarock.asking import name_contra
-from scorekeeper.games.tarock.claims import Bonus, Claim, Contract, Declared
+from scorekeeper.games.tarock.claims import Bonus, Claim, Contract, Declared, PartnerDeal
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 PLAYERS = ("declarer", "one", "two")
@@ -18,6 +18,7 @@ SILENT_AND_ANNOUNCED = (say("silent"), say("announced"), say("announced and fail
 _NONE = "–"
 
 D = TypeVar("D", bound=Declared[Contract])
+P = TypeVar("P", bound=PartnerDeal[Contract])
 
 Ends = Callable[[Answers], tuple[Outcome, ...]]
 """The ends of a deal with these answers, of which the declarer is "declarer"."""
@@ -38,30 +39,19 @@ def bonus_row(bonus: Bonus, contract: str, ends: Ends) -> Row:
         lines = [line for end in ends(called) for line in end.score.lines]
         found.append([line for line in lines if dict(line.reason.values).get("bonus") == bonus.label])
     (silent, *_), (made, *_, failed) = found
-    cells: tuple[Value, ...] = (
-        _NONE if bonus.count else silent.each,
-        made.each,
-        _NONE if bonus.flat else -failed.each,
-    )
+    cells: tuple[Value, ...] = (_NONE if bonus.count else silent.each, made.each, _NONE if bonus.flat else -failed.each)
     return Row(bonus.label, cells, rules_of((silent, made, failed)))
 
 
-def find_points(declarer: str, won: bool, points: Value, pack: int, needed: Value) -> Phrase:
-    """Return in words how the declarer's game ended."""
-    values: dict[str, Value] = {"declarer": Name(declarer), "points": points, "pack": pack, "needed": needed}
+def find_points(declarer: str, won: bool | None, points: Value, pack: int, needed: Value) -> Phrase:
+    """Return in words how the declarer's game ended; `won` is None where a Valat decides it."""
+    values: dict[str, Value] = {"declarer": Name(declarer), "points": points, "pack": pack}
+    if won is None:
+        return say("{declarer} has {points} of {pack} card points; the Valat decides", **values)
+    values["needed"] = needed
     if won:
         return say("{declarer} wins with {points} of {pack} card points; {needed} were needed", **values)
     return say("{declarer} loses with {points} of {pack} card points; {needed} were needed", **values)
-
-
-def count_beside_valat(declarer: str, points: Value, pack: int) -> Phrase:
-    """Return in words what the declarer counted where a Valat decides the game."""
-    return say(
-        "{declarer} has {points} of {pack} card points; the Valat decides",
-        declarer=Name(declarer),
-        points=points,
-        pack=pack,
-    )
 
 
 def describe(claim: Claim) -> Phrase:
@@ -97,9 +87,7 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
 
 
 def foresee(
-    call: D,
-    lines: Callable[[D, bool], Iterable[Line]],
-    possible: Callable[[D, bool], bool] = lambda deal, won: True,
+    call: D, lines: Callable[[D, bool], Iterable[Line]], possible: Callable[[D, bool], bool] = lambda deal, won: True
 ) -> tuple[Outcome, ...]:
     """Return each end that a called deal can have: game won or lost by its side, all announcements made or failed.
 
@@ -121,3 +109,26 @@ def foresee(
         if all(deal.of_side(claim) == won for claim in deciding) and possible(deal, won):
             found.append(Outcome(label, Score(tuple(lines(deal, won)))))
     return tuple(found)
+
+
+def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
+    """Return what each end of a called deal pays by role, while only one player knows that he plays with the declarer.
+
+    An end stands once where it pays each role the same whoever the partner is. Where it does not, as a player whose
+    side is not known announced something, it says with whom as the partner.
+    """
+    found: dict[Phrase, dict[tuple[int, ...], tuple[Outcome, list[str]]]] = {}
+    for partner in call.defenders:
+        others = tuple(player for player in call.defenders if player != partner)
+        roles = {call.declarer: say("declarer"), partner: say("partner"), **dict.fromkeys(others, say("each opponent"))}
+        for end in foresee(replace(call, partner=partner, defenders=others)):
+            paid = end.score.totals(roles)
+            by_role = (paid[call.declarer], paid[partner], *sorted(paid[player] for player in others))
+            found.setdefault(end.label, {}).setdefault(by_role, (end._replace(roles=roles), []))[1].append(partner)
+    ends = []
+    for ways in found.values():
+        for end, partners in ways.values():
+            players = tuple(Name(player) for player in partners)
+            label = say("{end}, partner: {players}", end=end.label, players=players) if len(ways) > 1 else end.label
+            ends.append(end._replace(label=label))
+    return tuple(ends)

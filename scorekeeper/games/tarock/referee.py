@@ -43,10 +43,12 @@ class DeclarerDeal(ShownBonuses):
 
     besides    the cards that count without having been played
     pile_only  the bonuses of a side for which only its tricks count
+    threshold  with how many thirds the declarer's side wins, where that is asked of a count
     """
 
     besides: Sequence[Beside]
     pile_only: tuple[str, ...] = ()
+    threshold: int = 0
 
     @property
     def unsaid(self) -> Counts:
@@ -88,11 +90,22 @@ class DeclarerDeal(ShownBonuses):
         return counted
 
     def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
-        """Yield what each side counts, as it was entered."""
-        for key, owner in _COUNTS:
-            wanted = key in self.entered.result or (key == "points" and "defender_points" not in self.entered.result)
-            if wanted and (thirds := piles.worth(recorded.play.deck, owner)) is not None:
-                yield key, as_entered(self.entered.result.get(key), thirds)
+        """Yield what each side counts, as it was entered, or whether the game was won where only that was told."""
+        result = self.entered.result
+        whole = recorded.play.deck.count(recorded.pack)
+        won = self.threshold and "won" in result
+        keys = ["won"] if won else [key for key, _ in _COUNTS if key in result] or ["points"]
+        for key in keys:
+            owner = DEFENDERS if key == "defender_points" else DECLARER
+            thirds = piles.worth(recorded.play.deck, owner)
+            if thirds is None:
+                continue
+            rounded = 3 * round_thirds(thirds)
+            mine = (thirds, rounded) if owner == DECLARER else (whole - thirds, whole - rounded)
+            # a count is rounded as it was entered, but not where a rounded one would say that the other side won
+            decides = (mine[0] >= self.threshold) != (mine[1] >= self.threshold)
+            counted = as_entered("" if decides and "tricks" not in result else result.get(key), thirds)
+            yield key, thirds >= self.threshold if won else counted
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
@@ -210,14 +223,12 @@ class CallingDeal(DeclarerDeal):
 
     As it is made nobody is the partner; a game overrides what only it knows of its bonuses.
 
-    calls      whether a card is called in the contract
-    talon      the cards of the talon, as far as they are known
-    threshold  with how many thirds the declarer's side wins
+    calls  whether a card is called in the contract
+    talon  the cards of the talon, as far as they are known
     """
 
     calls: bool
     talon: Cards
-    threshold: int
 
     @property
     def called(self) -> str:
@@ -282,23 +293,6 @@ class CallingDeal(DeclarerDeal):
         """Return who surely had a card when play began, "" where the record does not tell."""
         card = recorded.play.deck.card[name]
         return next((player for player in self.players if self.cards_of(recorded, course, player) & card), "")
-
-    def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
-        """Yield the counts, or whether the game was won where only that was told."""
-        thirds = piles.worth(recorded.play.deck, DECLARER)
-        result = self.entered.result
-        if thirds is None:
-            return
-        if "won" in result:
-            yield "won", thirds >= self.threshold
-            return
-        whole = recorded.play.deck.count(recorded.pack)
-        for key in [key for key in ("points", "defender_points") if key in result] or ["points"]:
-            rounded = 3 * round_thirds(thirds) if key == "points" else whole - 3 * round_thirds(whole - thirds)
-            # a count is rounded as it was entered, but not where a rounded one would say that the other side won
-            decides = (rounded >= self.threshold) != (thirds >= self.threshold)
-            entered = "" if decides and "tricks" not in result else result.get(key)
-            yield key, as_entered(entered, thirds if key == "points" else whole - thirds)
 
 
 def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, **own: Any) -> TrickAudit:
