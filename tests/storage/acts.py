@@ -11,7 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
-from scorekeeper.games.husarln.contracts import CONTRACTS
+from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Act
 from scorekeeper.night.night import Night, seat_deal

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from scorekeeper.games.game import Outcome, Parties, Sheets
+from scorekeeper.games.game import Outcome, Parties
 from scorekeeper.games.husarln.audit import TABLE
-from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO
 from scorekeeper.games.husarln.deal import check, check_call, read_deal
-from scorekeeper.games.husarln.rules import PRESETS, Rules
+from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, Rules
 from scorekeeper.games.husarln.scoring import closing, ends, outcomes, score, tally
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Alias, Book, Part, TariffTable
@@ -32,15 +31,6 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     return tuple(tables)
 
 
-BOOK = Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff)
-
-ALIASES = (Alias("Block Tarock", "Beck, Bamberger"),)
-
-
-def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
-    return pay_sheet(sheets[-1])
-
-
 def _redeals(rules: Rules, answers: Answers) -> bool:
     """Return whether the same player deals again: after a pass by house rule, else as after any wrong deal (HU-16)."""
     return bool(answers.get("redealt")) or (rules.all_pass == "redeal_same" and bool(answers.get("passed")))
@@ -57,9 +47,9 @@ HUSARLN = TABLE.game(
     score=score,
     outcomes=outcomes,
     redeals=_redeals,
-    book=BOOK,
-    also=ALIASES,
-    paid=_paid,
+    book=Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff),
+    also=(Alias("Block Tarock", "Beck, Bamberger"),),
+    paid=lambda rules, sheets: pay_sheet(sheets[-1]),
     parties=Parties(
         tally=tally,
         ends=ends,

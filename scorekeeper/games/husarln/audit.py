@@ -11,9 +11,8 @@ from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.record import Record
-from scorekeeper.games.husarln.contracts import BY_NAME, HAND, TALON, Contract
 from scorekeeper.games.husarln.deal import ask
-from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, PRESETS, Rules
+from scorekeeper.games.husarln.rules import BY_NAME, COUNTED_TAROCKS, HAND, PRESETS, TALON, Contract, Rules
 from scorekeeper.games.tarock.discard import Laying, tarock_law
 from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerDeal, audit_declarer

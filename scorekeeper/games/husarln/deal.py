@@ -6,11 +6,10 @@ from typing import NamedTuple, cast
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.counts import Packet, ToldApart
+from scorekeeper.games.counts import Packet, Thirds, ToldApart
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.contracts import BY_NAME, CONTRACTS, HAND, TALON, Contract
-from scorekeeper.games.husarln.rules import Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, who
+from scorekeeper.games.husarln.rules import BY_NAME, CONTRACTS, HAND, TALON, Contract, Rules
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
@@ -31,10 +30,9 @@ from scorekeeper.games.tarock.counting import (
     defenders_count,
     own_count,
 )
-from scorekeeper.phrase import Name, Phrase, Refused, count, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 
 _WORTHS = sorted(TAROCK.worth)
-_SIDES = ("points", "defender_points")
 
 
 class Apart(NamedTuple):
@@ -44,13 +42,6 @@ class Apart(NamedTuple):
     pile: int
     talon: int
     places: tuple[int, ...]
-
-
-def packets(rules: Rules, contract: Contract | None) -> tuple[Packet | None, Packet | None]:
-    """Return the talon cards that count for the declarer, and for the defenders; None where there are none."""
-    shares = rules.talon_shares(contract) if contract else ((), ())
-    mine, theirs = (Packet(name_cards(places), places) if places else None for places in shares)
-    return mine, theirs
 
 
 def name_cards(places: tuple[int, ...]) -> Phrase:
@@ -89,60 +80,48 @@ class Deal(Declared[Contract]):
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    again = Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--")
-    first = (*_ask_declarer(rules, seating, answers), *((again,) if rules.no_tarock_redeal else ()))
-    if answers is not None and any(answers.get(name) for name in _UNPLAYED):
-        return first
-    options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
-    contract = BY_NAME.get(str((answers or {}).get("contract")))
-    counts = ask_counts(TAROCK, _pile(rules, contract), packets(rules, contract))
-    if contract and not rules.counts_talon(contract):
-        counts = [replace(ask_counts(TAROCK)[0], complement="")]
-    revoke = who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True)
-    return (
-        *first,
-        Choice("contract", say("Contract"), options),
-        *ask_contra(rules.levels(announced=False), answers),
-        _ask_bonuses(rules, seating, answers),
-        *counts,
-        *((revoke,) if rules.revoke == "offender_side_loses" else ()),
-    )
-
-
-def _ask_declarer(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
-    """HU-15: where forehand must play when everybody passes, that is not asked, yet read."""
+    told = answers or {}
     must = rules.all_pass == "forehand_plays_Z" and bool(seating.playing)
     label = say("Who is the declarer?")
     if must:
         player = Name(seating.playing[0])
         label = say("Who is the declarer? If everybody passes, {player} must play a Zweiblatt", player=player)
-    declarer = who("declarer", label, seating.playing)
-    if must and answers is not None and not answers.get("passed"):
-        return (declarer,)
-    return declarer, Flag("passed", say("Everybody passed"), alone=True, mark="-")
-
-
-def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Rows:
+    questions: list[Question] = [who("declarer", label, seating.playing)]
+    if not must or answers is None or told.get("passed"):  # HU-15: where forehand must play it is not asked, yet read
+        questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
+    if rules.no_tarock_redeal:
+        questions.append(Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--"))
+    if any(told.get(name) for name in _UNPLAYED):
+        return tuple(questions)
+    options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
     levels = rules.levels(announced=True)
-    flat = rules.flat_bonus_announced == "double"
-    ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=flat)
-    return ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim])
+    ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=rules.flat_bonus_announced == "double")
+    questions += [
+        Choice("contract", say("Contract"), options),
+        *ask_contra(rules.levels(announced=False), answers),
+        ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim]),
+        *_ask_counts(rules, BY_NAME.get(str(told.get("contract")))),
+    ]
+    if rules.revoke == "offender_side_loses":
+        questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True))
+    return tuple(questions)
 
 
-def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
-    """What the declarer counts besides his tricks, and how such a count ends (HU-8, HU-20)."""
+def _ask_counts(rules: Rules, contract: Contract | None) -> list[Thirds]:
+    """Return the questions for the counts, and what the declarer's has besides his tricks (HU-8, HU-20)."""
     if contract is None:
-        return None
+        return ask_counts(TAROCK)
+    if not rules.counts_talon(contract):
+        return [replace(ask_counts(TAROCK)[0], complement="")]
+    shares = rules.talon_shares(contract)
+    mine, theirs = (Packet(name_cards(places), places) if places else None for places in shares)
     fraction = rules.fraction(contract)
-    (mine, _) = packets(rules, contract)
     ending = say("ends on {fraction}", fraction=write_thirds(fraction)) if fraction else say("is whole")
-    if mine is None:
-        return say("Count the discard with the declarer’s tricks; the total {ending}.", ending=ending)
-    return say(
-        "Count the discard and {cards} with the declarer’s tricks; the total {ending}.",
-        cards=mine.label,
-        ending=ending,
-    )
+    hint = say("Count the discard with the declarer’s tricks; the total {ending}.", ending=ending)
+    if mine:
+        values: dict[str, Value] = {"cards": mine.label, "ending": ending}
+        hint = say("Count the discard and {cards} with the declarer’s tricks; the total {ending}.", **values)
+    return ask_counts(TAROCK, hint, (mine, theirs))
 
 
 def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
@@ -158,9 +137,9 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
     revoke = str(read.get("revoke", ""))
     if revoke:
         call = replace(call, revoke=revoke, claims=tuple(_decide(call, revoke, claim) for claim in call.claims))
-    if revoke and points is None and defenders is None:
-        return call
     if points is None and defenders is None:
+        if revoke:
+            return call
         raise Refused("points", say("enter the card points"))
     apart = tuple(_read_apart(rules, call.contract, read))
     ending = Ending(rules.fraction(call.contract), call.contract.after)
@@ -175,13 +154,34 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
 
 
 def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apart]:
-    """Yield the counts that were told in parts."""
-    for place, side in enumerate(_SIDES):
+    """Yield the counts that were told in parts; a part is exact, as n cards end on n thirds (HU-4)."""
+    fraction = rules.fraction(contract)
+    shares = rules.talon_shares(contract)
+    for side, places, ends in (("points", shares[0], fraction), ("defender_points", shares[1], -fraction)):
         told = read.get(side)
-        if isinstance(told, ToldApart):
-            apart = Apart(side, told.pile, told.packet, rules.talon_shares(contract)[place])
-            _check_apart(rules, contract, apart)
-            yield apart
+        if not isinstance(told, ToldApart):
+            continue
+        if not places:
+            raise Refused(side, say("{after} no talon card counts for this side", after=contract.after))
+        least = sum(_WORTHS[: len(places)])
+        most = sum(_WORTHS[-len(places) :])
+        if not least <= told.packet <= most or told.packet % 3 != len(places) % 3:
+            text = count(
+                "talon card {places} cannot be worth {value}",
+                "talon cards {places} cannot be worth {value} together",
+                n=len(places),
+                places=places,
+                value=write_thirds(told.packet),
+            )
+            raise Refused(side, text)
+        ending = (ends - len(places)) % 3
+        if told.pile % 3 != ending:
+            cards = name_cards(places)
+            text = say("without {cards} the pile is whole", cards=cards)
+            if ending:
+                text = say("without {cards} the pile ends on {fraction}", cards=cards, fraction=write_thirds(ending))
+            raise Refused(side, text)
+        yield Apart(side, told.pile, told.packet, places)
 
 
 def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
@@ -233,58 +233,25 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
         return
     if isinstance(deal, Redealt) or deal.revoke:  # a wrong card may have ended the play before all was taken
         return
+    contract = deal.contract
     defenders = cast("int | None", answers.get("defender_points"))
-    if defenders is not None and not rules.counts_talon(deal.contract):
-        _check_talon(rules, deal, defenders)
-    laid = deal.contract.taken
-    key = "points" if "points" in answers else "defender_points"
-    talon = tuple(map(len, rules.talon_shares(deal.contract)))
-    division = Division(TAROCK, HAND, len(seating.playing), laid, (talon[0], talon[1]))
+    if defenders is not None and not rules.counts_talon(contract):
+        # What they count beside a talon that counts for nobody has to be the rest.
+        fraction = rules.fraction(contract)
+        theirs = defenders_count(TAROCK, Ending(fraction, contract.after), defenders, fraction)
+        least = sum(_WORTHS[:TALON])
+        most = sum(_WORTHS[-TALON:])
+        if not least <= sum(TAROCK.worth) - deal.thirds - theirs <= most:
+            text = say(
+                "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
+                points=round_thirds(deal.thirds),
+                defenders=round_thirds(theirs),
+                low=least // TAROCK.parts,
+                high=most // TAROCK.parts,
+            )
+            raise Refused("defender_points", text)
+    mine, others = map(len, rules.talon_shares(contract))
+    division = Division(TAROCK, HAND, len(seating.playing), contract.taken, (mine, others))
+    counted = Counted(1 << deal.thirds, deal.thirds, "points" if "points" in answers else "defender_points")
     in_tricks = ("kings",) if rules.kings_pile == "tricks_only" else ()
-    counted = Counted(1 << deal.thirds, deal.thirds, key)
     check_deal(deal, [Case(division)], counted, Custom(rules.emperors_trick, in_tricks))  # HU-47
-
-
-def _check_apart(rules: Rules, contract: Contract, apart: Apart) -> None:
-    """A part is exact: n cards end on n thirds, wherever they lie (HU-4)."""
-    places = apart.places
-    fraction = rules.fraction(contract)
-    if not places:
-        raise Refused(apart.side, say("{after} no talon card counts for this side", after=contract.after))
-    least = sum(_WORTHS[: len(places)])
-    most = sum(_WORTHS[-len(places) :])
-    if not least <= apart.talon <= most or apart.talon % 3 != len(places) % 3:
-        raise Refused(
-            apart.side,
-            count(
-                "talon card {places} cannot be worth {value}",
-                "talon cards {places} cannot be worth {value} together",
-                n=len(places),
-                places=places,
-                value=write_thirds(apart.talon),
-            ),
-        )
-    ending = ((fraction if apart.side == "points" else -fraction) - len(places)) % 3
-    if apart.pile % 3 != ending:
-        cards = name_cards(places)
-        text = say("without {cards} the pile is whole", cards=cards)
-        if ending:
-            text = say("without {cards} the pile ends on {fraction}", cards=cards, fraction=write_thirds(ending))
-        raise Refused(apart.side, text)
-
-
-def _check_talon(rules: Rules, deal: Deal, defenders: int) -> None:
-    """Refuse what the defenders count beside a talon that counts for nobody, if that cannot be the rest."""
-    fraction = rules.fraction(deal.contract)
-    theirs = defenders_count(TAROCK, Ending(fraction, deal.contract.after), defenders, fraction)
-    least = sum(_WORTHS[:TALON])
-    most = sum(_WORTHS[-TALON:])
-    if not least <= sum(TAROCK.worth) - deal.thirds - theirs <= most:
-        text = say(
-            "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
-            points=round_thirds(deal.thirds),
-            defenders=round_thirds(theirs),
-            low=least // TAROCK.parts,
-            high=most // TAROCK.parts,
-        )
-        raise Refused("defender_points", text)

@@ -1,4 +1,4 @@
-"""Husarln: the bonuses as data, what a table may play as fields, and what each author plays."""
+"""Husarln: contracts and bonuses as data, what a table may play as fields, and what each author plays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,11 +6,75 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
 from scorekeeper.games.house import OwnPart, PairSwitch, make_field, retired, settings_of, switch, whole
-from scorekeeper.games.husarln.contracts import SOLO, Contract
 from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
+
+TALON = 6
+HAND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (HU-21)."""
+
+    key: str
+    exposed: int
+    bought: tuple[int, ...]
+    label: Phrase
+    after: Phrase
+    also: tuple[str, ...] = ()
+
+    @property
+    def taken(self) -> int:
+        """How many cards of the talon the declarer takes, and lays away."""
+        return len(self.bought)
+
+    @property
+    def rejected(self) -> tuple[int, ...]:
+        """The places of the cards that were seen and not bought."""
+        return tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The places of the cards that nobody saw; these count for the defenders (HU-20)."""
+        return tuple(range(self.exposed + 1, TALON + 1))
+
+    @property
+    def talon_picture(self) -> tuple[Phrase, str]:
+        """How the talon shows it: what was turned up and bought from it, and which pair or card."""
+        if not self.bought:
+            return say("No talon"), "Solo"
+        back = self.exposed > self.bought[-1]
+        if self.taken == 2:
+            words = say("Back to pair") if back else say("Zweiblatt")
+        else:
+            words = say("Back to card") if back else say("Einblatt")
+        return words, str(self.bought[-1] // self.taken)
+
+
+SOLO = Contract("Solo", 0, (), say("Solo"), say("in a Solo"), also=("SOLO",))
+CONTRACTS = (
+    Contract("Z1", 2, (1, 2), say("Zweiblatt, first pair"), say("after the first pair")),
+    Contract("Z2", 4, (3, 4), say("Zweiblatt, second pair"), say("after the second pair")),
+    Contract("Z3", 6, (5, 6), say("Zweiblatt, third pair"), say("after the third pair")),
+    Contract("Z1b", 6, (1, 2), say("Zweiblatt, back to the first pair"), say("back at the first pair")),
+    Contract("Z2b", 6, (3, 4), say("Zweiblatt, back to the second pair"), say("back at the second pair")),
+    Contract("E1", 1, (1,), say("Einblatt, first card"), say("after the first card")),
+    Contract("E2", 2, (2,), say("Einblatt, second card"), say("after the second card")),
+    Contract("E3", 3, (3,), say("Einblatt, third card"), say("after the third card")),
+    Contract("E4", 4, (4,), say("Einblatt, fourth card"), say("after the fourth card")),
+    Contract("E5", 5, (5,), say("Einblatt, fifth card"), say("after the fifth card")),
+    Contract("E6", 6, (6,), say("Einblatt, sixth card"), say("after the sixth card")),
+    Contract("E1b", 6, (1,), say("Einblatt, back to the first card"), say("back at the first card")),
+    Contract("E2b", 6, (2,), say("Einblatt, back to the second card"), say("back at the second card")),
+    Contract("E3b", 6, (3,), say("Einblatt, back to the third card"), say("back at the third card")),
+    Contract("E4b", 6, (4,), say("Einblatt, back to the fourth card"), say("back at the fourth card")),
+    Contract("E5b", 6, (5,), say("Einblatt, back to the fifth card"), say("back at the fifth card")),
+    SOLO,
+)
+BY_NAME = {name: contract for contract in CONTRACTS for name in (contract.key, *contract.also)}
 
 
 class GameEnd(NamedTuple):
@@ -38,38 +102,18 @@ COUNTED_TAROCKS = (
     Bonus("tarock12", say("12 tarocks"), 3, tarocks=12, mark="12T"),
 )
 _COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
-
-
-SHARED = (
-    "rounding",
-    "solo_talon",
-    "rejected_cards",
-    "flat_bonus_announced",
-    "claim",
-    "tarock_count",
-    "defender_bonus",
-    "failed_announcement",
-    "failed_silent_pagat",
-    "solo_doubles",
-    "loss_factor",
-    "contra",
-    "view",
-    "game_end",
-    "all_pass",
-    "no_tarock_redeal",
-    "emperors_trick",
-    "revoke",
-)
+_OWN = ("kings_pile", "uhu_pelican", "beck_solo", "bam1_solo")  # the switches that not every author has
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(switches.FreeToAll):
     """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
 
     values             what each contract but the Solo is worth
     solo               what a Solo is worth, or the switch that says so where the source leaves it open
     listed             the author's bonuses
     doubles_in_solo    whether the author doubles the bonuses of a Solo
+    own                the switches of his that not every author has
     """
 
     author: str
@@ -79,7 +123,7 @@ class Rules:
     solo: int | str
     listed: tuple[Bonus, ...] = _COMMON
     doubles_in_solo: bool = True
-    offers: tuple[str, ...] = SHARED
+    own: tuple[str, ...] = ()
     players: tuple[int, ...] = (3,)
 
     rounding: str = switch(
@@ -176,16 +220,20 @@ class Rules:
     )
 
     @property
+    def offers(self) -> tuple[str, ...]:
+        """The names of the switches that are the table's to set."""
+        return tuple(name for name in super().offers if name not in _OWN or name in self.own)
+
+    @property
     def bonuses(self) -> tuple[Bonus, ...]:
         """The bonuses of this table: the author's, without Uhu and Pelican where they were not agreed on (HU-49)."""
         return tuple(bonus for bonus in self.listed if self.uhu_pelican or bonus.key not in ("uhu", "pelican"))
 
     def value(self, contract: Contract) -> int:
         """Return what `contract` is worth, in points."""
-        if contract is not SOLO:
-            return self.values[contract.key]
-        value: int = getattr(self, self.solo) if isinstance(self.solo, str) else self.solo
-        return value
+        if contract is SOLO:
+            return int(getattr(self, self.solo)) if isinstance(self.solo, str) else self.solo
+        return self.values[contract.key]
 
     def fraction(self, contract: Contract) -> int:
         """Return on how many thirds, 0 to 2, the declarer's count ends (HU-8).
@@ -193,8 +241,7 @@ class Rules:
         n cards are worth 3F − 2n thirds, which leaves n modulo 3; besides whole tricks the declarer counts what he
         laid away, as much as he bought, and the rejected cards unless they go to the defenders.
         """
-        besides = len(contract.bought) if self.rejected_cards == "defenders" else contract.exposed
-        return besides % 3
+        return (contract.taken if self.rejected_cards == "defenders" else contract.exposed) % 3
 
     def talon_shares(self, contract: Contract) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the places of the talon cards that count for the declarer, and for the defenders (HU-20 to HU-25).
@@ -226,26 +273,17 @@ class Rules:
         return self.doubles_in_solo if self.solo_doubles == "by_author" else bool(self.solo_doubles)
 
 
-# As printed: Löw, Beck and Bamberger's usual table, Bamberger's second; what a Solo is worth stands apart.
-_PRINTED = {
-    "Z1": (2, 3, 12),
-    "Z2": (4, 6, 9),
-    "Z3": (6, 9, 6),
-    "Z1b": (8, 12, 3),
-    "Z2b": (10, 15, 3),
-    "E1": (3, 4, 28),
-    "E2": (6, 8, 24),
-    "E3": (9, 12, 20),
-    "E4": (12, 16, 16),
-    "E5": (15, 20, 12),
-    "E6": (18, 24, 8),
-    "E1b": (21, 28, 4),
-    "E2b": (24, 32, 4),
-    "E3b": (27, 36, 4),
-    "E4b": (30, 40, 4),
-    "E5b": (33, 44, 4),
-}
-_LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for column in range(3))
+_TWO = [contract.key for contract in CONTRACTS if contract.taken == 2]
+_ONE = [contract.key for contract in CONTRACTS if contract.taken == 1]
+_SECOND = dict(zip((*_TWO, *_ONE), (12, 9, 6, 3, 3, 28, 24, 20, 16, 12, 8, 4, 4, 4, 4, 4), strict=True))
+
+
+def _in_steps(two: int, one: int) -> dict[str, int]:
+    """Return what each Zweiblatt and Einblatt is worth that rises in steps of so much."""
+    values = {key: two * step for step, key in enumerate(_TWO, start=1)}
+    return values | {key: one * step for step, key in enumerate(_ONE, start=1)}
+
+
 _BAMBERGERS = (
     PAGAT,
     Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
@@ -255,12 +293,11 @@ _BAMBERGERS = (
     Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
 )
 
-
 LOEW = Rules(
     author="Löw",
     source="Löw, 1956, S. 63–73",
     summary=say("Zweiblatt in steps of 2, Einblatt in steps of 3, Solo 40; bonuses single in a Solo"),
-    values=_LOEW,
+    values=_in_steps(2, 3),
     solo=40,
     doubles_in_solo=False,
 )
@@ -270,10 +307,10 @@ BECK = replace(
     author="Beck",
     source="Beck, 1983, S. 139–143",
     summary=say("Zweiblatt in steps of 3, Einblatt in steps of 4, Solo 40; bonuses double in a Solo"),
-    values=_BECK,
+    values=_in_steps(3, 4),
     solo="beck_solo",
     doubles_in_solo=True,
-    offers=("beck_solo", *SHARED),
+    own=("beck_solo",),
     claim="until_next_deal",
 )
 
@@ -284,7 +321,7 @@ BAMBERGER1 = replace(
     summary=say("Same values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
     solo="bam1_solo",
     listed=_BAMBERGERS,
-    offers=("uhu_pelican", "bam1_solo", "kings_pile", *SHARED),
+    own=("uhu_pelican", "bam1_solo", "kings_pile"),
 )
 
 BAMBERGER2 = replace(
@@ -293,7 +330,7 @@ BAMBERGER2 = replace(
     summary=say("The fewer cards are turned up, the more the game is worth; Solo 36"),
     values=_SECOND,
     solo=36,
-    offers=("uhu_pelican", "kings_pile", *SHARED),
+    own=("uhu_pelican", "kings_pile"),
 )
 
 PRESETS = {"loew": LOEW, "beck": BECK, "bamberger1": BAMBERGER1, "bamberger2": BAMBERGER2}

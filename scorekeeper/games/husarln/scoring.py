@@ -3,16 +3,18 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, PartyStanding, Seating, Sheets
-from scorekeeper.games.husarln.contracts import POINTS, SOLO
-from scorekeeper.games.husarln.deal import Apart, Deal, Redealt, name_cards, read_call
-from scorekeeper.games.husarln.rules import Rules
+from scorekeeper.games.husarln.deal import Deal, Redealt, name_cards, read_call
+from scorekeeper.games.husarln.rules import SOLO, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, sum_sheets
-from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, foresee
 from scorekeeper.phrase import Name, Value, say
+
+NEEDED = 34  # rounded card points (HU-6)
+_HALF = TAROCK.points // 2
 
 
 def ends(rules: Rules, sheets: Sheets) -> bool:
@@ -53,10 +55,6 @@ def _winners(rules: Rules, totals: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(player for player in totals if totals[player] >= end.mark) if end else ()
 
 
-NEEDED = 34  # rounded card points (HU-6)
-_HALF = POINTS // 2
-
-
 def score(rules: Rules, deal: Deal | Redealt | None) -> Score:
     """Return the lines of one deal, in points of the score sheet, on which nobody goes below zero (HU-62).
 
@@ -84,81 +82,71 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
-    yield from map(_tell_apart, deal.apart)
-    values: dict[str, Value] = {"player": Name(deal.revoke), "declarer": Name(deal.declarer)}
-    if deal.revoke == deal.declarer:
-        text = say("{player} played a wrong card and so loses game and announcements", player=Name(deal.revoke))
-        yield Line(text, "HU-65")
-        return
-    if deal.revoke:
-        yield Line(say("{player} played a wrong card, so {declarer} wins game and announcements", **values), "HU-65")
-        return
+    """Yield how the counts were put together that were told in parts, and how the game was won or lost."""
+    for apart in deal.apart:
+        thirds = {"pile": apart.pile, "talon": apart.talon}
+        told: dict[str, Value] = {key: write_thirds(value) for key, value in thirds.items()}
+        told |= {"cards": name_cards(apart.places), "all": write_thirds(apart.pile + apart.talon)}
+        text = say("defenders: {pile} in tricks and {talon} in {cards} are {all}", **told)
+        if apart.side == "points":
+            text = say("declarer: {pile} in tricks and laid away and {talon} in {cards} are {all}", **told)
+        yield Line(text, "HU-20")
+    declarer = Name(deal.declarer)
     points = round_thirds(deal.thirds)
-    if rules.rounding == "exact":
-        values = {"declarer": Name(deal.declarer), "points": write_thirds(deal.thirds), "pack": POINTS, "half": _HALF}
+    if deal.revoke:
+        player = Name(deal.revoke)
+        text = say("{player} played a wrong card and so loses game and announcements", player=player)
+        if deal.revoke != deal.declarer:
+            values: dict[str, Value] = {"player": player, "declarer": declarer}
+            text = say("{player} played a wrong card, so {declarer} wins game and announcements", **values)
+        yield Line(text, "HU-65")
+    elif rules.rounding == "exact":
+        values = {"declarer": declarer, "points": write_thirds(deal.thirds), "pack": TAROCK.points, "half": _HALF}
         text = say("{declarer} wins with {points} of {pack} card points; more than {half} were needed", **values)
         if not won:
             text = say("{declarer} loses with {points} of {pack} card points; more than {half} were needed", **values)
         yield Line(text, "HU-7")
-        return
-    if deal.thirds % 3:
-        yield Line(say("{exact} card points count as {points}", exact=write_thirds(deal.thirds), points=points), "HU-5")
-    yield Line(find_points(deal.declarer, won, points, POINTS, NEEDED), "HU-6")
-
-
-def _tell_apart(apart: Apart) -> Line:
-    """How a count was put together, where the table told it in parts."""
-    values: dict[str, Value] = {
-        "pile": write_thirds(apart.pile),
-        "talon": write_thirds(apart.talon),
-        "cards": name_cards(apart.places),
-        "all": write_thirds(apart.pile + apart.talon),
-    }
-    text = (
-        say("declarer: {pile} in tricks and laid away and {talon} in {cards} are {all}", **values)
-        if apart.side == "points"
-        else say("defenders: {pile} in tricks and {talon} in {cards} are {all}", **values)
-    )
-    return Line(text, "HU-20")
+    else:
+        if deal.thirds % 3:
+            exact = write_thirds(deal.thirds)
+            yield Line(say("{exact} card points count as {points}", exact=exact, points=points), "HU-5")
+        yield Line(find_points(deal.declarer, won, points, TAROCK.points, NEEDED), "HU-6")
 
 
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
-    yield _write_game(rules, deal, won)
-    for claim in deal.claims:
-        yield _write_claim(rules, deal, claim)
+    """Yield the line of the game, and one for each bonus.
 
-
-def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
+    A bonus is written by its player or his side (HU-34, HU-35), or by the others where it failed.
+    """
     values: dict[str, Value] = {"contract": deal.contract.label, "declarer": Name(deal.declarer)}
-    reason = (
-        say("{contract}, won: {declarer} writes the value", **values)
-        if won
-        else say("{contract}, lost by {declarer}: each defender writes the value", **values)
-    )
-    loss = not won and rules.loss_factor != 1
-    factors = (Factor(say("game lost"), rules.loss_factor, "HU-60"),) if loss else ()
-    shares = credit(won, deal.side, deal.defenders)
-    return Line(reason, "HU-60", rules.value(deal.contract), shares, (*factors, *contra(deal.contra, "HU-63")))
-
-
-def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
-    """Return the line of a bonus: its player or his side writes it (HU-34, HU-35), or the others where it failed."""
-    bonus = claim.bonus
-    value = bonus.announced if claim.risked else bonus.silent
-    if claim.announced and not claim.made:  # HU-36
-        value = {"announced_value": value, "silent_value": bonus.silent, "nothing": 0}[rules.failed_announcement]
-    if not value:
-        return Line(describe(claim), "HU-36")
+    reason = say("{contract}, won: {declarer} writes the value", **values)
     factors = []
-    if claim.announced and bonus.flat and rules.flat_bonus_announced == "double":
-        factors.append(Factor(say("announced"), 2, "HU-30"))
-    if deal.contract is SOLO and rules.bonuses_double_in_solo:
-        factors.append(Factor(say("bonus in a Solo"), 2, "HU-39"))
-    others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
-    shares = credit(claim.made, (claim.player,), others)
-    if bonus.of_side or rules.defender_bonus == "side":
-        shares = credit(deal.for_side(claim), deal.side, deal.defenders)
-    rule = "HU-35" if bonus.of_side else "HU-34"
-    if not claim.made:
-        rule = "HU-36" if claim.announced else "HU-37"
-    return Line(describe(claim), rule, value, shares, (*factors, *contra(claim.contra, "HU-63")))
+    if not won:
+        reason = say("{contract}, lost by {declarer}: each defender writes the value", **values)
+        if rules.loss_factor != 1:
+            factors.append(Factor(say("game lost"), rules.loss_factor, "HU-60"))
+    shares = credit(won, deal.side, deal.defenders)
+    factors += contra(deal.contra, "HU-63")
+    yield Line(reason, "HU-60", rules.value(deal.contract), shares, tuple(factors))
+    for claim in deal.claims:
+        bonus = claim.bonus
+        value = bonus.announced if claim.risked else bonus.silent
+        if claim.announced and not claim.made:  # HU-36
+            value = {"announced_value": value, "silent_value": bonus.silent, "nothing": 0}[rules.failed_announcement]
+        if not value:
+            yield Line(describe(claim), "HU-36")
+            continue
+        factors = []
+        if claim.announced and bonus.flat and rules.flat_bonus_announced == "double":
+            factors.append(Factor(say("announced"), 2, "HU-30"))
+        if deal.contract is SOLO and rules.bonuses_double_in_solo:
+            factors.append(Factor(say("bonus in a Solo"), 2, "HU-39"))
+        factors += contra(claim.contra, "HU-63")
+        others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
+        shares = credit(claim.made, (claim.player,), others)
+        if bonus.of_side or rules.defender_bonus == "side":
+            shares = credit(deal.for_side(claim), deal.side, deal.defenders)
+        rule = "HU-35" if bonus.of_side else "HU-34"
+        if not claim.made:
+            rule = "HU-36" if claim.announced else "HU-37"
+        yield Line(describe(claim), rule, value, shares, tuple(factors))

@@ -12,7 +12,7 @@ from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.contracts import CONTRACTS
+from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, PRESETS
 from scorekeeper.games.husarln.scoring import wins
