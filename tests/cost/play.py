@@ -8,8 +8,7 @@ from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.husarln.audit import TABLE
-from scorekeeper.games.husarln.rules import HAND
-from scorekeeper.games.husarln.rules import LOEW
+from scorekeeper.games.husarln.rules import HAND, LOEW
 
 DEALS = 5_000
 ROUNDS = 5

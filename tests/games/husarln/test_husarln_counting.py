@@ -12,8 +12,7 @@ from scorekeeper.games.counts import Thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, TALON
-from scorekeeper.games.husarln.rules import PRESETS
+from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night

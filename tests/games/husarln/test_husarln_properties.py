@@ -9,9 +9,8 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.rules import CONTRACTS, Contract
 from scorekeeper.games.husarln.deal import Deal
-from scorekeeper.games.husarln.rules import PRESETS, Rules
+from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, Contract, Rules
 from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.night.night import Result
 from scorekeeper.night.pricing import play

@@ -12,9 +12,8 @@ from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.games.husarln.deal import Deal
-from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, PRESETS
+from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS
 from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.games.tarock.events import find_counted
 from scorekeeper.games.tarock.lines import pay_sheet
