@@ -1,6 +1,7 @@
 """Programs written from the rules alone, and what the comparisons with them share."""
 
 from scorekeeper.nightfile.night_reader import read_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.telling.night import score_night
 
 
@@ -21,8 +22,10 @@ def sum_lines(deal, players):
 
 
 def check_night(night, expected):
-    """A night file scores as an independent program has it, and every deal's lines add up to on the sheet."""
-    told = score_night(read_night(night))
+    """A night file scores as an independent program has it, its lines add up, and it is read as it is written."""
+    document = read_night(night)
+    assert [slot.result for slot in read_night(write_night(document)).slots] == [slot.result for slot in document.slots]
+    told = score_night(document)
     assert len(told.pop("payments")) == expected.pop("payment_count"), night
     for deal in told["deals"]:
         assert deal.pop("steps")

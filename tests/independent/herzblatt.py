@@ -267,7 +267,7 @@ def list_switches(game: str, rules: str, rng: Random) -> dict[str, Any]:
     return switches
 
 
-def random_night(rng: Random) -> dict[str, Any]:
+def draw_night(rng: Random) -> dict[str, Any]:
     """Return a night that the rules allow: any preset, table, house rules and stake, 1 to 15 deals."""
     game = rng.choice(["herzblatt", "herzblatt", "herzblatt", "solo"])
     presets = ["braun", "lembke", "feder", "reichelt", "muhr", "muhr"]

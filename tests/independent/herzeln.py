@@ -7,9 +7,10 @@ adjustment is paid once: as it stands, or to the winner with all the rest.
 """
 
 from decimal import Decimal
-from itertools import combinations
 from random import Random
 from typing import Any
+
+from .herzblatt import count_payments
 
 HEARTS = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 1, "8": 1, "7": 1}
 NAMES = ["Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz"]
@@ -31,7 +32,7 @@ def score(night: dict[str, Any]) -> dict[str, Any]:
         "balance": balance,
         "currency": currency,
         "money": amount and {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players},
-        "payment_count": _payment_count([points for points in balance.values() if points]),
+        "payment_count": count_payments([points for points in balance.values() if points]),
         "parties": [_party(night, first, deals[first : first + 8]) for first in range(0, len(deals), 8)],
     }
 
@@ -46,13 +47,6 @@ def _party(night, first, party):
         "scores": {player: sum(deal["sheet"][player] for deal in party) for player in night["players"]},
         "winners": won,
     }
-
-
-def winners(night: dict[str, Any]) -> list[list[str]]:
-    """Return who won each whole party of the night (HZ-10, HZ-11)."""
-    deals = _deals(night)
-    parties = [deals[first : first + 8] for first in range(0, len(deals) - 7, 8)]
-    return [_winners(night.get("house", {}), night["players"], party) for party in parties]
 
 
 def _deals(night):
@@ -90,20 +84,6 @@ def _deals(night):
         deals.append(deal)
         dealer = after[0]
     return deals
-
-
-def _payment_count(balances):
-    """Everybody in one payment less than there are, saved once more for each group that is square by itself."""
-    if not balances:
-        return 0
-    first, rest = balances[0], balances[1:]
-    counts = []
-    for size in range(len(rest) + 1):
-        for chosen in combinations(range(len(rest)), size):
-            if first + sum(rest[place] for place in chosen) == 0:
-                others = [points for place, points in enumerate(rest) if place not in chosen]
-                counts.append(size + _payment_count(others))
-    return min(counts)
 
 
 def _tour(tour, playing, entry):
@@ -177,7 +157,7 @@ def _prizes(house, players, party):
     return payoff
 
 
-def random_night(random: Random) -> dict[str, Any]:
+def draw_night(random: Random) -> dict[str, Any]:
     """Return a night that a table might enter, in all the ways that a night file allows."""
     players = NAMES[: random.choice([3, 3, 4, 4, 5, 6])]
     night = {"game": "herzeln", "players": players}

@@ -1,4 +1,4 @@
-"""Husarln, Tapp Tarock and Königrufen against independent scorers, on random nights."""
+"""Every game against independent scorers, on random nights."""
 
 from random import Random
 
@@ -6,9 +6,9 @@ import pytest
 
 from tests.chosen import noted, some
 
-from . import check_night, husarln, koenigrufen, tapp
+from . import check_night, herzblatt, herzeln, husarln, koenigrufen, tapp
 
-NIGHTS = {husarln: 300, koenigrufen: 300, tapp: 400}
+NIGHTS = {herzblatt: 400, herzeln: 300, husarln: 300, koenigrufen: 300, tapp: 400}
 
 
 def drawn(game):
@@ -19,7 +19,7 @@ def drawn(game):
 
 @pytest.mark.parametrize("game", NIGHTS, ids=lambda game: game.__name__.rpartition(".")[2])
 @pytest.mark.parametrize("third", some(range(3), 0))
-def test_random_nights_score_the_same(game, third):
+def test_draw_nights_score_the_same(game, third):
     for seed in range(NIGHTS[game])[third::3]:
         with noted(seed=seed):
             night = game.draw_night(Random(seed))
@@ -28,6 +28,15 @@ def test_random_nights_score_the_same(game, third):
                 accounts = [deal[account] for deal in expected["deals"] for account in ("sheet", "payoff")]
                 assert not any(sum(account.values()) for account in accounts)
             check_night(night, expected)
+
+
+def test_the_nights_of_herzeln_hold_every_tour_and_kind_of_money():
+    nights, deals, _ = drawn(herzeln)
+    keys = {key for deal in deals for key in deal}
+    assert keys >= {"hearts", "tricks", "queens", "king", "last", "out", "points", "passed", "adjust", "playing"}
+    assert {night.get("house", {}).get("money") for night in nights} == {None, "pairwise", "winner_takes", "none"}
+    assert any(len(night["deals"]) == 20 for night in nights)
+    assert {len(party["winners"]) for night in nights for party in herzeln.score(night)["parties"]} >= {0, 1, 2}
 
 
 def test_the_nights_of_husarln_hold_every_contract_bonus_and_switch():

@@ -20,7 +20,7 @@ ENGLISH = Speech(find_locale(("en",)))
 
 def night_of(deals):
     """The first so many deals of a random night of three parties."""
-    nights = (herzeln.random_night(Random(seed)) for seed in range(100))
+    nights = (herzeln.draw_night(Random(seed)) for seed in range(100))
     night = next(night for night in nights if len(night["deals"]) == 20)
     return night | {"deals": night["deals"][:deals]}
 

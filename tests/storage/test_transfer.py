@@ -116,11 +116,11 @@ def _seating(row: NightRow, act: SlotAct) -> dict[str, Any]:
 
 NIGHTS = {
     "by hand": a_night_of_herzblatt,
-    "herzblatt": lambda: any_night(herzblatt.random_night, 1),
-    "muhr": lambda: any_night(herzblatt.random_night, 5),
-    "solo": lambda: any_night(herzblatt.random_night, 11),
-    "herzeln": lambda: any_night(herzeln.random_night, 3),
-    "herzeln for the winner": lambda: any_night(herzeln.random_night, 4, house={"money": "winner_takes"}),
+    "herzblatt": lambda: any_night(herzblatt.draw_night, 1),
+    "muhr": lambda: any_night(herzblatt.draw_night, 5),
+    "solo": lambda: any_night(herzblatt.draw_night, 11),
+    "herzeln": lambda: any_night(herzeln.draw_night, 3),
+    "herzeln for the winner": lambda: any_night(herzeln.draw_night, 4, house={"money": "winner_takes"}),
     "husarln": lambda: any_night(husarln.draw_night, 2),
 }
 
@@ -172,7 +172,7 @@ def test_rules_that_changed_before_the_first_deal_are_carried_over(opened_file, 
 
 @pytest.mark.both_databases
 def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
-    night = herzblatt.random_night(Random(7))
+    night = herzblatt.draw_night(Random(7))
     expected = herzblatt.score(night)
     row = imported(json.dumps(night))
     assert {entry.device for entry in journal(row.id)} == {"file"}
@@ -225,7 +225,7 @@ def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_plac
 
 
 def test_a_night_typed_by_hand_proves_its_names_too(opened_file):
-    row = imported(json.dumps(herzblatt.random_night(Random(7))))
+    row = imported(json.dumps(herzblatt.draw_night(Random(7))))
     assert all(salt for *_, salt in names_and_salts(row))
     run("UPDATE person SET name = 'Max' WHERE id = (SELECT MIN(id) FROM person)")
     assert verify_night(fresh(row))

@@ -7,16 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.cards.packs import TAROCK
-from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.counts import Thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
+from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
+from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
+from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal
 
 PLAYERS = ("Anna", "Bernd", "Clara")
@@ -51,6 +54,36 @@ def test_parts_of_any_dealt_and_played_pack_count_as_the_whole(data: st.DataObje
         deal = read_deal(HUSARLN, rules, SEATING, {"declarer": "Anna", "contract": contract.key, side: told})
         assert deal is not None
         assert deal.thirds == expected
+
+
+@given(st.data())
+def test_the_true_count_of_any_split_is_accepted_rounded_or_not_and_no_other_third(data: st.DataObject) -> None:
+    rules, contract = data.draw(any_rules(PRESETS)), data.draw(st.sampled_from(CONTRACTS))
+    cards = data.draw(st.permutations(TAROCK.cards))
+    talon = contract.taken if rules.rejected_cards == "defenders" else contract.exposed
+    mine = 3 * data.draw(st.integers(0, 12)) + talon
+    theirs = cards[mine : 42 - (0 if rules.counts_talon(contract) else TALON)]
+    thirds = TAROCK.count(cards[:mine])
+    called = {"declarer": "Anna", "contract": contract.key}
+    exact = {"points": write_thirds(thirds), "defender_points": count(theirs)}
+    for points in (exact, {"points": round_thirds(thirds)}):
+        deal = read_deal(HUSARLN, rules, SEATING, called | points)
+        assert isinstance(deal, Deal)
+        assert (deal.thirds, wins(rules, deal.thirds)) == (thirds, wins(rules, thirds))
+    other = write_thirds(3 * (thirds // 3) + data.draw(st.sampled_from(sorted({1, 2} - {thirds % 3}))))
+    with pytest.raises(Refused) as refused:
+        read_deal(HUSARLN, rules, SEATING, called | {"points": other})
+    assert refused.value.key == "points"
+
+
+def test_the_least_winning_counts_are_those_of_the_rule() -> None:
+    rules = PRESETS["loew"]
+    least: dict[str, set[str]] = {}
+    for contract in CONTRACTS:
+        won = next(thirds for thirds in range(199) if wins(rules, thirds) and thirds % 3 == rules.fraction(contract))
+        least.setdefault(write_thirds(won), set()).add(contract.key)
+    assert least.keys() == {"33 2/3", "34", "34 1/3"}
+    assert (least["33 2/3"], least["34 1/3"]) == ({"Z1", "E2", "E5"}, {"Z2", "E1", "E4"})
 
 
 def test_the_lines_say_how_a_count_was_put_together() -> None:
