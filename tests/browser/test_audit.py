@@ -22,11 +22,32 @@ def in_address(**record):
     return urlencode({"talon": PLAY["talon"], "discard": PLAY["discard"], **record}, doseq=True)
 
 
+RUFER = {"declarer": "p1", "contract": "rufer", "called": "KH", "partner": "p4", "points": "41"}
+Z2 = {"declarer": "p1", "contract": "Z2", "points": "35"}
+FOUR = ("Annemarie", "Bernhard", "Clara", "Dorothea")
+
+
+@pytest.fixture
+def record(any_phone, app, server):
+    """A function that books a deal and opens its audit, with the record in the address, on a phone of that size."""
+
+    def opened(width, height, deal=Z2, names=NAMES, language="en-GB", query="", **options):
+        host = Phone(app, language)
+        night = host.open_night(*names, rules="husarln/loew" if deal is Z2 else "koenigrufen/ooe")
+        assert host.enter(night, **deal).status == 303
+        phone = any_phone(viewport={"width": width, "height": height}, locale=language, **options)
+        lend(phone, host, server)
+        phone.goto(f"{server}{night}/deals/1/audit?{query}")
+        return phone
+
+    return opened
+
+
 def disputed_night(phone, app, server):
     """Open the sheet of a night with a deal, booked by a phone that is the same device, and return its address."""
     host = Phone(app)
     night = host.open_night(*NAMES, rules="husarln/loew")
-    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    assert host.enter(night, **Z2).status == 303
     lend(phone, host, server)
     phone.goto(server + night)
     assert standing(phone) == [8, -4, -4]
@@ -86,13 +107,10 @@ def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, app, serve
 
 @pytest.mark.parametrize("width", some([320, 390], 320))
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
-def test_what_the_table_may_decide_stands_together_none_before_the_others(any_phone, app, server, width, language):
-    host = Phone(app, language)
-    night = host.open_night("Annemarie", "Bernd", "Clara", rules="husarln/loew")
-    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
-    phone = any_phone(viewport={"width": width, "height": 844}, locale=language)
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/deals/1/audit?{in_address(tricks=TRICKS)}")
+def test_what_the_table_may_decide_stands_together_none_before_the_others(record, width, language):
+    phone = record(
+        width, 844, names=("Annemarie", "Bernd", "Clara"), language=language, query=in_address(tricks=TRICKS)
+    )
     boxes = {button.get_attribute("value"): button.bounding_box() for button in phone.locator(".bar.save button").all()}
     ways = [boxes.pop(way) for way in ("counted", "loses", "agreed")]
     assert ways[1]["y"] == ways[2]["y"] > ways[0]["y"], "two side by side under the first"
@@ -103,26 +121,10 @@ def test_what_the_table_may_decide_stands_together_none_before_the_others(any_ph
     assert phone.locator(".bar.save .primary").count() == 0
 
 
-HANDS = {
-    "husarln/loew": ({"contract": "Z2", "points": "35"}, ("Annemarie", "Bernhard", "Clara"), "QD QH"),
-    "koenigrufen/ooe": (
-        {"contract": "rufer", "called": "KH", "partner": "p4", "points": "41"},
-        ("Annemarie", "Bernhard", "Clara", "Dorothea"),
-        "KD KC",
-    ),
-}
-
-
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
-@pytest.mark.parametrize("rules", HANDS)
-def test_the_trick_all_cards_and_undo_are_on_one_screen_of_a_small_phone(any_phone, app, server, rules, language):
-    host = Phone(app, language)
-    deal, names, cards = HANDS[rules]
-    night = host.open_night(*names, rules=rules)
-    assert host.enter(night, declarer="p1", **deal).status == 303
-    phone = any_phone(viewport={"width": 360, "height": 640}, locale=language)
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/deals/1/audit")
+@pytest.mark.parametrize(("deal", "names", "cards"), [(Z2, FOUR[:3], "QD QH"), (RUFER, FOUR, "KD KC")])
+def test_the_trick_all_cards_and_undo_are_on_one_screen_of_a_small_phone(record, deal, names, cards, language):
+    phone = record(360, 640, deal, names, language)
     bottom = phone.locator(".deck").bounding_box()
     assert bottom["y"] + bottom["height"] <= 640
     for card in cards.split():
@@ -138,13 +140,8 @@ def test_the_trick_all_cards_and_undo_are_on_one_screen_of_a_small_phone(any_pho
     assert max(cards["y"], tricks["y"]) < 500
 
 
-def test_a_quarrel_about_one_trick_is_tapped_without_scrolling_to_its_end(any_phone, app, server):
-    host = Phone(app)
-    night = host.open_night(*NAMES, rules="husarln/loew")
-    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
-    phone = any_phone(viewport={"width": 360, "height": 740})
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/deals/1/audit")
+def test_a_quarrel_about_one_trick_is_tapped_without_scrolling_to_its_end(record):
+    phone = record(360, 740)
     for name, value in [("begin", "3"), ("lead", "p1"), ("put", "QD"), ("put", "QH"), ("put", "T17")]:
         put(phone, name, value)
         assert phone.evaluate("scrollY") == 0
@@ -158,25 +155,17 @@ def test_a_quarrel_about_one_trick_is_tapped_without_scrolling_to_its_end(any_ph
 
 
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
-def test_four_players_fit_on_a_narrow_phone(any_phone, app, server, language):
-    host, row = Phone(app, language), ROWS["D-KR-1"]
-    night = host.open_night("Annemarie", "Bernhard", "Clara", "Dorothea", rules="koenigrufen/ooe")
-    assert host.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="41").status == 303
-    phone = any_phone(viewport={"width": 320, "height": 640}, locale=language)
-    lend(phone, host, server)
-    record = {"talon": row["play"]["talon"], "discard": row["play"]["discard"], "tricks": row["change"][1]["tricks"]}
-    phone.goto(f"{server}{night}/deals/1/audit?{urlencode(record, doseq=True)}")
+def test_four_players_fit_on_a_narrow_phone(record, language):
+    row = ROWS["D-KR-1"]
+    cards = {"talon": row["play"]["talon"], "discard": row["play"]["discard"], "tricks": row["change"][1]["tricks"]}
+    phone = record(320, 640, RUFER, FOUR, language, urlencode(cards, doseq=True))
     assert phone.locator(".tricks .face.wrong").count() == 1
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
 
 
-def test_which_half_of_the_talon_was_taken_is_tapped_on_any_screen(any_phone, app, server):
-    host, talon = Phone(app, "de-AT"), ROWS["D-KR-1"]["play"]["talon"]
-    night = host.open_night("Annemarie", "Bernhard", "Clara", "Dorothea", rules="koenigrufen/ooe")
-    assert host.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="41").status == 303
-    phone = any_phone(locale="de-AT", is_mobile=False)
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/deals/1/audit?{urlencode({'talon': talon, 'at': 'talon'})}")
+def test_which_half_of_the_talon_was_taken_is_tapped_on_any_screen(record):
+    query = urlencode({"talon": ROWS["D-KR-1"]["play"]["talon"], "at": "talon"})
+    phone = record(390, 844, RUFER, FOUR, "de-AT", query, is_mobile=False)
     put(phone, "took", "half.2")
     phone.wait_for_selector("button[value='half.2'][aria-pressed=true]")
     assert "half=2" in phone.url

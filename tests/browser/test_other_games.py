@@ -29,7 +29,7 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
     part, whole = (phone_text(TAROCK.count(some)) for some in (talon[:2], [*pile, *talon[:2]]))
     assert phone.inner_text(".pad .total") == f"2 cards count {part}, with the talon {whole}"
     tap_cards(phone, "defender_points", others)
-    assert phone.inner_text(".pad .check") == "Cards in neither pile: 1"
+    assert phone.inner_text(".pad .check") == "Cards in neither pile: 4"
     lay(phone, talon[2:3])
     assert phone.inner_text(".pad .check") == "Both piles add up."  # what is left is the defenders' talon
     tap_cards(phone, "points.talon", [])

@@ -15,6 +15,16 @@ def written(thirds):
     return f"{thirds // 3}{('', '⅓', '⅔')[thirds % 3]}"
 
 
+def begin(phone, server, preset, *said):
+    """Open a night of Königrufen and the form of its first deal, and say who plays what."""
+    open_night(phone, server, "koenigrufen", preset, NAMES)
+    phone.tap(".bar a.primary")
+    phone.wait_for_selector("#asked")
+    for chip in said:
+        with answered(phone):
+            choose(phone, *chip.split("="))
+
+
 def turn(phone, way):
     phone.tap(f".pad label.chip:has(input[value={way}])")
 
@@ -78,11 +88,7 @@ def trischaken(phone):
 
 def test_the_keypad_opens_for_a_number_only(phone, server):
     """It never lies over who held the King, nor waits with the contra of somebody for a digit."""
-    open_night(phone, server, "koenigrufen", "wien", NAMES)
-    phone.tap(".bar a.primary")
-    choose(phone, "declarer", "p1")
-    with answered(phone):
-        choose(phone, "contract", "rufer")
+    begin(phone, server, "wien", "declarer=p1", "contract=rufer")
     assert phone.locator(".keypad").is_hidden()
     with answered(phone):
         choose(phone, "partner", "p3")
@@ -121,11 +127,7 @@ def test_a_double_deal_is_chosen_by_itself_and_another_factor_confirmed_by_a_tap
 
 
 def test_a_result_may_wait_for_an_announcement_as_for_the_rest(phone, server):
-    open_night(phone, server, "koenigrufen", "ooe", NAMES)
-    phone.tap(".bar a.primary")
-    choose(phone, "declarer", "p1")
-    with answered(phone):
-        choose(phone, "contract", "rufer")
+    begin(phone, server, "ooe", "declarer=p1", "contract=rufer")
     add_bonus(phone, "Pagat", "announced")
     assert phone.inner_text(".tag").startswith("Pagat · Anna: announced")
     assert phone.locator("#actions [value=called]").is_enabled()
@@ -142,11 +144,7 @@ def test_a_result_may_wait_for_an_announcement_as_for_the_rest(phone, server):
 
 
 def test_a_bonus_is_taken_back_by_a_tap_on_it(phone, server):
-    open_night(phone, server, "koenigrufen", "ooe", NAMES)
-    phone.tap(".bar a.primary")
-    choose(phone, "declarer", "p1")
-    with answered(phone):
-        choose(phone, "contract", "rufer")
+    begin(phone, server, "ooe", "declarer=p1", "contract=rufer")
     add_bonus(phone, "Trull", "made", who="Clara")
     assert phone.input_value("select[name='bonuses.trull.p3']") != ""
     with answered(phone):
@@ -167,9 +165,7 @@ RUFER = ("declarer=p1", "contract=rufer", "called=KH")
 )
 def test_a_rufer_takes_few_taps_and_no_scrolling(phone, server, said, most):
     """Before, they took 10 and 13 taps besides the digits, and the page had to be scrolled two and three times."""
-    open_night(phone, server, "koenigrufen", "wien", NAMES)
-    phone.tap(".bar a.primary")
-    phone.wait_for_selector("#asked")
+    begin(phone, server, "wien")
     taps = 1
     for chip in (*RUFER, *said, "partner=p3"):
         name, _, value = chip.partition("=")
@@ -191,11 +187,7 @@ def test_a_rufer_takes_few_taps_and_no_scrolling(phone, server, said, most):
 
 def test_a_result_asks_only_what_is_open(phone, server):
     """What was called is one line, which unfolds where it has to be changed."""
-    open_night(phone, server, "koenigrufen", "wien", NAMES)
-    phone.tap(".bar a.primary")
-    choose(phone, "declarer", "p1")
-    with answered(phone):
-        choose(phone, "contract", "rufer")
+    begin(phone, server, "wien", "declarer=p1", "contract=rufer")
     phone.tap("#actions [value=called]")
     phone.wait_for_url("**#deal-*")
     phone.tap(".bar a.primary")

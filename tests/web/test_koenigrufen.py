@@ -16,6 +16,13 @@ PLAYERS = ("p1", "p2", "p3", "p4")
 COUNTS = {"points.p1": "20 1/3", "points.p2": "30 1/3", "points.p3": "19 1/3", "points.p4": "0"}
 
 
+@pytest.fixture
+def ooe(shared_app):
+    """A phone at a night of Upper Austria."""
+    phone = Phone(shared_app)
+    return phone, phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+
+
 def fields_of(rules, contract, declarer, other):
     """What a phone sends for a deal of a contract."""
     fields = {"contract": contract.key, "declarer": declarer}
@@ -95,27 +102,24 @@ def test_who_looks_everywhere_does_not_learn_that_a_king_called_was_the_declarer
     assert host.standing(night)["Anna"] > 0
 
 
-def test_that_the_called_king_lay_in_the_talon_may_be_told_with_the_call(shared_app):
+def test_that_the_called_king_lay_in_the_talon_may_be_told_with_the_call(ooe):
     """All have seen the talon of a Rufer."""
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    phone, night = ooe
     assert phone.enter(night, "called", declarer="p1", contract="rufer", called="KH", alone="yes").status == 303
     assert 'name="alone" value="yes" checked' in phone.get(f"{night}/enter").body
 
 
-def test_the_partner_is_named_with_the_result(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+def test_the_partner_is_named_with_the_result(ooe):
+    phone, night = ooe
     phone.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH")
     assert phone.enter(night, declarer="p1", contract="rufer", points="41").status == 422
     assert phone.enter(night, declarer="p1", contract="rufer", partner="p3", points="41").status == 303
     assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}
 
 
-def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(shared_app):
+def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(ooe):
     """Contra counts in money only (KR-44): the sheet and what is paid stand apart, each under its name."""
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    phone, night = ooe
     said = {"declarer": "p1", "contract": "dreier", "contra": "2"}
     assert phone.enter(night, "called", **said).status == 303
     won = "game won · sheet +12 −4 −4 −4 what is paid +48 −16 −16 −16"
@@ -142,9 +146,8 @@ def test_the_button_says_what_is_paid_where_that_is_another_thing_than_what_is_w
     assert "what is paid: Anna +60, Bernd −20" in books[1]
 
 
-def test_the_page_of_a_deal_says_what_was_said_besides_the_counts(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+def test_the_page_of_a_deal_says_what_was_said_besides_the_counts(ooe):
+    phone, night = ooe
     said = {"declarer": "p1", "contract": "rufer", "partner": "p3", "called": "KH", "contra": "1"}
     pagat = {"bonuses.pagat.p3": way_of(GAME.presets["ooe"], said, announced=True, made=False)}
     assert phone.enter(night, **said, points="41", **pagat).status == 303
@@ -171,10 +174,9 @@ CALLS = [  # what a phone has said so far, and which bonus it announced
 
 
 @pytest.mark.parametrize(("said", "bonus"), CALLS)
-def test_the_result_may_wait_wherever_the_call_is_taken_without_it(shared_app, said, bonus):
+def test_the_result_may_wait_wherever_the_call_is_taken_without_it(ooe, said, bonus):
     """An announcement of which nobody knows yet whether it was made keeps nobody from it."""
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    phone, night = ooe
     if bonus:
         said = said | {f"bonuses.{bonus}": way_of(GAME.presets["ooe"], said | {"declarer": "p1"}, announced=True)}
     opened = phone.get(f"{night}/enter")
@@ -259,9 +261,8 @@ def test_a_call_is_taken_without_its_factor_which_the_result_then_has(shared_app
     assert phone.standing(night)["Bernd"] == before + 18
 
 
-def test_everybody_sees_what_each_end_pays_by_role_and_nobody_who_the_partner_is(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+def test_everybody_sees_what_each_end_pays_by_role_and_nobody_who_the_partner_is(ooe):
+    phone, night = ooe
     phone.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH")
     for page in ("", "/enter", "/board"):
         ends = phone.get(night + page).html.one("table", "outcomes").text
