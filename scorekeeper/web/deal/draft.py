@@ -74,12 +74,16 @@ def seat(night: Night, number: int, known: SlotAct | None, sent: MultiDict[str, 
     return Seated(seating, usual, said, ticked)
 
 
-class DealForm(NamedTuple):
+class Draft(NamedTuple):
     """A deal as a form says it, read once: who sits, and what was answered of all that may ever be asked.
 
     `known` is the act that the form saw in its slot; on a page that is opened, the form shows that. `form` is all that
     may ever be asked, `asked` what of it matters, given what was answered. `due` is what the deals before it make due
-    in a deal that is entered, and `sent` the fields of the page.
+    in a deal that is entered, and `fields` are those of the page.
+
+    As `draft_deal` returns it, it says what writing it would `change` in its slot as it was at `version`, or by which
+    `error` it cannot be written; `outcomes` are what it can come to, and `called` says whether it can be written
+    without its result. `sent` says that the form was sent, and is not being filled in.
     """
 
     night: Night
@@ -88,7 +92,13 @@ class DealForm(NamedTuple):
     form: QuestionForm
     asked: QuestionForm
     due: Mapping[str, Due]
-    sent: Mapping[str, str]
+    fields: Mapping[str, str]
+    version: int = 0
+    sent: bool = False
+    change: Change | None = None
+    error: Refused | None = None
+    outcomes: tuple[End, ...] = ()
+    called: bool = False
 
     @property
     def seating(self) -> Seating:
@@ -101,7 +111,7 @@ class DealForm(NamedTuple):
 
     def is_sure(self, key: str) -> bool:
         """Return whether it was ticked that the answer to a question is right."""
-        return self.sent.get(f"sure-{key}") == (self.asked[key].text or "none")
+        return self.fields.get(f"sure-{key}") == (self.asked[key].text or "none")
 
     @property
     def doubt(self) -> Refused | None:
@@ -141,6 +151,28 @@ class DealForm(NamedTuple):
         """The bonuses that were announced, as the row of the deal will name them."""
         return self.night.game.brief(self.seating, self.asked.answers).bonuses
 
+    def spot(self) -> str:
+        """Return the name of the field at which its error stands, empty for none.
+
+        What nobody answered yet, or said the first half of, is no error there before the deal is sent.
+        """
+        if not self.error or self.error.key not in self.asked:
+            return ""
+        field = self.asked[self.error.key]
+        return self.error.key if self.sent or (field.inputs and field.unfinished != self.error.phrase) else ""
+
+    @property
+    def result(self) -> Result | None:
+        """What would be booked, None while something is missing or wrong."""
+        return self.change.result if self.change else None
+
+    @property
+    def shown(self) -> Mapping[str, int]:
+        """The points that the result would add to the sheet, by player."""
+        column = self.night.game.shows(self.night.rules_at(self.seating.number))
+        points: Mapping[str, int] = getattr(self.result, column)
+        return points
+
 
 def due_in(night_id: int, night: Night, number: int) -> Mapping[str, Due]:
     """Return what the deals before make due in deal `number`."""
@@ -156,7 +188,7 @@ def read_deal_form(
     known: SlotAct | None,
     stands: SlotAct | None = None,
     due: Mapping[str, Due] = MappingProxyType({}),
-) -> DealForm:
+) -> Draft:
     """Return what a form says of a deal, given what is `known` of it; on a page that is opened, that.
 
     `fields` are those that were sent, None on a page that is opened. Where another act `stands` by now than the form
@@ -176,61 +208,19 @@ def read_deal_form(
         for key, (answer, _) in due.items():
             if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
                 asked[key].show(answer)
-    return DealForm(night, known, seated, form, asked, due, sent)
+    return Draft(night, known, seated, form, asked, due, sent)
 
 
-class Draft(NamedTuple):
-    """An act in the making, about a slot as it was at `version`: what it would change, or why it cannot be written.
-
-    Where it is a deal that is entered, `form` is what the form says so far, `outcomes` what it can come to, and
-    `called` whether it can be written without its result. `sent` says that the form was sent, and is not being filled
-    in.
-    """
-
-    number: int
-    version: int
-    sent: bool
-    change: Change | None = None
-    error: Refused | None = None
-    form: DealForm | None = None
-    outcomes: tuple[End, ...] = ()
-    called: bool = False
-
-    def spot(self) -> str:
-        """Return the name of the field at which its error stands, empty for none.
-
-        What nobody answered yet, or said the first half of, is no error there before the deal is sent.
-        """
-        if not self.error or not self.form or self.error.key not in self.form.asked:
-            return ""
-        field = self.form.asked[self.error.key]
-        return self.error.key if self.sent or (field.inputs and field.unfinished != self.error.phrase) else ""
-
-    @property
-    def result(self) -> Result | None:
-        """What would be booked, None while something is missing or wrong."""
-        return self.change.result if self.change else None
-
-    @property
-    def shown(self) -> Mapping[str, int]:
-        """The points that the result would add to the sheet, by player."""
-        assert self.form
-        night = self.form.night
-        points: Mapping[str, int] = getattr(self.result, night.game.shows(night.rules_at(self.number)))
-        return points
-
-
-def draft_deal(rows: NightRows, form: DealForm, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
-    """Return the draft of what a form says so far, changing a version of its slot. Raises Stale."""
-    form = form._replace(form=form.asked)
-    questions = [field.question for field in form.asked.staged("call")]
-    ends = ends_of(rows.row.id, form.night, form.seating, questions, form.asked.answers)
-    draft = Draft(form.seating.number, version, sent, form=form, outcomes=ends or (), called=ends is not None)
+def draft_deal(rows: NightRows, said: Draft, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
+    """Return what writing a deal as a form says it so far would change of a version of its slot. Raises Stale."""
+    questions = [field.question for field in said.asked.staged("call")]
+    ends = ends_of(rows.row.id, said.night, said.seating, questions, said.asked.answers)
+    draft = said._replace(form=said.asked, version=version, sent=sent, outcomes=ends or (), called=ends is not None)
     try:
-        change = preview_act(rows, form.act(kind), version)
+        change = preview_act(rows, draft.act(kind), version)
     except Refused as refused:
         return draft._replace(error=refused)
-    return draft._replace(error=form.doubt) if form.doubt else draft._replace(change=change)
+    return draft._replace(error=draft.doubt) if draft.doubt else draft._replace(change=change)
 
 
 class ChangeForm(NamedTuple):
@@ -242,7 +232,7 @@ class ChangeForm(NamedTuple):
     number: int
     way: str
     known: SlotAct | None
-    corrected: DealForm | None
+    corrected: Draft | None
     amounts: Mapping[str, str]
     sent: SlotForm
 
@@ -265,19 +255,6 @@ class ChangeForm(NamedTuple):
             return self.act()
         except Refused:
             return None
-
-    def draft(self, rows: NightRows, version: int) -> Draft:
-        """Return what it would change of the deal at a version. Raises Stale."""
-        sent = self.sent.submitted
-        if self.corrected:
-            return draft_deal(rows, self.corrected, Corrected, version, sent=sent)
-        draft = Draft(self.number, version, sent)
-        if self.way == "adjust" and not sent:
-            return draft
-        try:
-            return draft._replace(change=preview_act(rows, self.act(), version))
-        except Refused as refused:
-            return draft._replace(error=refused)
 
 
 def read_change_form(sent: SlotForm, night: Night, number: int, deal: SlotHistory | None, way: str) -> ChangeForm:

@@ -25,7 +25,7 @@ from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import SlotHistory, find_deal
 from scorekeeper.storage.queries.sheets import sheets_before
-from scorekeeper.storage.writing.entry import Stale, append, change_deal
+from scorekeeper.storage.writing.entry import Stale, append, change_deal, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
@@ -33,7 +33,6 @@ from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.conflict import differs_page, stale_page
 from scorekeeper.web.deal.draft import (
     ChangeForm,
-    DealForm,
     Draft,
     before_void,
     draft_deal,
@@ -91,7 +90,7 @@ def enter() -> Response:
 
 
 def _entry_page(
-    at: AtNight, form: SlotForm, number: int, refused_form: DealForm | None = None, refused: Refused | None = None
+    at: AtNight, form: SlotForm, number: int, refused_form: Draft | None = None, refused: Refused | None = None
 ) -> Response:
     """Return the form of the next deal; of a form that was refused, with what was read of it and why."""
     night = at.now
@@ -110,7 +109,7 @@ def _entry_page(
 
 def _read_form(
     at: AtNight, form: SlotForm, number: int, deal: SlotHistory | None, kind: type[Answered] = Booked
-) -> DealForm:
+) -> Draft:
     """Return what a form says of a deal that is entered or corrected, of which `deal` is known."""
     due = due_in(at.guest.night, at.now, number) if kind is Booked else {}
     return read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
@@ -120,9 +119,9 @@ def _enter_page(
     form: SlotForm, deal: SlotHistory | None, draft: Draft, status: int = 200, practice: bool = False
 ) -> Response:
     """Return the page on which a deal is entered, in `practice` without being booked."""
-    assert draft.form
-    night = draft.form.night
+    night = draft.night
     game = night.game
+    number = draft.seating.number
     return night_page(
         "deal/enter.html",
         status,
@@ -131,9 +130,9 @@ def _enter_page(
         request_id=form.form_id,
         game=game,
         kind=Booked.kind,
-        heading=game.heading(draft.number) if game.heading else None,
+        heading=game.heading(number) if game.heading else None,
         practice=practice,
-        auditable=find_case(night, draft.number, deal) is not None,
+        auditable=find_case(night, number, deal) is not None,
     )
 
 
@@ -289,16 +288,31 @@ def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refuse
         request_id = secrets.token_hex(16)
         if deal:  # its own form has changed the deal: what this would change now is shown
             version = deal.version
-    draft = form.draft(at.rows, version)
-    if refused:
-        draft = draft._replace(error=refused)
-    elif answer := _redirect_to_address(sent, url_for("deals.change", number=form.number, way=form.way)):
+    draft = change = error = None
+    if form.corrected:
+        draft = draft_deal(at.rows, form.corrected, Corrected, version, sent=sent.submitted)
+        draft = draft._replace(error=refused or draft.error)
+        change = draft.change
+        error = draft.error
+    elif form.way == "void" or sent.submitted:
+        try:
+            change = preview_act(at.rows, form.act(), version)
+        except Refused as problem:
+            error = problem
+    if not refused and (
+        answer := _redirect_to_address(sent, url_for("deals.change", number=form.number, way=form.way))
+    ):
         return answer
+    error = refused or error
     return night_page(
         "deal/change.html",
-        422 if sent.submitted and draft.error else 200,
+        422 if sent.submitted and error else 200,
         now=at.now,
+        number=form.number,
+        version=version,
         draft=draft,
+        change=change,
+        error=error,
         request_id=request_id,
         stake=at.now.stake_at(form.number),
         way=form.way,

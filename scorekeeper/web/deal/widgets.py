@@ -23,7 +23,8 @@ def gather(question: Any, inputs: Inputs) -> object:
     text = inputs.get(question.name, "")
     match question.widget:
         case "choice":
-            return next((option.value for option in question.options if str(option.value) == text), text)
+            # The inputs may be those of the parts of a question that had the same name.
+            return next((option.value for option in question.options if str(option.value) == text), text or None)
         case "tick" | "yes-no":
             return {"yes": True, "no": False if question.both else None}.get(text)
         case "number":
