@@ -5,6 +5,8 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
+from scorekeeper.games.questions import Choice, Option
+from scorekeeper.phrase import say
 from scorekeeper.web.deal.widgets import gather, spread
 
 DOUBLE = {"flat_bonus_announced": "double"}
@@ -39,3 +41,8 @@ def test_a_row_is_shown_as_what_it_says(bonus, said, shown, house):
     assert gather(question, inputs) == [who | shown]
     (way,) = inputs.values()
     assert bonus in (question.ways[int(way)].only or [bonus]), "a form could not show it"
+
+
+def test_a_choice_is_not_answered_by_what_was_said_of_each_player_before():
+    question = Choice("contra", say("Contra"), (Option(1, say("contra")),))
+    assert gather(question, {"contra.p2": "1"}) is None
