@@ -1,7 +1,6 @@
-"""Forms: the house rules of a game as WTForms fields, and the forms of the pages.
+"""The house rules of a game as WTForms fields, and the form of a house-rule sheet.
 
-What is true is decided by the core; a form turns text into what the core reads, and shows its refusals beside the
-field that they concern.
+The core validates; a form converts text for it, and shows its refusals beside their fields.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,13 +19,13 @@ from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validatio
 from scorekeeper.web.core.parsing import read_whole
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
-Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
+Formdata = Any  # of WTForms: werkzeug's MultiDict, or None for a GET request
 
 
 class SwitchField(Field):
-    """A house rule: one of the values that the sources know, or an own value typed as text; None as the author has it.
+    """A house rule: one of the known values, or an own value typed as text; None for the author's.
 
-    Its data is the setting as a night file spells it.
+    Its data is the setting as in a night file.
     """
 
     def __init__(self, switch: Switch, preset: Any, **kwargs: Any) -> None:
@@ -57,19 +56,19 @@ class SwitchField(Field):
             self.own = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
     @property
-    def stands_out(self) -> bool:
-        """Whether it differs from what the author has, or was refused."""
+    def is_changed(self) -> bool:
+        """Whether it differs from the author's value, or was refused."""
         authors = self.switch.kind.plain(getattr(self.preset, self.switch.field))
         return bool(self.own or self.errors) or self.data not in (None, authors)
 
     def parts(self) -> list[tuple[OwnPart, str]]:
-        """Return the fields of an own value, each with what stands in it."""
+        """Return the parts of an own value, each with its text."""
         parts = self.switch.kind.parts
         values = [part.strip() for part in self.own.split(",")] + [""] * len(parts)
         return list(zip(parts, values, strict=False))
 
     def choices(self) -> list[tuple[str, Phrase, bool]]:
-        """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
+        """Return code, text and whether it is chosen for each value; the author's comes first."""
         value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
         if self.switch.asked:
             chosen = value if self.data is None else self.data
@@ -90,7 +89,7 @@ def _read_setting(settings: Sequence[SwitchValue], code: str) -> object:
 
 
 def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:
-    """Return the form of all house rules that a table can set beside an author's."""
+    """Return the form of all house rules of an author's game."""
     offered = {switch.name: switch for switch in switches(preset)}
     fields = {name: SwitchField(switch, preset) for name, switch in offered.items()}
     form = BaseForm(cast(Any, fields), prefix="house")
@@ -99,12 +98,12 @@ def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, obje
 
 
 def house_of_form(form: BaseForm) -> dict[str, object]:
-    """Return the house rules that were set, as a night file spells them."""
+    """Return the house rules that were set, as in a night file."""
     return {name: value for name, value in form.data.items() if value is not None}
 
 
 class RuleSheetForm(SmallForm):
-    """A house-rule sheet that was typed or is in a file, and the group for which the night is opened."""
+    """A house-rule sheet, typed or uploaded, and the slug of the group of the new night."""
 
     sheet = StringField()
     round = TypedField()
@@ -134,7 +133,7 @@ class RuleSheetForm(SmallForm):
 
 
 def named(refused: Refused) -> Phrase:
-    """Return why something cannot be accepted and which key it concerns."""
+    """Return the reason of a refusal with its key."""
     if not refused.key:
         return refused.phrase
     return say("{key}: {reason}", key=refused.key, reason=refused.phrase)

@@ -1,4 +1,4 @@
-"""What a rule page shows: the tariff, every rule with what holds here, and the search."""
+"""The contents of a rule page: the tariff, every rule with the settings in force, and the search."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -10,41 +10,41 @@ from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import RuleSheet
 from scorekeeper.phrase import Phrase, Value, say
 
-Begun = Callable[[InForce], int]  # the deal since which it holds, 0 where there is no night
+FirstDeal = Callable[[InForce], int]  # the first deal with a setting, 0 outside a night
 
 
-class HeldRule(NamedTuple):
-    """What holds where a house rule could change something, and since which deal; 0 where there is no night."""
+class ActiveSetting(NamedTuple):
+    """The setting of a switch and the first deal with it, 0 outside a night."""
 
-    what: InForce
+    in_force: InForce
     since: int
 
 
-class Told(NamedTuple):
-    """A rule with what holds here."""
+class RuleEntry(NamedTuple):
+    """A rule with the settings in force of its switches."""
 
     rule: Rule
-    held: tuple[HeldRule, ...]
+    settings: tuple[ActiveSetting, ...]
 
 
 class Tariff(NamedTuple):
-    """A table of the tariff: the rules on which all of it rests, and for each row those on which it rests besides."""
+    """A table of the tariff: the `common` rules of all its rows, and each row with its other rules."""
 
     table: TariffTable
     common: tuple[str, ...]
     rows: tuple[tuple[Row, tuple[str, ...]], ...]
 
 
-def tell_page(sheet: RuleSheet, begun: Begun, speech: Speech, search: str = "") -> dict[str, Any]:
-    """Return all that a rule page shows, of the rules only those in which every word of a search stands."""
+def read_rule_page(sheet: RuleSheet, first_deal: FirstDeal, speech: Speech, search: str = "") -> dict[str, Any]:
+    """Return the template variables of a rule page; the chapters have only the rules with every word of a search."""
     words = search.casefold().split()
     # The sources of all rules, each once, in the order in which they are cited.
     cited = dict.fromkeys(source for chapter in sheet.chapters for rule in chapter.rules for source in rule.sources)
     sources = dict(zip(cited, ascii_uppercase, strict=False))
     chapters = []
     for chapter in sheet.chapters:
-        told = [tell(sheet, rule, begun) for rule in chapter.rules]
-        if found := [each for each in told if _has_words(each, speech, words)]:
+        entries = [make_entry(sheet, rule, first_deal) for rule in chapter.rules]
+        if found := [entry for entry in entries if _has_words(entry, speech, words)]:
             chapters.append((chapter.title, found))
     return {
         "sheet": sheet,
@@ -53,27 +53,27 @@ def tell_page(sheet: RuleSheet, begun: Begun, speech: Speech, search: str = "") 
         "search": search,
         "sources": sources,
         "shorten": partial(_shorten, sources),
-        "own": [HeldRule(held, begun(held)) for held in own_rules(sheet)],
+        "own": [ActiveSetting(setting, first_deal(setting)) for setting in own_rules(sheet)],
         "tariff": [_split(table) for table in sheet.game.book.tariff(sheet.rules)],
         "chapters": chapters,
     }
 
 
-def tell(sheet: RuleSheet, rule: Rule, begun: Begun) -> Told:
-    """Return a rule of a sheet with what holds there."""
-    held = in_force(sheet.rules, sheet.author, rule.switches) if rule.switches else ()
-    return Told(rule, tuple([HeldRule(what, begun(what)) for what in held]))
+def make_entry(sheet: RuleSheet, rule: Rule, first_deal: FirstDeal) -> RuleEntry:
+    """Return a rule of a sheet with its settings in force."""
+    settings = in_force(sheet.rules, sheet.author, rule.switches) if rule.switches else ()
+    return RuleEntry(rule, tuple([ActiveSetting(setting, first_deal(setting)) for setting in settings]))
 
 
-def _has_words(told: Told, speech: Speech, words: list[str]) -> bool:
-    """Return whether every word of a search stands in a rule."""
-    parts = (told.rule.text, told.rule.origin, *(held.what.told for held in told.held))
-    text = " ".join((told.rule.number, *map(speech.say, parts))).casefold()
+def _has_words(entry: RuleEntry, speech: Speech, words: list[str]) -> bool:
+    """Return whether a rule contains every word of a search."""
+    parts = (entry.rule.text, entry.rule.origin, *(setting.in_force.told for setting in entry.settings))
+    text = " ".join((entry.rule.number, *map(speech.say, parts))).casefold()
     return all(word in text for word in words)
 
 
 def _split(table: TariffTable) -> Tariff:
-    """Tell the rules that stand behind every row of a table from those of single rows."""
+    """Separate the rules that all rows of a table have from those of single rows."""
     first, *others = (row.rules for row in table.rows)
     common = tuple(number for number in first if all(number in other for other in others))
     rows = ((row, tuple(number for number in row.rules if number not in common)) for row in table.rows)
@@ -81,30 +81,30 @@ def _split(table: TariffTable) -> Tariff:
 
 
 def _shorten(sources: Mapping[Phrase, str], rule: Rule) -> Phrase:
-    """Return where a rule comes from, as paper has room for it: letters for the sources, nothing for "stated"."""
-    told: Value = ", ".join(sources[source] for source in rule.sources)
+    """Return the origin of a rule for printing: a letter for each source, nothing for "stated"."""
+    origin: Value = ", ".join(sources[source] for source in rule.sources)
     if rule.certainty != "stated":
-        told = say("{certainty}: {sources}", certainty=CERTAINTIES[rule.certainty], sources=told)
-    return say("({origin}. {why})", origin=told, why=rule.why) if rule.why else say("({origin})", origin=told)
+        origin = say("{certainty}: {sources}", certainty=CERTAINTIES[rule.certainty], sources=origin)
+    return say("({origin}. {why})", origin=origin, why=rule.why) if rule.why else say("({origin})", origin=origin)
 
 
 def own_rules(sheet: RuleSheet) -> list[InForce]:
-    """Return what a table plays otherwise than its author."""
+    """Return the settings in which a table differs from its author."""
     rules = sheet.rules
-    return [held for held in in_force(rules, sheet.author, rules.offers) if held.own]
+    return [setting for setting in in_force(rules, sheet.author, rules.offers) if setting.own]
 
 
 class Differences(NamedTuple):
-    """What two authors do differently: what is set otherwise, and the rules that only one of them has."""
+    """The differences of two authors: their settings, and the rules that only one of them has."""
 
-    settings: list[tuple[Phrase, Phrase, Phrase]]  # what it is about, what the one says, what the other says
+    settings: list[tuple[Phrase, Phrase, Phrase]]  # label, setting of the one, setting of the other
     own: tuple[list[Rule], list[Rule]]
 
 
 def compare(one: RuleSheet, other: RuleSheet) -> Differences:
-    """Lay the rules of two authors side by side, without what they have in common."""
+    """Return the differences of two sheets of rules."""
     here, there = (
-        {held.switch.label: held.value for held in in_force(sheet.rules, sheet.rules, sheet.rules.offers)}
+        {setting.switch.label: setting.value for setting in in_force(sheet.rules, sheet.rules, sheet.rules.offers)}
         for sheet in (one, other)
     )
     none = say("has no such rule")
