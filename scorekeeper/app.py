@@ -17,8 +17,8 @@ from scorekeeper.web.features import register_features
 def create_app(place: str = "") -> Flask:
     """Return the application on the database at `place` (a file, or a postgresql:// address).
 
-    Without `place` the environment says where, else it is a file in the user's data folder. Raises Unusable for the
-    database, Refused for what else the environment says.
+    The default is that of the environment, else a file in the user's data folder. Raises Unusable for the database,
+    Refused for other variables of the environment.
     """
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
     database = connect(place or default_database())
@@ -45,7 +45,7 @@ def create_app(place: str = "") -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies(key)
-    named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
-    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies) if proxies else named  # type: ignore[method-assign]
+    server = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
+    app.wsgi_app = ProxyFix(server, x_for=proxies, x_proto=proxies) if proxies else server  # type: ignore[method-assign]
     register_features(app)
     return app

@@ -1,9 +1,9 @@
-"""The features of the web application: what runs at each request, and the blueprints of all pages."""
+"""The features of the web application: request handlers and blueprints."""
 
 from flask import Flask
 
 from scorekeeper.web.access import views as access_views
-from scorekeeper.web.access.broken_night import tell_contradictions
+from scorekeeper.web.access.broken_night import handle_broken_nights
 from scorekeeper.web.access.current import admit
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
@@ -48,12 +48,12 @@ _BLUEPRINTS = (
 
 
 def register_features(app: Flask) -> None:
-    """Register everything that an application needs to answer requests."""
+    """Register the request handlers and blueprints of all features."""
     furnish(app)
     serve_assets(app)
     admit(app)
     admit_members(app)
-    tell_contradictions(app)
+    handle_broken_nights(app)
     add_to_templates(app)
     for blueprint in _BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -1,4 +1,4 @@
-"""What the templates know besides what Flask and Flask-WTF give them: all filters and globals, in one place."""
+"""The filters and globals of the templates, besides those of Flask and Flask-WTF."""
 
 import re
 import secrets
@@ -20,22 +20,22 @@ from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_o
 from scorekeeper.web.rules.views import place_of_rule
 from scorekeeper.web.sheet.plot import can_paint
 
-# Where something is refused the reader's focus goes, also without a script.
+# Moves the focus to a refusal, also without a script.
 _REFUSED_HERE = Markup('role="alert" tabindex="-1" autofocus')
-# Where a word of a Western language may be divided: before the last consonant of a syllable's beginning.
+# Where a word of a Western language may be divided: before the last consonant before a vowel.
 _V = "[aeiouyäöüáéíóú]"
 _C = "[b-df-hj-np-tv-zß]"
 _SYLLABLE = re.compile(
     rf"(?<=\w\w)(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)(?<![cpst](?=h))", re.I
 )
-_WHOLE = 5  # letters of a word that needs no division over a column
+_WHOLE = 5  # letters; a shorter word fits over a column
 
 
 def add_to_templates(app: Flask) -> None:
     """Register the filters and globals of the templates."""
 
     @app.context_processor
-    def tell_request() -> dict[str, Any]:
+    def add_request() -> dict[str, Any]:
         return {"speech": speech(), "endpoint": request.endpoint, "posted": request.method == "POST"}
 
     app.jinja_env.globals.update(
@@ -55,23 +55,23 @@ def add_to_templates(app: Flask) -> None:
         refused_here=_REFUSED_HERE,
     )
     app.jinja_env.filters.update(
-        said=_spoken(Speech.say),
-        points=_spoken(Speech.show),
-        signed=_spoken(Speech.points),
-        card=_spoken(say_card),
-        named=_spoken(say_players),
-        phone=_spoken(say_device),
-        titled=_spoken(say_title),
+        said=_localized(Speech.say),
+        points=_localized(Speech.show),
+        signed=_localized(Speech.points),
+        card=_localized(say_card),
+        named=_localized(say_players),
+        phone=_localized(say_device),
+        titled=_localized(say_title),
         sign_class=sign_class,
         divided=divided,
         groupby_order=group_by,
     )
 
 
-def _spoken(write: Callable[..., str]) -> Callable[..., str]:
-    """Return the filter that writes a value as the reader reads it.
+def _localized(write: Callable[..., str]) -> Callable[..., str]:
+    """Return the filter that writes a value in the reader's language.
 
-    It takes the context, so that Jinja does not fold a constant text into the language of whoever reads it first.
+    It takes the context, so that Jinja does not fold a constant text into the language of the first reader.
     """
 
     @pass_context
@@ -82,33 +82,33 @@ def _spoken(write: Callable[..., str]) -> Callable[..., str]:
 
 
 def say_card(speech: Speech, name: str) -> str:
-    """Return a card as the reader knows it."""
+    """Return a card in the reader's language."""
     return speech.show(Card(name))
 
 
 def say_players(speech: Speech, players: str | Iterable[str]) -> str:
-    """Return the name of a player, or the names of several; the kitty stands under its own key."""
+    """Return the name of a player, or the names of several; one of them may be the kitty."""
     keys = [players] if isinstance(players, str) else players
     return speech.say(tuple([Name(key) if key != KITTY else say("kitty") for key in keys]))
 
 
 def say_device(speech: Speech, device: str, seq: int = 0) -> str:
-    """Return whose phone a device is, or was when it wrote the entry `seq` of the journal."""
+    """Return the name of a device, now or when it wrote the entry `seq` of the journal."""
     return speech.say(name_of_device(device, seq))
 
 
 def say_title(speech: Speech, night: Any) -> str:
-    """Return the name of a night, or of what says as much of one."""
+    """Return the name of a night or of a row with the same fields."""
     return title_of(night)
 
 
 def sign_class(value: int) -> str:
-    """Return the class of a number that is written in the colour of its sign."""
+    """Return the class of a number in the colour of its sign."""
     return "plus" if value > 0 else "minus" if value < 0 else ""
 
 
 def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
-    """Items with the same attribute together, groups in the order in which they begin."""
+    """Return the items grouped by an attribute, the groups in the order of their first items."""
     groups: dict[Any, list[Any]] = {}
     for item in items:
         groups.setdefault(getattr(item, attribute), []).append(item)
@@ -116,24 +116,24 @@ def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]
 
 
 def divided(name: str) -> str:
-    """A name over a narrow column, which may be divided with a hyphen where its words are long."""
+    """Return a name for a narrow column, with soft hyphens in its long words."""
     return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > _WHOLE else word[0], name)
 
 
 def place_on_sheet(row: Any, number: int) -> str:
-    """Return the address of a deal's line on the sheet, which may be some pages back."""
+    """Return the address of a deal on the sheet, which may be on an older page."""
     booked = row.number - 1
     older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}
     return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
 
 
 def current_path() -> str:
-    """Return the address of the page at hand to come back to; after a POST, the page on which its form stood."""
+    """Return the address of the current page; after a POST that of its form."""
     return request.full_path.rstrip("?") if request.method == "GET" else path_of_form() or request.path
 
 
 def path_of_form() -> str:
-    """Return the page whose form was sent to an address that has no page itself, "" where it has one."""
+    """Return the page of a form that was sent to an address without a page, else ""."""
     routes = current_app.create_url_adapter(request)
     path = request.path
     while routes and path and not routes.test(path, "GET"):

@@ -1,1 +1,1 @@
-"""Who asks: devices, links, PINs, and whose phone it is."""
+"""Access: devices, links, PINs, and the players of phones."""

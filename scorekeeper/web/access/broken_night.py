@@ -1,4 +1,4 @@
-"""What is answered where a page broke because its night is gone by now, or what is kept of it contradicts itself."""
+"""The error pages of nights that were deleted during a request, or whose stored data contradict each other."""
 
 from contextlib import suppress
 
@@ -12,26 +12,26 @@ from scorekeeper.storage.engine.errors import FAILURES, Gone
 from scorekeeper.storage.groups.rounds import find_round
 from scorekeeper.storage.queries.nights import find_night, one_moment
 from scorekeeper.storage.verify import Fault, verify_night
-from scorekeeper.web.access.current import is_slug, told_gone
+from scorekeeper.web.access.current import ended_page, is_slug
 from scorekeeper.web.core.export_throttle import one_at_a_time
 from scorekeeper.web.core.lifecycle import page, show_error
 
 
-def tell_contradictions(app: Flask) -> None:
-    """Look, where a page broke, whether something was deleted meanwhile, or changed behind the program's back."""
+def handle_broken_nights(app: Flask) -> None:
+    """Register error handlers for nights that were deleted, or changed by another program."""
     app.register_error_handler(Gone, _show_gone)
     app.register_error_handler(500, _show_broken)
 
 
 def _show_gone(error: Gone) -> AnyResponse:
-    """Say that what a request is about was deleted at the same moment, if not that of its address, then another."""
+    """Return the page of a deleted night or group: that of the address, else another one."""
     text = say("A night or group that belongs to this has just been deleted. Nothing was saved.")
-    return _told_gone() or page("core/error.html", 410, code=410, text=text, stays=True)
+    return _gone_page() or page("core/error.html", 410, code=410, text=text, stays=True)
 
 
 def _show_broken(error: Exception) -> tuple[str, int] | AnyResponse:
     with suppress(*FAILURES):
-        if gone := _told_gone():
+        if gone := _gone_page():
             return gone
     fault = _find_fault() if g.get("guest") else None
     if fault is None:
@@ -42,9 +42,9 @@ def _show_broken(error: Exception) -> tuple[str, int] | AnyResponse:
     return page("access/contradicted.html", 500, fault=fault)
 
 
-def _told_gone() -> AnyResponse | None:
-    """Return what says that the night or the round in the address is gone, None where it is there."""
-    if "slug" in g and (gone := told_gone()):
+def _gone_page() -> AnyResponse | None:
+    """Return the error page of a deleted night or round in the address, None if it exists."""
+    if "slug" in g and (gone := ended_page()):
         return gone
     slug = g.round.row.slug if "round" in g else (request.view_args or {}).get("round_slug", "")
     if not is_slug(slug) or find_round(slug):
@@ -53,8 +53,8 @@ def _told_gone() -> AnyResponse | None:
 
 
 def _find_fault() -> Fault | None:
-    """Return the first thing in the night of the page that does not hold, None too where that cannot be asked now."""
-    # A long night takes seconds; what is booked meanwhile contradicts nothing.
+    """Return the first contradiction in the night of the page, None also if it cannot be verified now."""
+    # A long night takes seconds; an entry that is booked meanwhile is no contradiction.
     with suppress(HTTPException, *FAILURES), one_at_a_time(), one_moment():
         try:
             row = find_night(g.slug)

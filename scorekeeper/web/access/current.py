@@ -1,4 +1,4 @@
-"""Who asks for a page: the device, what it is at the night whose page it is, and whose phone is meant there."""
+"""The current device, the night of the page, and the device's role there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, wraps
@@ -24,20 +24,20 @@ from scorekeeper.web.core.lifecycle import go, page
 View = TypeVar("View", bound=Callable[..., Any])
 
 NIGHT = "/n/<slug>"
-"""What the addresses of a night's pages begin with: nobody sees one, or sends it anything, who may not."""
+"""The prefix of a night's pages; only its guests have access to them."""
 
-_OPEN_TO_ALL = ("people.me", "table.archive")  # pages to which an onlooker too may send something
+_OPEN_TO_ALL = ("people.me", "table.archive")  # POST is allowed to onlookers too
 
 
 class AtNight:
-    """The night on whose page we are, and the device that asks, as a guest of it; loaded once, when it is needed."""
+    """The night of the page and the current guest; each part is loaded once, on first use."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
 
     @cached_property
     def rows(self) -> NightRows:
-        """The rows that booking makes the night from."""
+        """The stored rows of the night."""
         return load_rows(self.guest.night)
 
     @property
@@ -52,7 +52,7 @@ class AtNight:
 
     @property
     def now(self) -> Night:
-        """The night as it is between two deals."""
+        """The current state of the night."""
         return self.rows.night
 
     @cached_property
@@ -74,19 +74,19 @@ class AtNight:
         return devices.owners_of_devices(self.guest.night)
 
     def owner_of(self, device: str, seq: int = 0) -> str:
-        """Return the player whose a device was when it wrote the entry `seq`, or is today; empty for nobody."""
+        """Return the player of a device at the entry `seq`, or now; empty for none."""
         if not seq:
             return self._owners.get(device, "")
         return next((player for since, player in self._earlier_owners.get(device, ()) if since <= seq), "")
 
-    def who_had(self, device: str, seq: int = 0) -> Value:
-        """Return the name that others see for a device, at the entry `seq` or now."""
+    def device_name(self, device: str, seq: int = 0) -> Value:
+        """Return the name of a device for others, at the entry `seq` or now."""
         owner = self.owner_of(device, seq)
         return Name(owner) if owner else say("Another phone")
 
 
 def admit(app: Flask) -> None:
-    """Find the guest before each page of a night, which knows the night by its address."""
+    """Check access before each page of a night, whose slug is in the address."""
     app.url_value_preprocessor(_take_slug)
     app.url_defaults(_put_slug)
     app.before_request(_check_access)
@@ -98,7 +98,7 @@ def _take_slug(endpoint: str | None, values: dict[str, Any] | None) -> None:
 
 
 def _put_slug(endpoint: str, values: dict[str, Any]) -> None:
-    """Let an address on the page of a night be one of this night, where nothing else is said."""
+    """Use the night of the page as the default in addresses."""
     if "slug" in g and current_app.url_map.is_endpoint_expecting(endpoint, "slug"):
         values.setdefault("slug", g.slug)
 
@@ -114,13 +114,13 @@ def _check_access() -> None:
 
 
 def device() -> Device | None:
-    """Return the device that asks, None for one that never had any business here."""
+    """Return the current device, None if it is not registered."""
     secret = session.get("device")
     return devices.find_device(secret) if isinstance(secret, str) else None
 
 
 def need_device() -> Device:
-    """Return the device that asks, registering it where it is new."""
+    """Return the current device; a new one is registered."""
     known = device()
     if known is None:
         session["device"] = devices.new_device()
@@ -131,7 +131,7 @@ def need_device() -> Device:
 
 
 def round_asked() -> RoundRow | None:
-    """Return the round for which the address or the form asks a new night, None where it asks for none."""
+    """Return the round in the address or form of a new night, None if there is none."""
     slug = request.values.get("round", "")
     if not slug:
         return None
@@ -141,12 +141,12 @@ def round_asked() -> RoundRow | None:
 
 
 def is_slug(text: str) -> bool:
-    """Return whether a part of an address can name a night."""
+    """Return whether a part of an address can be a slug."""
     return text.isalnum()
 
 
 def guest_here() -> Guest | None:
-    """Return what the device that asks is at the night in the address, None if it never had any business there."""
+    """Return the current device as a guest of the night in the address, None if it never joined."""
     if "guest" not in g:
         secret = session.get("device")
         g.guest = devices.find_guest(secret, g.slug) if isinstance(secret, str) and is_slug(g.slug) else None
@@ -155,19 +155,19 @@ def guest_here() -> Guest | None:
 
 
 def need_guest() -> Guest:
-    """Return the same; for who is no guest the night does not exist."""
+    """Return the current guest; others are answered with 404 or 410."""
     found = guest_here()
     if found is None:
-        abort(told_gone() or 404)
+        abort(ended_page() or 404)
     if found.ended:
         abort(410)
     return found
 
 
-def told_gone() -> AnyResponse | None:
-    """Return what says how the night in the address ended, None where there was none or it is there.
+def ended_page() -> AnyResponse | None:
+    """Return the page that explains how the night in the address ended, None if it exists or never existed.
 
-    Who sends once more that it be deleted is answered as before.
+    A deletion that is sent again is answered as before.
     """
     ending = how_ended(g.slug) if is_slug(g.slug) else ""
     if not ending:
@@ -182,7 +182,7 @@ def told_gone() -> AnyResponse | None:
 
 
 def writes(view: View) -> View:
-    """Let only those see a view who may write."""
+    """Allow a view only to guests with write access."""
 
     @wraps(view)
     def checked(**values: Any) -> Any:
@@ -194,7 +194,7 @@ def writes(view: View) -> View:
 
 
 def hosts(view: View) -> View:
-    """Let only hosts see a view."""
+    """Allow a view only to hosts."""
 
     @wraps(view)
     def checked(**values: Any) -> Any:
@@ -205,7 +205,7 @@ def hosts(view: View) -> View:
 
 
 def need_host(guest: Guest) -> None:
-    """Answer 403 to who is not a host of the night."""
+    """Abort with 403 unless the guest is a host."""
     if not guest.may_write:
         abort(403)
     if not guest.is_host:
@@ -213,7 +213,7 @@ def need_host(guest: Guest) -> None:
 
 
 def at_night(again: bool = False) -> AtNight:
-    """Return the night on whose page we are; loaded `again` where somebody may have written meanwhile."""
+    """Return the night of the page; `again` loads it anew after a possible change."""
     if again:
         g.night = AtNight(need_guest())
     found: AtNight = g.night
@@ -221,27 +221,27 @@ def at_night(again: bool = False) -> AtNight:
 
 
 def sign_opening(*parts: object) -> str:
-    """Return the id under which a night is opened: the same on all phones for what is opened by the same parts.
+    """Return the request id of a new night: the same on all phones for the same parts.
 
-    It is signed because the journal shows it, and whoever sends it becomes the host.
+    It is signed because the journal shows it, and its sender becomes the host.
     """
     return devices.sign(canonical(parts), str(current_app.secret_key))
 
 
 def path_into(night: NightRow, role: Role) -> str:
-    """Return the path of the link that lets a phone into a night in this role."""
+    """Return the path of the link to a night with this role."""
     return url_for("people.join", slug=night.slug, token=devices.link_token(night, role, str(current_app.secret_key)))
 
 
 def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
-    """Return a rendered page of the night, its template knowing the guest, the night's row and its players."""
+    """Return a rendered page of the night, with the guest, the night's row and its players as variables."""
     at = at_night()
     know_names(at.names)
     return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)
 
 
 def name_of_device(device: str, seq: int = 0) -> Phrase:
-    """Return what to call the device that wrote the entry `seq`, or what it is called today."""
+    """Return the name of a device, now or when it wrote the entry `seq`."""
     if device in (devices.FROM_FILE, devices.AT_SERVER):
         return say("from a file") if device == devices.FROM_FILE else say("on the server")
     owner = at_night().owner_of(device, seq)

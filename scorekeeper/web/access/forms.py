@@ -1,4 +1,4 @@
-"""What every form that writes into the journal carries, and the small forms of access."""
+"""The base of the forms that write into the journal, and the small forms of access."""
 
 import re
 import secrets
@@ -20,7 +20,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 
 
 class VersionField(Field):
-    """The version of what is changed, as the sender saw it: 0 where the form does not say it."""
+    """The version that the sender saw of a deal or payment, 0 by default."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         text = valuelist[0] if valuelist else ""
@@ -28,7 +28,7 @@ class VersionField(Field):
 
 
 class EntryForm(SmallForm):
-    """A form that writes into the journal: its id, when it was filled in, the version seen, the button."""
+    """A form that writes into the journal: its id, its time, the version seen and the button."""
 
     request = TypedField()
     made = TypedField()
@@ -38,11 +38,11 @@ class EntryForm(SmallForm):
 
     @property
     def form_id(self) -> str:
-        """The id that a page gives its form: that of the form which was sent, a new one where none was."""
+        """The request id of the form: that which was sent, else a new one."""
         return self.request.data or secrets.token_hex(16)
 
     def sender(self, device: str) -> Sender:
-        """Return who sends the form. One without an id that a page can have made is answered with 400."""
+        """Return the sender of the form. An invalid id is answered with 400."""
         request_id = self.request.data or ""
         made = self.made.data or ""
         if not _ID.fullmatch(request_id):
@@ -50,20 +50,20 @@ class EntryForm(SmallForm):
         return Sender(device, request_id, made if _MOMENT.fullmatch(made) else "")
 
     def resolutions(self, number: int, player: str) -> list[Resolved]:
-        """Return how the objections are resolved that a change of their deal settles, as was ticked."""
+        """Return the resolutions of the ticked objections, which the change of their deal corrects."""
         places = [int(text) if _PLACE.fullmatch(text) else 0 for text in self.resolves.ticked]
         return [Resolved(number=number, objection=place, how="corrected", player=player) for place in places]
 
 
 class JoinForm(SmallForm):
-    """The PIN to come in with, and whose phone it is, where that is said already."""
+    """The PIN, and the player of the phone if it is chosen already."""
 
     pin = TypedField()
     who = TypedField()
 
 
 class WhoForm(SmallForm):
-    """Whose phone it is: the key of a player, `nobody` or `onlooker`."""
+    """The player of the phone: a key, `nobody` or `onlooker`."""
 
     who = TypedField()
 
@@ -73,7 +73,7 @@ class WhoForm(SmallForm):
 
 
 class DecisionForm(SmallForm):
-    """What a host decides, and the device or the new PIN that it concerns."""
+    """A host's decision, and the device or the new PIN."""
 
     action = ActionField(*DECISIONS)
     device = TypedField()

@@ -1,4 +1,4 @@
-"""What access to a night and to a round have in common: who joins enters the PIN, a host decides who stays."""
+"""Access to nights and rounds: the PIN, and a host's decisions about devices."""
 
 from threading import Lock
 
@@ -16,28 +16,28 @@ _hashing = Lock()  # the slow hash of a PIN takes 32 MB
 
 
 def dead_link_page() -> Response:
-    """Return the page to which a link leads that lets nobody in."""
+    """Return the error page of an invalid link."""
     text = say("This link no longer works. Scan the code again on a phone that is in.")
     return page("core/error.html", 404, code=404, text=text)
 
 
-def ask_pin(name: str, kept: str, typed: str) -> None:
+def check_pin(name: str, pin_hash: str, typed: str) -> None:
     """Refuse a PIN that does not match the stored hash; failures are counted under `name`.
 
     Raises Refused.
     """
     counted: tuple[Limit, ...] = (Limit(f"{name} {here(site_of)}", PINS_FROM_ONE), Limit(name, PINS))
     if attempt(*counted):
-        counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
+        counted = (counted[0]._replace(most=1),)  # after the failures of others each may still try once
         hold_back(*counted)
     with _hashing:
-        if not check_password_hash(kept, typed[:40]):
+        if not check_password_hash(pin_hash, typed[:40]):
             raise Refused("pin", say("This is not the PIN of the night."))
     take_back(*counted)
 
 
 def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:
-    """Do what a valid form says of the devices, the links or the PIN. Raises Refused."""
+    """Carry out a decision about devices, links or the PIN. Raises Refused."""
     device = form.device.typed
     match form.action.typed:
         case "end":

@@ -1,4 +1,4 @@
-"""Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
+"""The pages of access: joining, the player of a phone, links with QR codes, and devices."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -37,7 +37,7 @@ from scorekeeper.web.access.current import (
     path_into,
 )
 from scorekeeper.web.access.forms import DecisionForm, JoinForm, WhoForm
-from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide
+from scorekeeper.web.access.membership import check_pin, dead_link_page, decide
 from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.i18n import know_names
 from scorekeeper.web.core.lifecycle import go, page
@@ -45,13 +45,13 @@ from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, her
 
 pages = Blueprint("people", __name__)
 
-# Where the page of a decision shows what came of it.
+# The anchor of the page after a decision.
 _PLACES = {"pin": "pin", "no pin": "pin", "renew": "links"}
 
 
 @pages.route("/j/<slug>/<token>", methods=["GET", "POST"])
 def join(token: str) -> Response:
-    """Let a device in by a link: after the PIN, if the night has one, it says whose it is."""
+    """Let a device in by a link, after the PIN if the night has one."""
     row = find_night(g.slug) if is_slug(g.slug) else None
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
     guest = guest_here() if row else None
@@ -66,7 +66,7 @@ def join(token: str) -> Response:
     if form.validate_on_submit():
         with form.refusals():
             if asks_pin:
-                ask_pin(f"pin {row.slug}", row.pin, form.pin.typed)
+                check_pin(f"pin {row.slug}", row.pin, form.pin.typed)
             with writing():
                 if guest is None:
                     hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
@@ -95,7 +95,7 @@ def join(token: str) -> Response:
 
 @pages.route(NIGHT + "/me", methods=["GET", "POST"])
 def me() -> Response:
-    """Ask whose phone it is that asks; the answer can be changed at any time."""
+    """Ask for the player of this phone; the answer can be changed at any time."""
     guest = at_night().guest
     form = WhoForm()
     if form.validate_on_submit():
@@ -108,13 +108,13 @@ def me() -> Response:
 
 
 def _introduce(guest: Guest, who: str) -> None:
-    """Write down whose phone it is: a player's by key, that of `nobody` or an `onlooker`. Raises Refused."""
+    """Store the player of a phone: a key, `nobody` or `onlooker`. Raises Refused."""
     introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
 
 
 @pages.route(NIGHT + "/share", methods=["GET", "POST"])
 def share() -> Response:
-    """Show the links of a night, to an onlooker only the onlookers'; a host decides here who stays in."""
+    """Show the links of a night (only the onlookers' to an onlooker), and its devices to a host."""
     at = at_night()
     guest = at.guest
     row = at.row
@@ -137,7 +137,7 @@ def share() -> Response:
 
 
 def link(at: AtNight, role: Role) -> str:
-    """Return the address that lets a phone into the night in this role."""
+    """Return the address of the link to a night with this role."""
     return address() + path_into(at.row, role)
 
 
@@ -148,15 +148,15 @@ def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list
 
 
 def address() -> str:
-    """Return the address at which other phones reach this server best."""
+    """Return the best address of this server for other phones."""
     return _addresses()[0]
 
 
 def _addresses() -> list[str]:
-    """Return the addresses at which other phones reach this server, the best one first.
+    """Return the addresses of this server for other phones, the best one first.
 
-    That is the one which the browser uses, unless it is only of this computer; then that by which a phone came last.
-    A server that is known by a name of its own has no others.
+    The best one is that of the browser, or if that is only local, the one which a phone used last.
+    A server with a name of its own has no others.
     """
     used = request.host_url.rstrip("/")
     known = _known_addresses()
@@ -169,18 +169,18 @@ def _addresses() -> list[str]:
 
 
 def _known_addresses() -> list[str]:
-    """Return the addresses at which others reach this server now, where it knows them: its network may change."""
+    """Return the known addresses of this server for others; its network may change."""
     known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
     return known()
 
 
 @lru_cache(maxsize=256)
 def qr(text: str) -> Markup:
-    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through.
+    """Return a QR code as inline SVG, without style attributes because of the content security policy.
 
-    The last ones are kept: a text has the same code for ever, and drawing one takes longer than all else of a page.
+    It is cached because drawing one takes longer than the rest of a page.
     """
-    import segno  # not before somebody shares something
+    import segno  # slow, and only needed for sharing
 
     drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
     return Markup(drawn)

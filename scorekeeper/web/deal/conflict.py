@@ -77,7 +77,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         409,
         deal=deal,
         number=number,
-        who=at.who_had(last.device, last.seq),
+        who=at.device_name(last.device, last.seq),
         changed=way != "enter",
         way=onward,
         entered=_entered(night, sent, meant),

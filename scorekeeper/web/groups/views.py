@@ -47,7 +47,7 @@ from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
 from scorekeeper.web.access.forms import DECISIONS, JoinForm
-from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide
+from scorekeeper.web.access.membership import check_pin, dead_link_page, decide
 from scorekeeper.web.access.views import share_links
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import (
@@ -224,7 +224,7 @@ def join(round_slug: str, token: str) -> Response:
     if form.validate_on_submit():
         with form.refusals():
             if asks_pin:
-                ask_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
+                check_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
             hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
             let_in(need_device(), row, role)
             asks_who = role != "onlooker" and bool(members_of_round(row.id))

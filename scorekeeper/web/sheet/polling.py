@@ -62,13 +62,13 @@ def now() -> Response:
         since = request.args.get("since", progress.seq, type=int)
         acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
         entering = [
-            say("{who} is correcting deal {number}", who=at.who_had(device), number=number)
+            say("{who} is correcting deal {number}", who=at.device_name(device), number=number)
             if corrects
-            else say("{who} is entering deal {number}", who=at.who_had(device), number=number)
+            else say("{who} is entering deal {number}", who=at.device_name(device), number=number)
             for device, number, _, corrects in progress.others
             if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
         ]
-        news = [_describe_act(act.kind, at.who_had(act.device, act.seq), act.number) for act in acts]
+        news = [_describe_act(act.kind, at.device_name(act.device, act.seq), act.number) for act in acts]
         told = {
             "seq": progress.seq,
             "head": progress.head,
