@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd, prod
+from typing import Any, cast
 
 from scorekeeper.phrase import Phrase, from_plain, rename, to_plain
 
@@ -101,56 +102,49 @@ def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Share
 
 def rename_score(score: Score, keys: Mapping[str, str]) -> Score:
     """Return a score with every player's key replaced by what `keys` says."""
-    return Score(tuple([_rename_line(line, keys) for line in score.lines]))
+    lines = []
+    for line in score.lines:
+        shares = tuple([(keys[player], share) for player, share in line.shares])
+        factors = tuple([Factor(_rename(factor.reason, keys), factor.times, factor.rule) for factor in line.factors])
+        lines.append(Line(_rename(line.reason, keys), line.rule, line.value, shares, factors, line.cash))
+    return Score(tuple(lines))
 
 
-def _rename_line(line: Line, keys: Mapping[str, str]) -> Line:
-    shares = tuple([(keys[player], share) for player, share in line.shares])
-    factors = tuple([Factor(_named(factor.reason, keys), factor.times, factor.rule) for factor in line.factors])
-    return Line(_named(line.reason, keys), line.rule, line.value, shares, factors, line.cash)
-
-
-def _named(reason: Phrase, keys: Mapping[str, str]) -> Phrase:
-    named = rename(reason, keys)
-    assert isinstance(named, Phrase)
-    return named
+def _rename(reason: Phrase, keys: Mapping[str, str]) -> Phrase:
+    return cast("Phrase", rename(reason, keys))
 
 
 def score_to_plain(score: Score) -> list[dict[str, object]]:
     """Return the lines as JSON can hold them; `score_from_plain` is the inverse."""
-    return [_line_to_plain(line) for line in score.lines]
+    lines = []
+    for line in score.lines:
+        plain: dict[str, object] = {"reason": to_plain(line.reason), "rule": line.rule}
+        if line.shares:
+            plain |= {"value": line.value, "shares": dict(line.shares)}
+        if line.factors:
+            plain["factors"] = [[to_plain(factor.reason), factor.times, factor.rule] for factor in line.factors]
+        if line.cash:
+            plain["cash"] = True
+        lines.append(plain)
+    return lines
 
 
-def score_from_plain(plain: Iterable[Mapping[str, object]]) -> Score:
-    """Return the score that `score_to_plain` wrote."""
-    return Score(tuple(_line_from_plain(line) for line in plain))
+def score_from_plain(plain: Iterable[Mapping[str, Any]]) -> Score:
+    """Return the score that `score_to_plain` wrote; whatever else is in a file fails at once."""
+    lines = []
+    for line in plain:
+        factors = line.get("factors", [])
+        value = line.get("value", 0)
+        assert isinstance(factors, list)
+        assert isinstance(value, int)
+        read = tuple(Factor(_read_reason(reason), times, rule) for reason, times, rule in factors)
+        shares = tuple(line.get("shares", {}).items())
+        cash = bool(line.get("cash", False))
+        lines.append(Line(_read_reason(line["reason"]), str(line["rule"]), value, shares, read, cash))
+    return Score(tuple(lines))
 
 
-def _line_to_plain(line: Line) -> dict[str, object]:
-    plain: dict[str, object] = {"reason": to_plain(line.reason), "rule": line.rule}
-    if line.shares:
-        plain |= {"value": line.value, "shares": dict(line.shares)}
-    if line.factors:
-        plain["factors"] = [[to_plain(factor.reason), factor.times, factor.rule] for factor in line.factors]
-    if line.cash:
-        plain["cash"] = True
-    return plain
-
-
-def _line_from_plain(plain: Mapping[str, object]) -> Line:
-    reason = from_plain(plain["reason"])
-    shares = plain.get("shares", {})
-    factors = plain.get("factors", [])
-    value = plain.get("value", 0)
+def _read_reason(plain: object) -> Phrase:
+    reason = from_plain(plain)
     assert isinstance(reason, Phrase)
-    assert isinstance(shares, dict)
-    assert isinstance(factors, list)
-    assert isinstance(value, int)
-    factored = tuple(map(_factor_from_plain, factors))
-    return Line(reason, str(plain["rule"]), value, tuple(shares.items()), factored, bool(plain.get("cash", False)))
-
-
-def _factor_from_plain(plain: tuple[object, int, str]) -> Factor:
-    reason = from_plain(plain[0])
-    assert isinstance(reason, Phrase)
-    return Factor(reason, plain[1], plain[2])
+    return reason
