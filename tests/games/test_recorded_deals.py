@@ -240,18 +240,8 @@ def test_cards_can_be_recorded_once_it_is_known_who_leads(answers, house, there)
 
 
 BONUS_TRICKS = [
-    "SK T21 T3",
-    "T20 T19 T4",
-    "T18 T17 T5",
-    "T16 T15 T6",
-    "T14 T13 T7",
-    "T12 T11 T8",
-    "T10 T9 KH",
-    "KC QC CC",
-    "KS QS CS",
-    "KD QD CD",
-    "T2 QH CH",
-    "T1 VH AH",
+    *("SK T21 T3", "T20 T19 T4", "T18 T17 T5", "T16 T15 T6", "T14 T13 T7", "T12 T11 T8", "T10 T9 KH"),
+    *("KC QC CC", "KS QS CS", "KD QD CD", "T2 QH CH", "T1 VH AH"),
 ]
 
 

@@ -5,15 +5,8 @@ from random import Random
 from typing import Any
 
 # HB-3, SO-6: how many play one deal, least and most.
-PLAYERS = {
-    "braun": (2, 5),
-    "lembke": (2, 4),
-    "feder": (2, 5),
-    "reichelt": (3, 5),
-    "muhr": (3, 4),
-    "solo": (2, 5),
-}
-DECIMALS = {"EUR": 2, "USD": 2, "JPY": 0}
+PLAYERS = {"braun": (2, 5), "lembke": (2, 4), "feder": (2, 5), "reichelt": (3, 5), "muhr": (3, 4), "solo": (2, 5)}
+DECIMALS = {"EUR": 2, "USD": 2, "CHF": 2, "JPY": 0}
 
 
 def score(night: dict[str, Any]) -> dict[str, Any]:
@@ -27,7 +20,6 @@ def score(night: dict[str, Any]) -> dict[str, Any]:
     house = night.get("house", {})
     most = min(PLAYERS["solo" if game == "solo" else rules][1], night.get("at_play", 5))
     dealer = night.get("dealer", players[-1])
-    balance = dict.fromkeys(players, 0)
     deals = []
     for number, deal in enumerate(night["deals"], start=1):
         dealer = deal.get("dealer", dealer)
@@ -45,24 +37,26 @@ def score(night: dict[str, Any]) -> dict[str, Any]:
         else:
             paid = pay_herzblatt(deal, playing, house, rules)
         payoff = {player: paid.get(player, 0) for player in players}
-        for player in players:
-            balance[player] += payoff[player]
         deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": dict(payoff), "payoff": payoff})
         if not (deal.get("passed") and house.get("all_pass") == "redeal_same"):  # HB-11
             dealer = players[(players.index(dealer) + 1) % len(players)]  # G-1
-    currency, money = None, None
+    return told(game, night, deals, "braun")
+
+
+def told(game: str, night: dict[str, Any], deals: list[dict[str, Any]], author: str = "") -> dict[str, Any]:
+    """Return what `score --json` says of a night, less steps, and of the payments only how many there are."""
+    players, money, currency = night["players"], None, None
+    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
     if "stake" in night:
         amount, currency = night["stake"].split()
         smallest = Decimal(1).scaleb(-DECIMALS[currency])
-        money = {}
-        for player in players:
-            money[player] = str((balance[player] * Decimal(amount)).quantize(smallest))
+        money = {player: str((balance[player] * Decimal(amount)).quantize(smallest)) for player in players}
     return {
         "game": game,
-        "rules": rules,
+        "rules": night.get("rules", author),
         "players": players,
         "deals": deals,
-        "scores": dict(balance),
+        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
         "balance": balance,
         "currency": currency,
         "money": money,

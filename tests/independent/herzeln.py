@@ -6,11 +6,10 @@ whatever became of that one, several winners share each loser's gap in whole poi
 adjustment is paid once: as it stands, or to the winner with all the rest.
 """
 
-from decimal import Decimal
 from random import Random
 from typing import Any
 
-from .herzblatt import count_payments
+from .herzblatt import told
 
 HEARTS = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 1, "8": 1, "7": 1}
 NAMES = ["Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz"]
@@ -18,23 +17,10 @@ NAMES = ["Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz"]
 
 def score(night: dict[str, Any]) -> dict[str, Any]:
     """Return what `score --json` prints for `night`, without the steps and with the number of payments only."""
-    players = night["players"]
     deals = _deals(night)
-    scores = {player: sum(deal["sheet"][player] for deal in deals) for player in players}
-    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
-    amount, currency = night["stake"].split() if "stake" in night else (None, None)
-    return {
-        "game": "herzeln",
-        "rules": night.get("rules", "piatnik"),
-        "players": players,
-        "deals": [{key: deal[key] for key in deal if key != "entry"} for deal in deals],
-        "scores": scores,
-        "balance": balance,
-        "currency": currency,
-        "money": amount and {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players},
-        "payment_count": count_payments([points for points in balance.values() if points]),
-        "parties": [_party(night, first, deals[first : first + 8]) for first in range(0, len(deals), 8)],
-    }
+    parties = [_party(night, first, deals[first : first + 8]) for first in range(0, len(deals), 8)]
+    shown = [{key: deal[key] for key in deal if key != "entry"} for deal in deals]
+    return told("herzeln", night, shown, "piatnik") | {"parties": parties}
 
 
 def _party(night, first, party):

@@ -5,10 +5,9 @@ and of the payments only how many there are. `draw_night` returns a random valid
 random and counted in threes.
 """
 
-from decimal import Decimal
 from fractions import Fraction
 
-from .herzblatt import count_payments
+from .herzblatt import told
 
 VALUES = {
     "Z1": (2, 3, 3, 12),
@@ -81,26 +80,6 @@ def end_game(games, agreed, number, playing, sheet, payoff):
             payoff[winner] += bonus
     for player in sheet:
         game["scores"][player] += sheet[player]
-
-
-def told(game, night, deals):
-    """Return what `score --json` says of a night, less steps, and of the payments only how many there are."""
-    players, money, currency = night["players"], None, None
-    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
-    if "stake" in night:
-        amount, currency = night["stake"].split()
-        money = {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players}
-    return {
-        "game": game,
-        "rules": night["rules"],
-        "players": players,
-        "deals": deals,
-        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
-        "balance": balance,
-        "currency": currency,
-        "money": money,
-        "payment_count": count_payments([points for points in balance.values() if points]),
-    }
 
 
 def rotate(players, first):
