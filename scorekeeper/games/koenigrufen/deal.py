@@ -18,14 +18,13 @@ from scorekeeper.games.koenigrufen.rules import (
     HALF,
     HAND,
     KING_ULTIMO,
-    KINGS,
     MONDFANG,
     NEEDED,
     PACK,
     PAGAT,
+    STOCK,
     TALON,
     TRISCHAKEN,
-    TRULL_TAKEN,
     Contract,
     Rules,
 )
@@ -429,7 +428,7 @@ def _find_wrong_claims(rules: Rules, deal: Played) -> Iterator[Phrase]:
         if claim.loser and claim.bonus is not MONDFANG:
             yield say("{bonus}: nobody’s XXI was taken for it", bonus=bonus)
         same = valat and included and deal.of_side(claim) == deal.of_side(valat)
-        if claim.announced and same and claim.bonus in (TRULL_TAKEN, KINGS):
+        if claim.announced and same and claim.bonus in STOCK:
             yield say("{bonus}: an announced Valat includes it", bonus=bonus)
 
 

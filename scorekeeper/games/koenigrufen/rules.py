@@ -67,6 +67,7 @@ SACKS = (
     Bonus("sack2", say("second Sack"), 1, 2, of_game="side", mark="Sack2"),
 )
 ABSOLUT = Bonus("absolut", say("Absolut"), 1, 2, of_game="side", mark="Abs")
+STOCK = (TRULL_TAKEN, KINGS)  # what a side has by its cards alone
 BONUSES = (*BIRDS, KING_ULTIMO, TRULL_TAKEN, KINGS, VALAT, MONDFANG, *SACKS, ABSOLUT)
 
 _BIRDS = tuple(bird.key for bird in BIRDS)

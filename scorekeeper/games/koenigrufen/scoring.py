@@ -8,17 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Due, Outcome, Seating
 from scorekeeper.games.koenigrufen.deal import Played, deciding_valat, read_call
-from scorekeeper.games.koenigrufen.rules import (
-    ABSOLUT,
-    BIRDS,
-    KING_ULTIMO,
-    KINGS,
-    MONDFANG,
-    PACK,
-    TRISCHAKEN,
-    TRULL_TAKEN,
-    Rules,
-)
+from scorekeeper.games.koenigrufen.rules import ABSOLUT, BIRDS, KING_ULTIMO, MONDFANG, PACK, STOCK, TRISCHAKEN, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of, settle_sides
@@ -203,7 +193,7 @@ def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:
         return False
     if rules.valat == "fixed" and not valat.made:
         return True
-    stock = claim.bonus in (TRULL_TAKEN, KINGS)
+    stock = claim.bonus in STOCK
     return {
         "announced": claim.announced,
         "not_silent_stock": claim.announced or not stock,
