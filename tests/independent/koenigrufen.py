@@ -6,9 +6,10 @@ first, and then what the table tells of it.
 """
 
 from .husarln import rotate, told
+from .koenigrufen_cards import AUTHORS, KINGS, NEGATIVE, SOLO, SUIT, TRULL
+from .koenigrufen_cards import RUFER as CALLED
 from .play import LARGE_PACK, TAROCKS, nominal
 
-AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
     "trischaken": (1, 1, 1, 1, 1),
     "rufer": (1, 1, 1, 1, 1),
@@ -53,15 +54,9 @@ SWITCHES = {
     "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
 }
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
-KINGS, TRULL = ("KC", "KS", "KH", "KD"), ("SK", "T21", "T1")
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
 NAMED = {"besserrufer": list(BIRDS)} | {f"{bird}rufer": [bird] for bird in BIRDS}  # what is announced with the game
-CALLED = ("rufer", "solorufer", *NAMED)
-SOLO = ("solorufer", "solodreier", "farbensolo")
-SUIT = ("farbendreier", "farbensolo")
-TRICKS = {"bettel": 0, "piccolo": 1, "zwiccolo": 2}
-NEGATIVE = {key + how: tricks for key, tricks in TRICKS.items() for how in ("", "_ouvert")}
 
 
 def in_force(night):
