@@ -86,19 +86,6 @@ def test_a_wrong_card_does_not_tell_the_same_game_as_won_and_as_lost(preset, hou
                 assert paid == set(PLAYERS) - {offender}
 
 
-@pytest.mark.parametrize("preset", ["ooe", "sauwald", "ruediger"])
-def test_a_valat_that_failed_does_not_lose_with_more_card_points_than_were_needed(preset):
-    row = {"player": "Anna", "bonus": "valat", "announced": True, "made": False}
-    said = steps(KOENIGRUFEN, preset, {}, declarer="Anna", contract="dreier", points=60, bonuses=[row])
-    assert said[0] == "Anna has 60 of 70 card points; the Valat decides"
-
-
-def test_a_mondfang_between_two_players_names_both():
-    row = {"player": "Bernd", "bonus": "mondfang", "from": "Anna"}
-    said = steps(KOENIGRUFEN, "ruediger", {}, declarer="Anna", contract="dreier", points=40, bonuses=[row])
-    assert said[-1] == "Mondfang: Bernd, from Anna"
-
-
 def sheet_of(preset: str, answers: dict[str, Any]) -> tuple[int, ...]:
     """Return what a booked deal writes for each player."""
     sheet = play(KOENIGRUFEN, KOENIGRUFEN.presets[preset], SEATS[KOENIGRUFEN.key], answers).sheet

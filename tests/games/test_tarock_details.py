@@ -1,13 +1,11 @@
 """What is small in a Tarock game and decides: a third more, contra on a bonus, and which half of the talon it was."""
 
 from itertools import product
-from typing import Any
 
 import pytest
 
 from scorekeeper.cards.thirds import write_thirds
-from scorekeeper.games import GAMES
-from scorekeeper.games.game import AnyGame, Seating
+from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.tapp import TAPP
@@ -54,42 +52,6 @@ def test_a_bonus_that_card_points_decide_is_not_missed_by_a_third_and_paid(bonus
         assert is_taken(preset, bonus, who, defender_points=70 - whole, tricks=tricks) == made
         rounded = [3 * whole + more if who == "Anna" else WHOLE - 3 * whole - more for more in (-1, 0, 1)]
         assert is_taken(preset, bonus, who, points=whole) == any(one >= NEEDS[bonus] for one in rounded)
-
-
-def paid(game: AnyGame, preset: str, **answers: Any) -> list[int]:
-    payoff = play(game, game.presets[preset], SEATS[game.key], answers).payoff
-    return [payoff.get(player, 0) for player in SEATS[game.key].playing]
-
-
-DEALS = {
-    "koenigrufen": {"declarer": "Anna", "contract": "rufer", "partner": "Bernd", "points": 40},
-    "tapp": {"declarer": "Anna", "contract": "dreier", "points": 40},
-}
-
-
-@pytest.mark.parametrize(("game", "preset"), [(key, preset) for key in DEALS for preset in GAMES[key].presets])
-def test_contra_on_an_announced_bonus_doubles_what_is_paid_for_it_made_or_failed(game, preset):
-    """And nothing else: on each level that a form offers for it."""
-    this, deal = GAMES[game], DEALS[game]
-    rules, without, seen = this.presets[preset], paid(GAMES[game], preset, **deal), 0
-    (asked,) = [one for one in this.ask(rules, SEATS[game], deal) if one.name == "bonuses"]
-    for way in asked.ways:
-        said = dict(way.answers)
-        if not said.get("contra") or (way.only and "pagat" not in way.only):
-            continue
-        assert said["announced"]
-        row = {"player": "Anna", "bonus": "pagat", **said}
-        plain = {key: value for key, value in row.items() if key != "contra"}
-        doubled, once = (paid(this, preset, **deal, bonuses=[one]) for one in (row, plain))
-        times = 2 ** said["contra"]
-        assert [two - none for two, none in zip(doubled, without, strict=True)] == [
-            times * (one - none) for one, none in zip(once, without, strict=True)
-        ]
-        assert doubled != once
-        seen += 1
-    levels = rules.contra_levels if this is KOENIGRUFEN else rules.levels(announced=True)
-    assert seen == 2 * levels
-    assert levels or preset in ("kruepl", "furr")
 
 
 @pytest.mark.parametrize("preset", TAPP.presets)

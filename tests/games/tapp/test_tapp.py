@@ -6,19 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
-from scorekeeper.night.night import Result
-from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, render
 from scorekeeper.telling.night import score_night
-from tests.games.drawn import any_rules
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tapp.toml").read_text("utf-8"))
 PLAYERS = ("Anna", "Bernd", "Clara")
@@ -94,75 +89,6 @@ def test_no_end_is_foreseen_that_cannot_be(author: str, player: str, bonus: str,
     foreseen = TAPP.foresee(replace(PRESETS[author], announce="all"), SEATING, call)
     told = [render(end.label, PLAIN).replace("game ", "").replace("announcements ", "") for end in foreseen]
     assert told == ends
-
-
-@st.composite
-def any_answers(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
-    """A deal of which all bonuses are the declarer's, and nobody says both Trull and Heads."""
-    answers: dict[str, Any] = {
-        "declarer": draw(st.sampled_from(PLAYERS)),
-        "contract": draw(st.sampled_from(rules.contracts)).key,
-        "points": draw(st.integers(0, 70)),
-        "contra": draw(st.integers(0, rules.levels(announced=False))),
-    }
-    chosen = draw(st.sets(st.sampled_from([bonus.key for bonus in rules.bonuses if bonus.key != "heads"])))
-    answers["bonuses"] = [any_row(draw, rules, answers["declarer"], bonus) for bonus in sorted(chosen)]
-    return answers
-
-
-def any_row(draw: st.DrawFn, rules: Rules, player: str, bonus: str) -> dict[str, Any]:
-    row: dict[str, Any] = {"player": player, "bonus": bonus}
-    if bonus in ("pagat", "valat") and draw(st.booleans()):
-        row |= {"announced": True, "made": draw(st.booleans())}
-    if row.get("announced") or bonus.startswith("with"):
-        levels = rules.levels(announced=True) if bonus != "valat" or rules.valat_contra else 0
-        row["contra"] = draw(st.integers(0, levels))
-    return row
-
-
-def settle(rules: Rules, answers: dict[str, Any]) -> Result:
-    return play(TAPP, rules, SEATING, answers)
-
-
-@given(st.data())
-def test_every_payoff_sums_to_zero_and_both_ways_of_writing_pay_alike(data: st.DataObject) -> None:
-    rules = data.draw(any_rules(PRESETS))
-    answers = data.draw(any_answers(rules))
-    written = settle(replace(rules, writing="credits"), answers)
-    paid = settle(replace(rules, writing="payments"), answers)
-    assert written.payoff == paid.payoff == paid.sheet
-    assert sum(paid.payoff.values()) == 0
-    assert min(written.sheet.values()) >= 0
-    total = sum(written.sheet.values())
-    assert written.payoff == {player: 3 * points - total for player, points in written.sheet.items()}
-
-
-@given(st.data())
-def test_what_the_declarer_alone_is_about_moves_both_defenders_alike(data: st.DataObject) -> None:
-    rules = data.draw(any_rules(PRESETS))
-    answers = data.draw(any_answers(rules))
-    payoff = settle(rules, answers).payoff
-    assert len({paid for player, paid in payoff.items() if player != answers["declarer"]}) == 1
-
-
-@given(st.data())
-def test_any_cards_that_were_played_are_accepted(data: st.DataObject) -> None:
-    """Tricks of three and three laid away: both counts are whole and together the pack's."""
-    rules = data.draw(any_rules(PRESETS))
-    contract = data.draw(st.sampled_from(rules.contracts))
-    kept = [card for card in PACK.cards if card[0] == "K" or card in ("SK", "T21", "T1")]
-    laid = data.draw(st.permutations([card for card in PACK.cards if card not in kept]))[: contract.taken]
-    rest = data.draw(st.permutations([card for card in PACK.cards if card not in laid]))
-    tricks, talon = rest[:48], rest[48:] if contract.taken == 0 else rest[48:51]
-    taken = 3 * data.draw(st.integers(0, 16))
-    thirds = PACK.count([*laid, *tricks[:taken]]), PACK.count([*tricks[taken:], *talon])
-    assert (sum(thirds), thirds[0] % 3, thirds[1] % 3) == (210, 0, 0)
-    counts = dict(zip(("points", "defender_points"), (count // 3 for count in thirds), strict=True))
-    answers: dict[str, Any] = {"declarer": "Anna", "contract": contract.key, **counts}
-    if taken in (0, 48):
-        answers["bonuses"] = [{"player": "Anna" if taken else "Bernd", "bonus": "valat"}]
-    read = TAPP.read(rules, SEATING, answers)
-    TAPP.check(rules, SEATING, read, TAPP.deal(rules, SEATING, read))
 
 
 @pytest.mark.parametrize("writing", ["payments", "credits"])

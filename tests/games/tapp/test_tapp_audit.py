@@ -92,50 +92,6 @@ def test_what_was_laid_away_is_judged_with_the_hand(rules: str, discard: str, re
     assert [one.rule for one in verdict.violations] == ["" if reason == "WRONG_LENGTH" else "TT-22"]
 
 
-def test_with_furr_the_declarer_leads() -> None:
-    row = BY_ID["D-TT-1"]
-    assert TAPP.auditor
-    verdict = audit(row, {"points": 34}, rules="furr", leader=None, hands=None, tricks=["10C 7C VC"])
-    assert verdict.leaders == ("Clara",)
-    verdict = audit(row, {"points": 34}, leader=None, hands=None, tricks=["10C 7C VC"])
-    assert verdict.leaders == ("Anna",)
-
-
-HIGH = [f"T{number}" for number in range(21, 5, -1)]
-LOW = "7C 8C 9C 10C 7S 8S 9S 10S 4H 3H 2H AH 4D 3D 2D AD"
-OTHERS = "VC CC QC KC VS CS QS KS VH CH QH KH VD CD QD KD"
-
-
-def all_tricks(last: str) -> tuple[dict[str, str], list[str]]:
-    """A Solo in which Anna leads tarocks from above; with the I as the last card she makes the Pagat too."""
-    mine = [*HIGH[:-1], last]
-    hands = dict(zip(PLAYERS, (" ".join(mine), LOW, OTHERS), strict=True))
-    return hands, [" ".join(cards) for cards in zip(mine, LOW.split(), OTHERS.split(), strict=True)]
-
-
-@pytest.mark.parametrize(
-    ("entered", "last", "counted"),
-    [
-        ([], "T6", [row_of("Anna", "valat")]),
-        ([row_of("Anna", "valat", announced=True)], "T6", [row_of("Anna", "valat", announced=True, made=True)]),
-        ([row_of("Bernd", "valat")], "T6", [row_of("Anna", "valat")]),
-        ([row_of("Anna", "valat")], "T1", [row_of("Anna", "valat"), row_of("Anna", "pagat")]),
-    ],
-)
-@pytest.mark.parametrize("declarer", ["Anna", "Clara"])
-def test_a_valat_is_seen_in_the_tricks(entered: Any, last: str, counted: Any, declarer: str) -> None:
-    hands, tricks = all_tricks(last)
-    row = {"rules": "mayr", "answers": {"declarer": declarer, "contract": "solo"}, "play": {}}
-    verdict = audit(row, {"bonuses": entered}, hands=hands, tricks=tricks)
-    assert verdict.counted
-    told: Any = verdict.counted["bonuses"]
-    if declarer == "Clara":  # Anna and Bernd are one side
-        assert {bonus["bonus"] for bonus in told} == {bonus["bonus"] for bonus in counted}
-    else:
-        assert told == counted
-    assert "valat" not in str(audit(row, {"bonuses": []}, hands=hands, tricks=tricks[:15]).counted)
-
-
 def test_a_valat_that_was_announced_and_not_made() -> None:
     row = BY_ID["D-TT-3"]
     said = [row_of("Clara", "valat", announced=True, made=True)]
