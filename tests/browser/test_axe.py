@@ -31,7 +31,10 @@ OUTSIDE = (
     "/nothing-here",
     "/rounds/new",
 )
-OF_GROUP = ("", "/season", "/figures", "/share", "/settings", "/seasons", "/statement", "/kitty")
+OF_GROUP = (
+    "", "/season", "/figures", "/share", "/settings", "/seasons", "/statement", "/kitty",
+    "/members", "/me", "/tables", "/board",
+)  # fmt: skip
 INSIDE = (
     "", "/whole", "/board", "/enter", "/paper", "/blank", "/settle", "/carry", "/table", "/rules",
     "/share", "/me", "/delete", "/forget", "/round", "/picture.svg",
