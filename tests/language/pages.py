@@ -104,8 +104,15 @@ class Site:
             self._join(self.phone, night, "host")
         self._join(self.onlooker, self.nights[0], "onlooker")
         self._correct()
-        opened = self._post(f"/n/{self.nights[0].slug}/round", action="new", name="ROUND")
-        assert opened.status_code == 303
+        # The group of a night whose season is closed, and that of another, whose season goes on.
+        for night in self.nights[1::-1]:
+            opened = self._post(
+                f"/n/{night.slug}/round", action="new", name="ROUND", request=f"request-of-{night.slug}"
+            )
+            assert opened.status_code == 303
+            if night is self.nights[1]:
+                closed = self._post(f"{opened.location}/seasons", action="close", name="SEASON", number=1)
+                assert closed.status_code == 303
 
     def _join(self, phone, night, role):
         token = link_token(night, role, self.app.secret_key)
@@ -122,7 +129,7 @@ class Site:
         assert called.status_code == 303
 
     def _post(self, path, **form):
-        return self.phone.post(path, data={"request": f"request-of-{form['action']}", **form})
+        return self.phone.post(path, data={"request": f"request-of-{form['action']}"} | form)
 
     def close(self):
         database.obj.close_all()

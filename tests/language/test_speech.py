@@ -147,10 +147,11 @@ def english_pages(site, german_pages):
 
 
 def test_the_walk_sees_every_page(site, german_pages):
-    seen = {re.sub(r"^/n/\w+", "/n/_", path).partition(" ")[0] for path in german_pages}
+    seen = {re.split("[ ?]", re.sub(r"^/n/\w+", "/n/_", path))[0] for path in german_pages}
     rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
     # What is no page, or no link leads to.
-    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>", "/r/<round_slug>/season.csv"}
+    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>"}
+    apart |= {f"/r/<round_slug>/{name}.csv" for name in ("season", "statement", "kitty")}
     apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {f"/n/<slug>/{name}" for name in ("now", "head", "chain", "ahead/<int:number>", "rules.toml")}
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
