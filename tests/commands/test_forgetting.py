@@ -4,9 +4,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.engine import erasure as erasing
+from scorekeeper.storage.models import database
 from tests.commands.running import printed, write_night
+from tests.web.phone import Phone
 
 
 def test_forget_takes_the_name_out_of_the_file_and_says_what_still_has_it(place, tmp_path, capsys):
@@ -62,3 +65,16 @@ def test_a_name_that_nobody_has_is_said_and_no_database_is_made(place, tmp_path,
     printed(capsys, "import", write_night(tmp_path))
     assert main(["forget", "Zora"]) == 2
     assert capsys.readouterr() == ("", "Zora: nobody in the database has this name\n")
+
+
+def test_forget_finds_who_is_only_on_the_list_of_a_group(place, capsys):
+    phone = Phone(create_app(place))
+    page = phone.get("/rounds/new")
+    phone.send(page, page.form(name=""), name="Club", members="Xaver\nBernd")
+    database.obj.close_all()
+    assert main(["forget", "xaver"]) == 0
+    assert "xaver is forgotten: taken off the list of members of 1 group" in capsys.readouterr().out
+    files = [path for path in Path(place).parent.iterdir() if path.name.startswith(Path(place).name)]
+    assert all(b"Xaver" not in path.read_bytes() for path in files)
+    assert main(["forget", "xaver"]) == 2
+    assert "nobody in the database" in capsys.readouterr().err

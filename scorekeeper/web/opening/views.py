@@ -16,6 +16,7 @@ from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.members import members_of_round
 from scorekeeper.storage.groups.rounds import keep_round, let_members_in, names_for_round, put_into_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
@@ -122,6 +123,8 @@ def new_night(game_key: str, preset_key: str) -> Response:
                     let_members_in(row, meeting)
             return go("sheet.show", slug=row.slug)
     known = device()
+    members = [member.name for member in members_of_round(meeting.id)] if meeting else []
+    met = [person.name for person in people_of(known)] if known else []
     return page(
         "opening/new_night.html",
         422 if form.errors or house.errors or problem else 200,
@@ -133,7 +136,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         house=house,
         problem=problem,
         currencies=CURRENCIES,
-        people=people_of(known) if known else [],
+        people=list(dict.fromkeys([*members, *met])),
         round=meeting,
     )
 
