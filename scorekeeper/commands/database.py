@@ -31,7 +31,7 @@ from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token,
 from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
 from scorekeeper.storage.engine.erasure import erase_patiently, load_due
 from scorekeeper.storage.engine.errors import Gone, first_cause
-from scorekeeper.storage.engine.migrate import connect, connect_to_read, shown_place
+from scorekeeper.storage.engine.migrate import connect, shown_place
 from scorekeeper.storage.engine.sql import is_fit, writing
 from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.groups.rounds import round_of
@@ -50,7 +50,7 @@ from scorekeeper.storage.writing.entry import Sender
 @contextmanager
 def opened(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
-    database = connect_to_read(place) if only_read else connect(place)
+    database = connect(place, only_read)
     try:
         with database.connection_context():
             yield

@@ -48,8 +48,8 @@ from scorekeeper.storage.journal.entries import (
     entry_of_row,
     hashed_text,
     line_of,
+    load_current_seqs,
     load_entries,
-    load_stands,
     row_of,
     stored_rows,
 )
@@ -337,7 +337,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     players = standings(night_id)
     state = replayed.state
     game = state.night.game
-    stands = load_stands(night_id, range(1, max(state.slots, default=0) + 1))
+    stands = load_current_seqs(night_id, range(1, max(state.slots, default=0) + 1))
     slots = sorted(state.slots.items())
     rows = (slot_row(number, stands[number], slot, tell_slot(game, slot)) for number, slot in slots)
     insert(DealRow, rows, night_id=night_id)

@@ -19,7 +19,7 @@ from scorekeeper.people.names import is_placeholder
 from scorekeeper.phrase import Phrase, Value, count, say
 from scorekeeper.storage.engine.errors import FAILURES
 from scorekeeper.storage.engine.sql import STEP, fetch
-from scorekeeper.storage.journal.entries import entry_of_row, load_stands, stored_rows
+from scorekeeper.storage.journal.entries import entry_of_row, load_current_seqs, stored_rows
 from scorekeeper.storage.journal.register import ENDINGS, first_broken, load_openings, slug_of
 from scorekeeper.storage.journal.state import NightRows, Standing, load_rows, names_of
 from scorekeeper.storage.models import TABLES, NightRow, database
@@ -266,7 +266,7 @@ def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
     for slots, numbers in _steps(state):
         rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
         stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open, *_ in rows}
-        stands = load_stands(night_id, numbers)
+        stands = load_current_seqs(night_id, numbers)
         if stored != {number: (stands[number], slot.version, slot.result is None) for number, slot in slots.items()}:
             yield say("the list of deals is not as the journal says")
             return

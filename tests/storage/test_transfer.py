@@ -271,7 +271,7 @@ def test_objections_typed_by_hand_are_taken_in_and_told_again(opened):
     deals = [{"soloist": "Anna", "points": 71, "objections": doubts}, {"soloist": "Anna", "points": 30}]
     row = imported(json.dumps({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}))
     assert verify_night(fresh(row)) is None
-    assert [(doubt.number, doubt.said.text) for doubt in open_objections(row.id)] == [(1, "the jack was missing")]
+    assert [(doubt.number, doubt.remark.text) for doubt in open_objections(row.id)] == [(1, "the jack was missing")]
     assert doubted(row.id, 1, 2) == {1}
     written = write_night(document(row))["deals"]
     assert [deal.get("objections") for deal in written] == [doubts, None]

@@ -156,7 +156,7 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
         raise Refused("who", say("a host cannot just watch"))
     role = "onlooker" if looks_on else guest.most
     with writing():
-        night = load_night(guest.night, hold=True)  # nothing may be written meanwhile
+        night = load_night(guest.night, lock=True)  # nothing may be written meanwhile
         change_member(NIGHT_ACCESS, guest.night, guest.device, player=player, role=role)
         # What was said earlier stays where it wrote an entry as that.
         sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry

@@ -1,11 +1,11 @@
-"""Files beside others: private from their first moment on, and under their final names whole or not at all."""
+"""Files that are private from their first moment on, and stand under their final names whole or not at all."""
 
 import errno
 import os
 import re
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -29,8 +29,8 @@ def make_private_folder(folder: Path) -> None:
 def make_private_file(path: Path) -> None:
     """Make an empty file that only its owner may read, where there is none and one can be.
 
-    SQLite gives the files beside it the same mode. One that is there is not even opened: to close it again would drop
-    the locks that this process holds on it.
+    SQLite gives the files beside it the same mode. An existing file is not even opened: closing it again would drop the
+    locks that this process has on it.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
@@ -42,7 +42,7 @@ def may_write(path: Path) -> bool:
 
 
 def open_to_others(place: Path) -> list[Path]:
-    """Return which files of a database other users of this computer may read or write: itself, and those beside it."""
+    """Return which files of a database, and of those beside it, other users may read or write."""
     if os.name != "posix" or not place.parent.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH):
         return []
     ours = re.compile(re.escape(place.name) + r"(-wal|-shm|\.before-.*)?")
@@ -52,81 +52,66 @@ def open_to_others(place: Path) -> list[Path]:
 
 @contextmanager
 def whole_file(target: Path, mode: int) -> Iterator[Path]:
-    """Give an empty file to write; what it holds in the end is on the disk and becomes `target`, which must not exist.
+    """Give an empty file to write, whose contents are on the disk under the name `target` in the end.
 
-    Killed at any moment, `target` is there whole or not at all; what a killed program left in the folder is taken
-    away. `mode` is for whom the file is, less what the umask forbids. Raises FileExistsError, OSError.
+    `target` must not exist. Killed at any moment, it is there whole or not at all; what a killed program left in the
+    folder is removed. `mode` has the permissions before the umask. Raises FileExistsError, OSError.
     """
-    _sweep(target.parent)
+    _remove_unfinished(target.parent)
     if os.path.lexists(target):
         raise FileExistsError(target)
-    part, held = _begin(target.parent, mode)
+    part, descriptor = _create_locked(target.parent, mode)
     try:
         yield part
-        os.fsync(held)
-        _name(part, target)
+        os.fsync(descriptor)
+        try:
+            os.link(part, target)
+        except FileExistsError:
+            raise
+        except OSError:  # a memory stick knows no second name of a file
+            if os.path.lexists(target):
+                raise FileExistsError(target) from None
+            os.rename(part, target)
     finally:
-        os.close(held)
+        os.close(descriptor)
         part.unlink(missing_ok=True)
-        _sync_folder(target.parent)
+        if os.name == "posix":
+            _sync_folder(target.parent)
 
 
-def _begin(folder: Path, mode: int) -> tuple[Path, int]:
-    """Make an unfinished file, and hold it so that nobody sweeps it away."""
+def _create_locked(folder: Path, mode: int) -> tuple[Path, int]:
+    """Create an unfinished file, locked so that nobody removes it, and return it with its descriptor."""
     while True:
         part = folder / f"scorekeeper-{token_hex(8)}.part"
-        held = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
+        descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
         if fcntl is None:
-            return part, held
-        with suppress(OSError):  # a file system that knows no locks is one on which nothing is swept
-            fcntl.flock(held, fcntl.LOCK_EX)
-        if os.fstat(held).st_nlink:
-            return part, held
-        os.close(held)  # it was swept before it was held
+            return part, descriptor
+        with suppress(OSError):  # on a file system without locks nothing is removed
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink:
+            return part, descriptor
+        os.close(descriptor)  # it was removed before it was locked
 
 
-def _sweep(folder: Path) -> None:
-    """Take away the unfinished files whose programs are gone."""
+def _remove_unfinished(folder: Path) -> None:
+    """Remove the unfinished files of programs that have ended."""
     with suppress(OSError):
         for path in folder.iterdir():
             if _UNFINISHED.fullmatch(path.name):
-                with suppress(OSError):
-                    _remove_unheld(path)
-
-
-def _remove_unheld(path: Path) -> None:
-    held = os.open(path, os.O_RDWR) if fcntl else None
-    try:
-        if held is not None:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        path.unlink()
-    finally:
-        if held is not None:
-            os.close(held)
-
-
-def _name(part: Path, target: Path) -> None:
-    """Give a file its final name, never over another one."""
-    try:
-        os.link(part, target)
-    except FileExistsError:
-        raise
-    except OSError:  # a memory stick knows no second name of a file
-        if os.path.lexists(target):
-            raise FileExistsError(target) from None
-        os.rename(part, target)
+                with suppress(OSError), path.open("r+b") if fcntl else nullcontext() as file:
+                    if file:
+                        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    path.unlink()
 
 
 def _sync_folder(folder: Path) -> None:
-    """Let the disk know the names in a folder."""
-    if os.name != "posix":
-        return
+    """Write the names in a folder to the disk."""
     try:
-        held = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(held)
+            os.fsync(descriptor)
         finally:
-            os.close(held)
+            os.close(descriptor)
     except OSError as error:
         if error.errno not in (errno.EACCES, errno.EINVAL, errno.ENOTSUP):  # not every file system can, or lets us
             raise

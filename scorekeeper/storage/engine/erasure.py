@@ -1,7 +1,7 @@
-"""Erasing from the disk what was deleted: what is due is noted as it is deleted, and done outside of any request.
+"""Erasing deleted rows from the disk: noted with the deletion, and done outside of any request.
 
-A database overwrites nothing by itself: SQLite keeps deleted rows in its log, and in its pages copies of rows that it
-moved, which `PRAGMA secure_delete` does not zero; PostgreSQL keeps whole rows in its tables.
+A database overwrites nothing by itself: SQLite keeps deleted rows in its log, and in its pages copies of moved rows,
+which `PRAGMA secure_delete` does not zero; PostgreSQL keeps whole rows in its tables.
 """
 
 import logging
@@ -16,16 +16,16 @@ from scorekeeper.storage.engine.sql import fetch, now, run
 from scorekeeper.storage.models import ErasureRow, database
 
 NAMED = ("entry", "former_name", "night", "person", "player", "round")
-"""The tables with names and texts, or with what they could be tried against."""
+"""The tables with names and texts, or with seals that names could be tried against."""
 
 TRIES = 10
-WAIT = 100  # milliseconds for others: who waits for a reader keeps all writers out
+WAIT = 100  # milliseconds for others: waiting for a reader keeps all writers out
 LOCK_NUMBER = 0x5C0_12F
 _LOG = logging.getLogger(__name__)
 
 
 def note_due(*tables: str) -> None:
-    """Note that something was deleted or overwritten in tables, in the transaction that does it."""
+    """Note that something in these tables is deleted or overwritten, in the same transaction."""
     for table in sorted(tables):
         sql = """INSERT INTO erasure (name, times, since) VALUES (?, 1, ?)
             ON CONFLICT (name) DO UPDATE SET times = erasure.times + 1"""
@@ -33,12 +33,12 @@ def note_due(*tables: str) -> None:
 
 
 def load_due() -> list[ErasureRow]:
-    """Return what is still to be erased."""
+    """Return the tables that are still to be erased."""
     return list(ErasureRow.select().order_by(ErasureRow.name))
 
 
 def erase_due() -> bool:
-    """Erase what is due, and return whether nothing is left; it can be tried again. Not within a transaction."""
+    """Erase what is due, and return whether nothing is left; to be called outside of a transaction, again if False."""
     if load_due():
         if database.obj.for_update:
             _rewrite_tables()
@@ -48,7 +48,7 @@ def erase_due() -> bool:
 
 
 def erase_patiently() -> bool:
-    """Do the same, and wait for others as long as a request does."""
+    """Do the same, waiting for others as long as a request does."""
     for _ in range(PATIENCE * 2):
         if erase_due():
             return True
@@ -56,11 +56,11 @@ def erase_patiently() -> bool:
     return False
 
 
-_DONE = "DELETE FROM erasure WHERE name = ? AND times = ?"  # but for what was deleted since
+_DONE = "DELETE FROM erasure WHERE name = ? AND times = ?"  # not if something was deleted since
 
 
 def _rewrite_file() -> None:
-    """Write an SQLite file anew and empty its log of old pages; others wait to write. Who reads keeps it from both."""
+    """Rewrite an SQLite file and empty its log while writers wait; a reader prevents both."""
     pool = database.obj
     pool.check_files()
     due = load_due()
@@ -72,7 +72,7 @@ def _rewrite_file() -> None:
 
 
 def _empty_log(ours: sqlite3.Connection) -> bool:
-    """Bring the log into the file and empty it. Returns False where somebody reads or writes."""
+    """Move the log into the file and empty it. Returns False where somebody reads or writes."""
     ours.execute(f"PRAGMA busy_timeout = {WAIT}")
     try:
         return not ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -81,7 +81,7 @@ def _empty_log(ours: sqlite3.Connection) -> bool:
 
 
 def _rewrite_tables() -> None:
-    """Write tables of PostgreSQL anew, one server at a time; others wait meanwhile, and we only shortly for them."""
+    """Rewrite tables of PostgreSQL, one server at a time; others wait meanwhile, and it waits only shortly for them."""
     if not fetch("SELECT pg_try_advisory_lock(?)", LOCK_NUMBER)[0][0]:
         return
     try:
@@ -93,7 +93,7 @@ def _rewrite_tables() -> None:
                 if due.name in NAMED:
                     run(f'VACUUM (FULL) "{due.name}"')
                 run(_DONE, due.name, due.times)
-            except OperationalError as error:  # somebody holds it, as for a dump, or there is no room
+            except OperationalError as error:  # it is locked, as by a dump, or there is no room
                 _LOG.info("the table %s is not written anew yet: %s", due.name, first_cause(error))
     finally:
         run("RESET lock_timeout")
@@ -107,7 +107,7 @@ _OLDER = """SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
 
 
 def _may_see_deleted() -> bool:
-    """Return whether a transaction may still see what was deleted: to write a table anew would keep it."""
+    """Return whether a transaction may still see deleted rows, which rewriting a table would keep then."""
     ((ours,),) = fetch("SELECT CAST(CAST(pg_current_xact_id() AS xid) AS text)")
     for _ in range(TRIES):
         if not fetch(_OLDER, ours):

@@ -1,4 +1,4 @@
-"""When the database does not do its work: locked, full, away, or broken; nothing of the transaction stays then."""
+"""Errors of the database: locked, full, away, or broken; nothing of the transaction stays then."""
 
 import sqlite3
 from pathlib import Path
@@ -20,26 +20,26 @@ def is_mistake(error: Exception) -> bool:
 
 
 class Gone(LookupError):  # noqa: N818 - nobody made a mistake
-    """A night or a round was deleted at the same moment; nothing is written about it."""
+    """A night or a round was deleted at the same moment, so nothing is written about it."""
 
 
 def first_cause(error: BaseException) -> str:
-    """Return in one line what went wrong first; later errors only say that cleaning up failed too."""
+    """Return the first error in one line; later ones only mean that cleaning up failed too."""
     while error.__context__:
         error = error.__context__
     return " ".join(str(error).split())
 
 
 class Unusable(Refused):
-    """The database cannot be used: its place, its version or its contents are wrong. Or a copy's file cannot."""
+    """The place, the version or the contents of a database are wrong, or a copy's file cannot be used."""
 
 
 def cannot_use(what: str, place: Path, error: Exception) -> Unusable:
-    """Return that a file cannot be used, the `database` or another `file`, and why."""
+    """Return the refusal of a file, `what` being "database" or "file", with the reason."""
     return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=line_of(error)))
 
 
 def line_of(error: Exception) -> str:
-    """Return what an error says, in one line that is not too long."""
-    said = error.strerror if isinstance(error, OSError) else None
-    return " ".join((said or str(error)).split())[:200]
+    """Return the message of an error, in one line that is not too long."""
+    message = error.strerror if isinstance(error, OSError) else None
+    return " ".join((message or str(error)).split())[:200]

@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import sleep
@@ -27,40 +27,40 @@ PRAGMAS = {
 }
 _LOCK_SECONDS = 60
 _AWAY = 2  # seconds after which a host that does not answer is passed over for the next one
-# Behind the user up to the last @, whatever of it was meant as something else; or among what is said at the end.
+# Behind the user up to the last @, whatever of it was meant as something else; or among the options at the end.
 _PASSWORD = re.compile(r"(://[^:@/?]*):(.*)@|[?&]\w*password=([^&]+)", re.I)
 _LOCK_NUMBER = 0x5C0_12E
-
 
 Connections = Any  # a pool of connections to a database of either kind; peewee has no types for them
 
 
-def connect(place: str) -> Connections:
-    """Open the database, a file or postgresql:// address, its tables made or migrated under a lock. Raises Unusable."""
-    return _begin(_postgres(place) if "://" in place else _sqlite(Path(place)), place, upgrade_schema)
+def connect(place: str, only_read: bool = False) -> Connections:
+    """Open the database, a file or postgresql:// address, its tables made or migrated under a lock. Raises Unusable.
 
-
-def connect_to_read(place: str) -> Connections:
-    """Open the database as `connect` does, one in a folder that cannot be written as it stands. Raises Unusable."""
+    With `only_read` a file in a folder that cannot be written is opened without a change.
+    """
     path = Path(place).absolute()
-    if "://" in place or may_write(path.parent):
-        return connect(place)
-    held = FilePool(address_to_read(path), uri=True, pragmas={"busy_timeout": PATIENCE * 1000}, check_same_thread=False)
-    return _begin(held, place, _check_schema)
-
-
-def _begin(opened: Connections, place: str, prepare: Callable[[Connections, str], None]) -> Connections:
+    unchanged = only_read and "://" not in place and not may_write(path.parent)
+    if unchanged:
+        pragmas = {"busy_timeout": PATIENCE * 1000}
+        opened = FilePool(address_to_read(path), uri=True, pragmas=pragmas, check_same_thread=False)
+    else:
+        opened = _postgres(place) if "://" in place else _sqlite(Path(place))
     try:
         _connect_patiently(opened)
-        prepare(opened, place)
+        if not unchanged:
+            _upgrade_schema(opened, place)
+        elif _missing(opened):
+            text = say("{place} was written by an earlier scorekeeper: copy it to a writable folder", place=place)
+            raise Unusable("database", text)
     except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
         opened.close_all()
         if isinstance(error, Refused):
             raise
-        said = line_of(error)
+        message = line_of(error)
         for password in filter(None, (found[2] or found[3] for found in _PASSWORD.finditer(place))):
-            said = said.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
-        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=said)
+            message = message.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
+        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=message)
         raise Unusable("database", reason) from error
     opened.close()
     database.initialize(opened)
@@ -69,15 +69,14 @@ def _begin(opened: Connections, place: str, prepare: Callable[[Connections, str]
 
 def _connect_patiently(opened: Connections) -> None:
     """Connect; SQLite does not wait where another process is just turning a new file into a WAL database."""
-    for _ in range(100):
+    for attempt in range(101):
         try:
             opened.connect(reuse_if_open=True)
             return
         except OperationalError as error:
-            if "locked" not in str(error):
+            if "locked" not in str(error) or attempt == 100:
                 raise
             sleep(0.05)
-    opened.connect(reuse_if_open=True)
 
 
 def shown_place(place: str) -> str:
@@ -92,7 +91,7 @@ def _sqlite(path: Path) -> Connections:
         raise cannot_use("database", path, error) from error
     make_private_file(path)
     return FilePool(
-        str(path.absolute()),  # whole, so that no name means anything else to SQLite
+        str(path.absolute()),  # so that no name means anything else to SQLite
         max_connections=64,
         pragmas=PRAGMAS,
         check_same_thread=False,
@@ -100,41 +99,33 @@ def _sqlite(path: Path) -> Connections:
     )
 
 
-def _check_schema(opened: Connections, place: str) -> None:
-    if _missing(opened):
-        text = say("{place} was written by an earlier scorekeeper: copy it to a writable folder", place=place)
-        raise Unusable("database", text)
-
-
 def _postgres(address: str) -> Connections:
-    """Return the database at an address; of several hosts the one that takes writes, after it fell who took over."""
+    """Return the database at an address, of several hosts the one that takes writes."""
     scheme, _, rest = address.partition("://")
     if scheme not in ("postgresql", "postgres"):
-        raise Unusable(
-            "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
-        )
+        text = say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
+        raise Unusable("database", text)
     from playhouse.pool import PooledPostgresqlDatabase  # it brings in the driver
 
-    # What the address says itself goes first.
-    options = {
+    options = {  # those in the address take precedence
         "connect_timeout": _AWAY if "," in rest else PATIENCE,
-        "tcp_user_timeout": PATIENCE * 1000,  # a machine that is gone without a word holds no request for long
+        "tcp_user_timeout": PATIENCE * 1000,  # a machine that is suddenly gone blocks no request for long
         "target_session_attrs": "read-write",
-        "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",  # what was answered is on the disk
+        "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",  # what was confirmed is on the disk
     }
     more = {name: value for name, value in options.items() if f"{name}=" not in rest}
     place = f"postgresql://{rest}"
     return PooledPostgresqlDatabase(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
-def upgrade_schema(opened: Connections, place: str) -> None:
-    """Make the tables, or apply the migrations that are missing, with a backup beside an SQLite file before."""
+def _upgrade_schema(opened: Connections, place: str) -> None:
+    """Make the tables, or apply the missing migrations after a backup beside an SQLite file."""
     if not _missing(opened):
         return
     with _locked(opened, place):
         older = bool(_applied(opened))
         if "://" not in place and not opened.get_tables():
-            # All that the migrations come to, in one transaction: a thirtieth of the time that they take one by one.
+            # The result of all migrations in one transaction takes a thirtieth of their time.
             opened.connection().executescript((resources("migrations") / "tables.sql").read_text("utf-8"))
         if missing := _missing(opened):
             if older:
@@ -142,26 +133,20 @@ def upgrade_schema(opened: Connections, place: str) -> None:
             from playhouse.migrations import Runner  # only a start that migrates pays for it
 
             Runner(opened, str(resources("migrations"))).up()
-            if older and "://" not in place:
-                _rewrite_file(opened)
-
-
-def _rewrite_file(opened: Connections) -> None:
-    """Rewrite a file whose free pages hold deleted rows, as a migration says; else the server does it."""
-    if opened.execute_sql("SELECT 1 FROM erasure WHERE name = ''").fetchone():
-        with suppress(OperationalError):  # there is no room
-            opened.execute_sql("VACUUM")
-            opened.execute_sql("DELETE FROM erasure WHERE name = ''")
-            opened.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            due = "SELECT 1 FROM erasure WHERE name = ''"  # a migration left deleted rows in free pages of the file
+            if older and "://" not in place and opened.execute_sql(due).fetchone():
+                with suppress(OperationalError):  # there is no room: the server does it later
+                    opened.execute_sql("VACUUM")
+                    opened.execute_sql("DELETE FROM erasure WHERE name = ''")
+                    opened.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _missing(opened: Connections) -> list[str]:
     known = sorted(path.stem for path in resources("migrations").glob("[0-9]*.py"))
     applied = _applied(opened)
     for name in sorted(applied - set(known)):
-        raise Unusable(
-            "database", say("it was written by a newer scorekeeper (step {name}); update this program", name=name)
-        )
+        text = say("it was written by a newer scorekeeper (step {name}); update this program", name=name)
+        raise Unusable("database", text)
     return [name for name in known if name not in applied]
 
 
@@ -185,7 +170,7 @@ def _locked(opened: Connections, place: str) -> Iterator[None]:
         return
     lock = Path(f"{place}.lock").absolute()
     make_private_file(lock)
-    with closing(sqlite3.connect(lock, timeout=_LOCK_SECONDS, isolation_level=None)) as held:
-        held.execute("BEGIN EXCLUSIVE")
+    with closing(sqlite3.connect(lock, timeout=_LOCK_SECONDS, isolation_level=None)) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
         yield
-        held.execute("ROLLBACK")
+        connection.execute("ROLLBACK")

@@ -1,7 +1,4 @@
-"""SQL as it is written out: peewee builds a query anew each time, which costs more than SQLite takes to run it.
-
-`?` stands for a value on both databases.
-"""
+"""Plain SQL, with `?` for a value on both databases: peewee takes longer to build a query than SQLite to run it."""
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,14 +25,14 @@ def now() -> str:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """One transaction that writes, or a part of one. Raises Gone where it is about what others have just deleted."""
+    """Run a transaction that writes, or a part of one. Raises Gone where others have just deleted what it is about."""
     if not writer.acquire(timeout=PATIENCE):
         raise OperationalError("others kept the database busy")
     try:
         with database.obj.atomic():
             yield
     except IntegrityError as error:
-        # a row was not written because one that it refers to, of a night or a round, is gone
+        # the night or the round that a row refers to is gone
         if "FOREIGN KEY" in str(error) or getattr(error.__context__, "sqlstate", "") == _NO_REFERENCE:
             raise Gone from error
         raise
@@ -44,9 +41,9 @@ def writing() -> Iterator[None]:
 
 
 T = TypeVar("T", bound=Model)
-STEP = 200  # rows held or written at a time, below what either database allows in one statement
+STEP = 200  # rows read or written at a time, below what either database allows in one statement
 Row = tuple[Any, ...]
-"""What a query selects of one row: the query says what stands where."""
+"""The values of one row in the order of its query."""
 
 
 def run(sql: str, *values: object) -> None:
@@ -62,22 +59,21 @@ def fetch(sql: str, *values: object) -> list[Row]:
     return rows
 
 
-def fetch_held(sql: str, *values: object) -> list[Row]:
-    """Return the same, held until the transaction ends where the database locks rows; SQLite has one writer anyway."""
+def fetch_locked(sql: str, *values: object) -> list[Row]:
+    """Return the same, locked until the transaction ends where the database locks rows; SQLite has one writer."""
     return fetch(f"{sql} FOR UPDATE" if database.obj.for_update else sql, *values)
 
 
 def fetch_shared(sql: str, *values: object) -> list[Row]:
-    """Return the same, which nobody deletes until the transaction ends, while others may keep it in the same way."""
+    """Return the same, protected from deletion until the transaction ends; several transactions may do so."""
     return fetch(f"{sql} FOR KEY SHARE" if database.obj.for_update else sql, *values)
 
 
-def find(table: type[T], where: str, *values: object, hold: bool = False) -> T | None:
-    """Return the row of a table for which a condition holds, None if there is none; with `hold` as `fetch_held`."""
-    fields = table._meta.sorted_fields
-    columns = ", ".join(f'"{field.column_name}"' for field in fields)
+def find(table: type[T], where: str, *values: object, lock: bool = False) -> T | None:
+    """Return the row of a table that meets a condition, None if there is none; with `lock` as `fetch_locked`."""
+    columns = ", ".join(f'"{field.column_name}"' for field in table._meta.sorted_fields)
     sql = f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}'  # noqa: S608 - our names
-    rows = (fetch_held if hold else fetch)(sql, *values)
+    rows = (fetch_locked if lock else fetch)(sql, *values)
     return row_of(table, rows[0]) if rows else None
 
 
@@ -88,7 +84,7 @@ def row_of(table: type[T], values: Row) -> T:
 
 
 def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
-    """Give rows few at a time, in order of their first column; the last two `?` are where to go on and how many."""
+    """Yield rows in the order of their first column, few at a time; the last two `?` are its last value and a limit."""
     last = 0
     while rows := fetch(sql, *values, last, STEP):
         yield from rows
@@ -96,7 +92,7 @@ def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
 
 
 def insert(table: type[Model], rows: Iterable[Mapping[str, object]], **common: object) -> None:
-    """Insert rows, all with the columns of the first and those that they have in `common`, some at a time."""
+    """Insert rows, some at a time, all with the columns of the first row and those in `common`."""
     rest = iter(rows)
     while some := list(islice(rest, STEP)):
         columns = (*common, *some[0])
@@ -107,7 +103,7 @@ def insert(table: type[Model], rows: Iterable[Mapping[str, object]], **common: o
 
 
 def is_fit(text: str) -> bool:
-    """Return whether both databases can keep a text: without NUL, and without halves of a character."""
+    """Return whether both databases can store a text: without NUL, and without halves of a character."""
     return "\0" not in text and (text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text))
 
 

@@ -1,4 +1,4 @@
-"""Files of SQLite: connections that are kept for the next request, and copies of a file that is in use or changes."""
+"""Files of SQLite: a pool of connections, and copies of a file that is in use."""
 
 import os
 import sqlite3
@@ -14,21 +14,21 @@ from scorekeeper.phrase import say
 from scorekeeper.storage.engine.atomic_files import PRIVATE, may_write, whole_file
 from scorekeeper.storage.engine.errors import Unusable, cannot_use
 
-_OPENED = ("", "-wal")  # what SQLite keeps open, by what stands behind the name of the database
-_NOTHING = (None,) * len(_OPENED)
-BETWEEN_LOOKS = 1  # seconds that somebody who only reads may be shown what is gone
+_SUFFIXES = ("", "-wal")  # of the files that SQLite keeps open
+_NOTHING = (None,) * len(_SUFFIXES)
+BETWEEN_LOOKS = 1  # seconds for which a reader may be shown a file that is gone
 Identity = tuple[int, int]
 """The device and the number of a file, the same for as long as anybody has it open."""
 
 
-class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
-    """Fails where its file was replaced or deleted: SQLite goes on in it, and nobody would ever find what it writes."""
+class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it has no types
+    """A pool that fails where its file was replaced or deleted: SQLite would write on into the lost one."""
 
     _found: tuple[Identity | None, ...] = _NOTHING
     _looked = 0.0
 
     def begin(self, lock_type: str | None = None) -> None:
-        """Begin a transaction. Raises OperationalError also where the files are others by now."""
+        """Begin a transaction. Raises OperationalError also where the files were replaced."""
         if lock_type != "DEFERRED":  # else it only reads
             self.check_files()
         super().begin(lock_type)
@@ -49,10 +49,10 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
         self.close_idle()
 
     def _paths(self) -> list[str]:
-        return [f"{self.database}{behind}" for behind in _OPENED]
+        return [f"{self.database}{suffix}" for suffix in _SUFFIXES]
 
     def check_files(self) -> None:
-        """Raise OperationalError where a file is another one than was opened."""
+        """Raise OperationalError where a file is not the one that was opened."""
         for path, found in zip(self._paths(), self._found, strict=True):
             if found not in (None, _identity(path)):
                 raise OperationalError(f"{path} was replaced or deleted under the server: end it and start it again")
@@ -60,9 +60,9 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
 
 
 def address_to_read(path: Path) -> str:
-    """Return the address of a file beside which nothing can be written. Raises Unusable for what is only in its log."""
-    log, shared = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
-    alone = not shared.exists()  # nobody has it open: then nobody changes it
+    """Return the address of a file in a folder that cannot be written. Raises Unusable for changes only in its log."""
+    log = path.with_name(f"{path.name}-wal")
+    alone = not path.with_name(f"{path.name}-shm").exists()  # nobody has it open, so nobody changes it
     if alone and log.exists() and log.stat().st_size:
         text = say("{place} contains the latest changes: copy both files to a writable folder", place=str(log))
         raise Unusable("database", text)
@@ -78,17 +78,17 @@ def _identity(path: str) -> Identity | None:
 
 
 def back_up_before(place: str, step: str) -> None:
-    """Copy an SQLite file before it is changed, unless a copy of the same is there, from a step that failed."""
+    """Copy an SQLite file before it is changed, unless an equal copy is there from a step that failed."""
     if "://" in place:
         return
-    names = [
-        Path(f"{place}.before-{step}{again}").absolute() for again in ("", *(f"-{number}" for number in range(2, 1000)))
-    ]
-    made = next(name for name in names if not name.exists())
-    older = [name for name in names if name.exists()]
-    back_up(place, made)
-    if any(cmp(made, copy, shallow=False) for copy in older):
-        made.unlink()
+    target = Path(f"{place}.before-{step}").absolute()
+    older = []
+    while target.exists():
+        older.append(target)
+        target = Path(f"{place}.before-{step}-{len(older) + 1}").absolute()
+    back_up(place, target)
+    if any(cmp(target, copy, shallow=False) for copy in older):
+        target.unlink()
 
 
 def back_up(place: str, target: Path) -> None:
@@ -102,18 +102,14 @@ def back_up(place: str, target: Path) -> None:
     try:
         with closing(sqlite3.connect(address, uri=True)) as source:
             source.execute("SELECT name FROM schema_migration").fetchall()
-            _copy(source, target)
+            try:
+                with whole_file(target, PRIVATE) as part, closing(sqlite3.connect(part)) as copy:
+                    copy.execute("PRAGMA journal_mode = off")  # an incomplete copy is thrown away
+                    source.backup(copy)
+            except FileExistsError:
+                exists = say("{place} exists already and is not overwritten", place=str(target))
+                raise Unusable("file", exists) from None
+            except (OSError, sqlite3.Error) as error:
+                raise cannot_use("file", target, error) from error
     except sqlite3.Error as error:
         raise cannot_use("database", path, error) from error
-
-
-def _copy(source: sqlite3.Connection, target: Path) -> None:
-    try:
-        with whole_file(target, PRIVATE) as part, closing(sqlite3.connect(part)) as copy:
-            copy.execute("PRAGMA journal_mode = off")  # what is not whole in the end is thrown away
-            source.backup(copy)
-    except FileExistsError:
-        exists = say("{place} exists already and is not overwritten", place=str(target))
-        raise Unusable("file", exists) from None
-    except (OSError, sqlite3.Error) as error:
-        raise cannot_use("file", target, error) from error

@@ -76,7 +76,7 @@ def _mark(round_id: int, members: Sequence[int], here: str) -> None:
 
 def _hold(row: RoundRow) -> None:
     """Let nobody else change the members of a round until the transaction ends."""
-    find(RoundRow, "id = ?", row.id, hold=True)
+    find(RoundRow, "id = ?", row.id, lock=True)
 
 
 def remove_member(row: RoundRow, member_id: int, device: str) -> None:

@@ -112,7 +112,7 @@ def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
     Raises Refused where another round has it, or the kitty lacks what it paid out.
     """
     with writing():
-        load_night(night.id, hold=True)
+        load_night(night.id, lock=True)
         there = round_of(night.id)
         if there is None:
             check_coming(night.id, row.id)
@@ -173,7 +173,7 @@ def seat_device_today(row: RoundRow, device: Device) -> None:
 def take_out_of_round(night: NightRow, device: str) -> None:
     """Let a night belong to no round, as the device with this key wants it. Raises Refused as `check_leaving` does."""
     with writing():
-        load_night(night.id, hold=True)
+        load_night(night.id, lock=True)
         check_leaving(night.id, device)
         RoundNight.delete().where(RoundNight.night == night).execute()
 

@@ -70,7 +70,7 @@ def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
     without a night.
     """
     with writing():
-        if find(RoundRow, "id = ?", group.id, hold=True) is None:
+        if find(RoundRow, "id = ?", group.id, lock=True) is None:
             raise Gone
         if number != next_season(group.id):
             return

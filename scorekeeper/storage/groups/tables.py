@@ -100,7 +100,7 @@ def open_tables(
     same = night and (night.game.key, night.preset) == kind
     stake = stake_of(last) if last else None
     with writing():
-        if find(RoundRow, "id = ?", row.id, hold=True) is None:  # two who draw at once get two parts
+        if find(RoundRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two parts
             raise Gone
         part = next_part(seated_on(row.id, day), last_part(row.id, day))
         for number, table in enumerate(tables, 1):

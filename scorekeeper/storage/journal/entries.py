@@ -1,13 +1,12 @@
-"""The rows of the journal, written and read as they were hashed; what is sent a second time is answered as before."""
+"""The rows of the journal, written and read as they were hashed, and the detection of acts that are sent again."""
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.journal import hash_chain
 from scorekeeper.journal.act_json import write_act
-from scorekeeper.journal.acts import Act, Joined, Json, Renamed, Undone
+from scorekeeper.journal.acts import Act, Joined, Renamed, Undone
 from scorekeeper.journal.hash_chain import Entry, Told, canonical
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
 from scorekeeper.people.names import fold_name
@@ -17,10 +16,10 @@ from scorekeeper.storage.models import Person
 
 
 class Stored(NamedTuple):
-    """A row of the journal: the columns of an entry in their order, and the number of the deal that it is about.
+    """A row of the journal: the columns of an entry in their order, and the number of its deal.
 
     Facts and result are the text that was hashed, which would cost the most to write anew. `filled` names the facts
-    that the server filled in; of entries from elsewhere nobody knows it.
+    that the server filled in, None for entries from elsewhere.
     """
 
     seq: int
@@ -49,15 +48,15 @@ STORED = f"{_ENTRIES} seq > ? ORDER BY seq LIMIT ?"
 
 def hashed_text(row: Stored) -> str:
     """Return the text that was hashed for an entry."""
-    said = (row.device, row.made, row.arrived, row.request, row.based_on, row.sealed)
-    return hash_chain.hashed_text((row.previous, row.seq, row.kind), row.facts, row.result, said)
+    last = (row.device, row.made, row.arrived, row.request, row.based_on, row.sealed)
+    return hash_chain.hashed_text((row.previous, row.seq, row.kind), row.facts, row.result, last)
 
 
 def line_of(row: Stored) -> str:
     """Return an entry as one line of JSON that `parse_entry` reads."""
-    said = row._asdict()
-    told = (f'"{key}":{said[key] if key in ("facts", "result") else canonical(said[key])}' for key in _IN_ORDER)
-    return f"{{{','.join(told)}}}"
+    columns = row._asdict()
+    fields = (f'"{key}":{columns[key] if key in ("facts", "result") else canonical(columns[key])}' for key in _IN_ORDER)
+    return f"{{{','.join(fields)}}}"
 
 
 def entry_of_row(row: Stored) -> Entry:
@@ -68,30 +67,25 @@ def entry_of_row(row: Stored) -> Entry:
 
 
 def stored_rows(night_id: int) -> Iterator[Stored]:
-    """Give the rows of a night's journal in order, holding few of them."""
+    """Yield the rows of a night's journal in order, with few in memory."""
     return map(Stored._make, fetch_in_steps(STORED, night_id))
 
 
 def find_sent(night_id: int, request: str) -> Stored | None:
-    """Return the entry of a night that was sent under an id, None for one under which nothing was."""
+    """Return the entry of a night that was sent under an id, None for an unused id."""
     rows = fetch(f"{_ENTRIES} request = ?", night_id, request)
     return Stored(*rows[0]) if rows else None
 
 
-def row_of(told: Told, filled: str | None = None) -> Stored:
+def row_of(chained: Told, filled: str | None = None) -> Stored:
     """Return the row of a chained entry."""
-    columns = {name: getattr(told.entry, name) for name in Stored._fields if name != "filled"}
-    return Stored(**columns | {"facts": told.facts, "result": told.result, "filled": filled})
-
-
-def left_of(entry: Entry) -> Entry:
-    """Return as much of an entry as is asked of many at once: what it said of its slot is read already."""
-    return replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
+    columns = {name: getattr(chained.entry, name) for name in Stored._fields if name != "filled"}
+    return Stored(**columns | {"facts": chained.facts, "result": chained.result, "filled": filled})
 
 
 def load_entries(where: str, night_id: int, *values: object) -> list[Entry]:
-    """Return those entries of a night's journal for which a condition holds, in order."""
-    # Asked for their order, SQLite would read the whole journal.
+    """Return the entries of a night's journal that meet a condition, in order."""
+    # With ORDER BY, SQLite would read the whole journal.
     return [entry_of_row(Stored(*row)) for row in sorted(fetch(_ENTRIES + where, night_id, *values))]
 
 
@@ -109,16 +103,16 @@ class _Place(NamedTuple):
     seq: int
 
 
-def load_stands(night_id: int, numbers: range) -> dict[int, int]:
-    """Return the place of the act that stands in each slot of these deals."""
+def load_current_seqs(night_id: int, numbers: range) -> dict[int, int]:
+    """Return the place of the valid act in each slot of these deals."""
     sql = f"SELECT kind, number, seq FROM entry WHERE night_id = ? AND {_OF_SLOTS} ORDER BY seq"  # noqa: S608
     rows = fetch(sql, night_id, numbers.start, numbers.stop - 1, *SLOT_KINDS)
     return {number: place.seq for number, place in standing_acts(map(_Place._make, rows)).items()}
 
 
-# What may have been filled in where the table does not say what was: in entries that earlier versions wrote.
+# Facts that the server may have filled in; entries of earlier versions do not say which.
 _FILLED = ("amounts", "dealer", "objection", "player", "playing")
-# Acts whose fact "player" says whose phone has sent them: that may change, and is nothing that a form says.
+# Acts whose fact "player" is the owner of the sending phone, who may change and is in no form.
 _SIGNED = ("objected", "resolved", "frozen", "paid", "pooled", "parted", "kitty", "kitty struck")
 
 
@@ -130,44 +124,33 @@ class Reused(Refused):
         super().__init__("request", text)
 
 
-def is_used(night_id: int, request: str) -> bool:
-    """Return whether something was sent under this id before."""
-    return find_sent(night_id, request) is not None
-
-
 def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person: Person | None = None) -> int:
-    """Return the place of this act in the journal, 0 for an id that was not used. Raises Reused for another act."""
+    """Return the place of this act in the journal, 0 for an unused id. Raises Reused for another act."""
     row = find_sent(night_id, request)
     if row is None:
         return 0
     same = act.kind == row.kind and act.note == row.note and bool(act.note) == bool(row.sealed)
     if not same or not _same_facts(act, row):
         raise Reused
-    if isinstance(act, Undone) and based_on != row.based_on:  # only this says what was to be taken back
+    if isinstance(act, Undone) and based_on != row.based_on:  # only this says which act was to be taken back
         raise Reused
-    if isinstance(act, Joined | Renamed) and not _is_seated(night_id, row, person):
-        raise Reused
+    if isinstance(act, Joined | Renamed):  # the entry must have given its player this person's name
+        player = json.loads(row.facts)["player"]
+        later = "SELECT name FROM former_name WHERE night_id = ? AND player = ? AND seq > ? ORDER BY seq LIMIT 1"
+        now = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
+        names = fetch(later, night_id, player, row.seq) or fetch(now, night_id, player)
+        if person is None or [fold_name(person.name)] != [fold_name(name) for (name,) in names]:
+            raise Reused
     return row.seq
 
 
 def _same_facts(act: Act, row: Stored) -> bool:
-    """Return whether all that is said now was written then, and nothing more was said then."""
-    said = _unsigned(act.kind, write_act(act))
-    written = _unsigned(act.kind, json.loads(row.facts))
+    """Return whether the facts of an act are those of a row, but for what the server filled in."""
+    sent = write_act(act)
+    written = json.loads(row.facts)
+    if act.kind in _SIGNED:
+        sent = {key: value for key, value in sent.items() if key != "player"}
+        written.pop("player", None)
     filled = _FILLED if row.filled is None else row.filled.split()
-    more = written.keys() - said.keys()
-    agreed = {key: written[key] for key in said if key in written}
-    return canonical(said) == canonical(agreed) and more <= set(filled)
-
-
-def _unsigned(kind: str, facts: Json) -> dict[str, object]:
-    return {key: value for key, value in facts.items() if key != "player" or kind not in _SIGNED}
-
-
-def _is_seated(night_id: int, row: Stored, person: Person | None) -> bool:
-    """Return whether the act of an entry, `joined` or `renamed`, gave its player this person's name."""
-    player = json.loads(row.facts)["player"]
-    sql = "SELECT name FROM former_name WHERE night_id = ? AND player = ? AND seq > ? ORDER BY seq LIMIT 1"
-    now = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
-    names = fetch(sql, night_id, player, row.seq) or fetch(now, night_id, player)
-    return person is not None and [fold_name(person.name)] == [fold_name(name) for (name,) in names]
+    common = {key: written[key] for key in sent if key in written}
+    return canonical(sent) == canonical(common) and written.keys() - sent.keys() <= set(filled)

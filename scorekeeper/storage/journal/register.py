@@ -1,6 +1,6 @@
-"""The chain of openings: every night that was ever opened or taken in, so that none is gone or exchanged unseen.
+"""The chain of openings: every night ever opened or imported, so that none is lost or exchanged unnoticed.
 
-One that was deleted, or written to a file and taken out, stands there a second time, with the head of its journal.
+A deleted or pruned night has a second row, with the head of its journal.
 """
 
 import hashlib
@@ -15,13 +15,13 @@ KINDS = ("opened", "imported", *ENDINGS)
 
 
 def slug_of(request: str) -> str:
-    """Return what names the night in addresses that an act with this id opens; sent twice, it is the same night."""
+    """Return the slug of the night that is opened under an id; sent twice, it is the same night."""
     return hashlib.sha256(request.encode()).hexdigest()[:8]
 
 
 def note_opening(kind: str, slug: str, entry: str) -> None:
-    """Write down that a night begins or ends; nobody else does so until the transaction ends."""
-    if database.obj.for_update:  # SQLite has one writer at a time anyway
+    """Add that a night begins or ends; others wait until the transaction ends."""
+    if database.obj.for_update:  # SQLite has one writer anyway
         run('LOCK TABLE "opening" IN EXCLUSIVE MODE')
     last = OpeningRow.select().order_by(OpeningRow.place.desc()).first()
     place, link = (last.place + 1, last.hash) if last else (1, GENESIS)
@@ -35,7 +35,7 @@ def was_opened(slug: str) -> bool:
 
 
 def how_ended(slug: str) -> str:
-    """Return how the night of this address ended: deleted, or pruned; "" for one that did not, or never was."""
+    """Return how the night of this address ended, "deleted" or "pruned", "" for one that did not end or never was."""
     kinds = [kind for (kind,) in fetch("SELECT kind FROM opening WHERE slug = ? ORDER BY place", slug)]
     return kinds[-1] if kinds and kinds[-1] in ENDINGS else ""
 
@@ -53,8 +53,8 @@ def first_broken(openings: Sequence[OpeningRow]) -> int:
     """Return the place of the first opening that does not follow from the one before, 0 if all do."""
     link = GENESIS
     for place, opened in enumerate(openings, start=1):
-        told = (place, link, _hash(link, place, opened.kind, opened.slug, opened.entry))
-        if opened.kind not in KINDS or (opened.place, opened.previous, opened.hash) != told:
+        right = (place, link, _hash(link, place, opened.kind, opened.slug, opened.entry))
+        if opened.kind not in KINDS or (opened.place, opened.previous, opened.hash) != right:
             return place
         link = opened.hash
     return 0

@@ -1,4 +1,4 @@
-"""The rows of a night as far as booking and checking need them, the night that they make, and names at its seats."""
+"""The rows of a night that booking and checking need, the night that they describe, and the names at its seats."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,17 +16,17 @@ from scorekeeper.night.night import House, Night, Result, Seat, StakeFrom, State
 from scorekeeper.people.names import check_newcomer
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_held, fetch_shared, find, run
-from scorekeeper.storage.models import FormerName, NightRow, Person, Player
+from scorekeeper.storage.engine.sql import fetch, fetch_locked, fetch_shared, find, run
+from scorekeeper.storage.models import NightRow, Person
 
 
 class Standing(NamedTuple):
-    """One player of a night as he stands, by the id and the place of his row; `score` and `balance` in points.
+    """The current state of a player at a night; `score` and `balance` in points.
 
-    `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
-    them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
-    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse, and
-    `deals` says how many he has something on the sheet of.
+    `paid` is money handed over less money received, `brought` is what other nights brought less what was carried to
+    them; both in the smallest coin, or in points without a stake. `beyond` is the surplus of deals at other stakes,
+    `aside` what others of the same purse took over, less fines. `purse` is the key of the player whose name the purse
+    has, `deals` the number of deals with points on the sheet.
     """
 
     id: int
@@ -44,24 +44,24 @@ class Standing(NamedTuple):
     deals: int
 
     def won(self, coins: int) -> int:
-        """Return what the deals brought him, a point being so many coins now."""
+        """Return what the deals brought, a point being worth so many coins now."""
         return self.balance * coins + self.beyond
 
     def open(self, coins: int) -> int:
-        """Return what is open for him, a point being so many coins now: positive where he is owed."""
+        """Return the open amount, a point being worth so many coins now: positive where the player receives it."""
         return self.won(coins) + self.paid + self.brought + self.aside
 
 
 @dataclass(frozen=True)
 class NightRows:
-    """The rows of a night between two deals: all of it as it stands after the entry `row.seq` of its journal."""
+    """The rows of a night between two deals, after the entry `row.seq` of its journal."""
 
     row: NightRow
     players: Sequence[Standing]
 
     @cached_property
     def night(self) -> Night:
-        """The night that they make."""
+        """The night that the rows describe."""
         row = self.row
         seats = tuple([Seat(player.key, player.state) for player in self.players])
         houses = tuple([House(first, settings) for first, settings in json.loads(row.houses)])
@@ -78,27 +78,27 @@ def load_rows(night_id: int) -> NightRows:
 
 
 def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
-    """Return a night's rows, held; those `seen` if nothing was written since. Raises Gone for a deleted night."""
-    rows = fetch_held("SELECT seq FROM night WHERE id = ?", night_id)
+    """Return a night's rows, locked; those `seen` if nothing was written since. Raises Gone for a deleted night."""
+    rows = fetch_locked("SELECT seq FROM night WHERE id = ?", night_id)
     return seen if seen and rows == [(seen.row.seq,)] else load_rows(night_id)
 
 
-def load_night(night_id: int, hold: bool = False) -> NightRow:
-    """Return a night's row, with `hold` held until the transaction ends. Raises Gone for a night that was deleted."""
-    row = find(NightRow, "id = ?", night_id, hold=hold)
+def load_night(night_id: int, lock: bool = False) -> NightRow:
+    """Return a night's row, with `lock` locked until the transaction ends. Raises Gone for a deleted night."""
+    row = find(NightRow, "id = ?", night_id, lock=lock)
     if row is None:
         raise Gone
     return row
 
 
 def lock_nights(nights: Iterable[int]) -> None:
-    """Keep others from writing into these nights, always in one order, so that two do not wait for each other."""
+    """Lock these nights, always in one order, so that two transactions do not wait for each other."""
     for night_id in sorted(set(nights)):
-        load_night(night_id, hold=True)
+        load_night(night_id, lock=True)
 
 
 def standings(night_id: int) -> list[Standing]:
-    """Return the players of a night in seat order as they stand."""
+    """Return the players of a night in seat order."""
     return standings_at([night_id])[0]
 
 
@@ -114,7 +114,7 @@ def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
 
 
 def load_results(night_id: int, players: Sequence[Standing], numbers: range) -> dict[int, Result]:
-    """Return what the deals `numbers` brought, as it stands, without the reasons."""
+    """Return the current results of the deals `numbers`, without the reasons."""
     keys = {player.id: player.key for player in players}
     sheets: dict[int, dict[str, int]] = {}
     payoffs: dict[int, dict[str, int]] = {}
@@ -128,7 +128,7 @@ def load_results(night_id: int, players: Sequence[Standing], numbers: range) -> 
 
 
 def seal_name(rows: NightRows, act: Joined | Renamed, person: Person, salt: str) -> Act:
-    """Return an act with the seal of a name; the night is locked. Raises Refused for who cannot sit there."""
+    """Return an act with the seal of a name; the night is locked. Raises Refused for a name that cannot sit there."""
     if isinstance(act, Renamed):
         sql = """SELECT name, forgotten FROM person JOIN player ON player.person_id = person.id
             WHERE night_id = ? AND key = ?"""
@@ -141,38 +141,23 @@ def seal_name(rows: NightRows, act: Joined | Renamed, person: Person, salt: str)
     return replace(act, name=seal_note(person.name, salt))
 
 
-def seat_person(night_id: int, act: Joined, person: Person, salt: str) -> None:
-    """Insert the seat of who has joined."""
-    store(person)
-    Player.create(night=night_id, key=act.player, person=person, place=act.place, state="here", salt=salt)
-
-
-def rename_seat(night_id: int, act: Renamed, person: Person, salt: str, seq: int) -> None:
-    """Give a seat to a person of another name by the entry `seq`, and keep the former one until it is forgotten."""
-    store(person)
-    sql = "SELECT name, salt FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND key = ?"
-    ((name, former),) = fetch(sql, night_id, act.player)
-    FormerName.create(night=night_id, player=act.player, seq=seq, name=name, salt=former)
-    Player.update(person=person, salt=salt).where(Player.night == night_id, Player.key == act.player).execute()
-
-
 def drop_unseated() -> None:
-    """Delete who has no seat any more, is no member of a round and stands in no table of a closed season."""
+    """Delete people without a seat who are no members of a round and in no table of a closed season."""
     unseated = """FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)
         AND NOT EXISTS (SELECT 1 FROM round_member WHERE person_id = person.id)
         AND NOT EXISTS (SELECT 1 FROM season_place WHERE person_id = person.id)"""
-    fetch_held(f"SELECT id {unseated} ORDER BY id")  # others may just be giving one of them a seat; seen afterwards
+    fetch_locked(f"SELECT id {unseated} ORDER BY id")  # another transaction may just be giving one of them a seat
     run(f"DELETE {unseated}")
 
 
 def store(person: Person) -> None:
-    """Store who is new, or was deleted with a night meanwhile: a name is kept only of who is used somewhere."""
+    """Store a person who is new, or was deleted with a night meanwhile."""
     if person.id is None or not fetch_shared("SELECT id FROM person WHERE id = ?", person.id):
         person.id = Person.insert(name=person.name, forgotten=person.forgotten).execute()
 
 
 def names_of(night_id: int) -> dict[str, Named]:
-    """Return what stands outside of the journal for the players of a night, in seat order."""
+    """Return the names and salts of the players of a night, in seat order; the journal has neither."""
     sql = """SELECT key, name, salt FROM player JOIN person ON person.id = player.person_id
         WHERE night_id = ? ORDER BY place"""
     return {key: Named(name, salt) for key, name, salt in fetch(sql, night_id)}

@@ -16,7 +16,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.access.membership import ROUND_ACCESS, members_of, note_change
 from scorekeeper.storage.engine.erasure import note_due
-from scorekeeper.storage.engine.sql import fetch, fetch_held, run, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_locked, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
@@ -301,7 +301,7 @@ def _rename_member(former: int, person: Person) -> None:
 def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
     """Delete a night and whoever sat in no other, noted to be erased. Raises Refused as `check_leaving` does."""
     with writing():
-        head = load_night(row.id, hold=True).head
+        head = load_night(row.id, lock=True).head
         if device != AT_SERVER:
             check_leaving(row.id, device)
         _drop(row, "deleted", head)
@@ -312,7 +312,7 @@ def take_out(row: NightRow) -> bool | None:
     """Take a night out that a file holds. Returns False where something was booked since, None where it is gone."""
     sql = "SELECT head FROM night WHERE id = ? AND slug = ?"
     with writing():
-        found = fetch_held(sql, row.id, row.slug)
+        found = fetch_locked(sql, row.id, row.slug)
         if found == [(row.head,)]:
             _drop(row, "pruned", row.head)
         return found == [(row.head,)] if found else None

@@ -1,4 +1,4 @@
-"""What stands beside the journal, kept in step with each act: slots, postings, balances, and the night's row."""
+"""The tables of slots, postings and balances, and the night's row, updated with each act."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from scorekeeper.storage.models import DealRow, Posting
 
 
 class Change(NamedTuple):
-    """What an act changes: `before` are the results of the slots that it touches, `state` is all after it."""
+    """The effect of an act: `before` are the results of the slots that it touches, `state` is everything after it."""
 
     act: Act
     before: Mapping[int, Result | None]
@@ -25,7 +25,7 @@ class Change(NamedTuple):
     result: Result | None
 
     def moved(self) -> dict[str, list[int]]:
-        """Return by how much the score, the balance, what he has `beyond` and the deals of each player change."""
+        """Return by how much the score, the balance, `beyond` and the number of deals of each player change."""
         night = self.state.night
         moved = {player: [0, 0, 0, 0] for player in night.players}
         for number, slot in self.state.slots.items():
@@ -41,22 +41,22 @@ class Change(NamedTuple):
 
 
 def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
-    is_open = slot.result is None
+    """Write a slot, whose valid act is the entry `seq`."""
     if slot.version == 1:
         insert(DealRow, [slot_row(number, seq, slot, played)], night_id=night_id)
     else:
         sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, seat = ?,
             partner = ?, individual = ? WHERE night_id = ? AND number = ?"""
-        run(sql, seq, slot.version, is_open, *played, night_id, number)
+        run(sql, seq, slot.version, slot.result is None, *played, night_id, number)
 
 
 def slot_row(number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
-    """Return a slot as a row; the entry `seq` of the journal stands in it."""
+    """Return a slot as a row; its valid act is the entry `seq`."""
     return {"number": number, "seq": seq, "version": slot.version, "open": slot.result is None, **played._asdict()}
 
 
 def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
-    """Replace the postings of the slots whose result changed, and move the balances by the difference."""
+    """Replace the postings of the slots whose result changed, and update the balances by the difference."""
     for number, slot in change.state.slots.items():
         old = change.before.get(number)
         if old == slot.result:
@@ -86,7 +86,7 @@ def posting_rows(players: Sequence[Standing], number: int, result: Result) -> li
             "payoff": result.payoff.get(player.key, 0),
         }
         for player in players
-        if player.key in result.sheet or player.key in result.payoff  # a party pays also who sat out its last deal
+        if player.key in result.sheet or player.key in result.payoff  # a party also pays players who sat out its end
     ]
 
 
@@ -109,14 +109,14 @@ def write_houses(night: Night) -> str:
 
 
 def write_stakes(stakes: Sequence[StakeFrom]) -> str:
-    """Return what a point costs from which deal on as its row has it, empty where it never changes."""
+    """Return the stakes by first deal as the night's row has them, empty where the stake never changes."""
     if len(stakes) == 1:
         return ""
     return canonical([[first, write_stake(stake) if stake else ""] for first, stake in stakes])
 
 
 def put_stakes(night_id: int, night: Night) -> None:
-    """Keep in step with another stake: the row of the night, and what each player has of deals at other stakes."""
+    """Update the night's row with another stake, and each player's surplus of deals at other stakes."""
     stake = night.stake
     sql = "UPDATE night SET coins = ?, currency = ?, stakes = ? WHERE id = ?"
     run(sql, stake.coins if stake else 0, stake.currency if stake else "", write_stakes(night.stakes), night_id)
@@ -124,8 +124,7 @@ def put_stakes(night_id: int, night: Night) -> None:
     beyond: Counter[int] = Counter()
     sql = """SELECT player_id, SUM(payoff) FROM posting
         WHERE night_id = ? AND number BETWEEN ? AND ? GROUP BY player_id"""
-    firsts = (*(agreed.first for agreed in night.stakes), MOST_DEALS + 1)
-    for first, behind in pairwise(firsts):
+    for first, behind in pairwise((*(agreed.first for agreed in night.stakes), MOST_DEALS + 1)):
         gap = night.coins_at(first) - night.coins
         if gap:
             beyond.update({player: int(points) * gap for player, points in fetch(sql, night_id, first, behind - 1)})

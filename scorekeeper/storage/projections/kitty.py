@@ -1,28 +1,28 @@
-"""The kitty as it stands beside the journal: each movement, and what lies in it by those of one night or of a round."""
+"""The table of the kitty's movements, and the content of the kitty of a night or a round."""
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from scorekeeper.accounts.kitty import OUT, Kitty, Move
+from scorekeeper.accounts.kitty import OUT, Kitty
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import KittyMoved, KittyStruck
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import fetch, fetch_held, insert, run
+from scorekeeper.storage.engine.sql import fetch, fetch_locked, insert, run
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import KittyRow
 
 
 class MoveRow(NamedTuple):
-    """One row of the table of movements, but for the night."""
+    """One row of the table of movements, without the night."""
 
     place: int
     seq: int
     how: str
     who: str
     amount: int
-    struck: int
+    struck: int = 0
 
 
 class Booking(NamedTuple):
@@ -47,28 +47,24 @@ class Booking(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What lies in a kitty, in the smallest coin of a currency, in points where that is empty."""
+    """The content of a kitty, in the smallest coin of a currency, in points where that is empty."""
 
     currency: str
     amount: int
 
 
 def moves_of(entries: Iterable[Entry]) -> list[MoveRow]:
-    """Return the rows that follow from entries which were replayed, in order."""
+    """Return the rows that follow from replayed entries, in order."""
     rows: list[MoveRow] = []
     for entry in entries:
         if entry.kind not in (KittyMoved.kind, KittyStruck.kind):
             continue
         match act_of(entry):
             case KittyMoved() as act:
-                rows.append(_row(entry.seq, act))
+                rows.append(MoveRow(act.place, entry.seq, act.how, act.who, act.amount))
             case KittyStruck() as act:
                 rows[act.place - 1] = rows[act.place - 1]._replace(struck=entry.seq)
     return rows
-
-
-def _row(seq: int, act: KittyMoved) -> MoveRow:
-    return MoveRow(act.place, seq, act.how, act.who, act.amount, 0)
 
 
 def load_rows_of_kitty(night_id: int) -> list[MoveRow]:
@@ -77,32 +73,28 @@ def load_rows_of_kitty(night_id: int) -> list[MoveRow]:
     return [MoveRow(*row) for row in fetch(sql, night_id)]
 
 
-def load_moves(night_id: int) -> tuple[Move, ...]:
-    """Return the movements of a night as a replay holds them."""
-    return tuple(Move(row.how, row.amount, row.who, bool(row.struck)) for row in load_rows_of_kitty(night_id))
-
-
 def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
-    """Keep the table in step with an act about the kitty, which the entry `seq` holds."""
+    """Update the table with the act of the entry `seq`."""
     if isinstance(act, KittyMoved):
-        insert(KittyRow, [_row(seq, act)._asdict()], night_id=night_id)
+        insert(KittyRow, [MoveRow(act.place, seq, act.how, act.who, act.amount)._asdict()], night_id=night_id)
     else:
         run("UPDATE kitty SET struck = ? WHERE night_id = ? AND place = ?", seq, night_id, act.place)
 
 
 def check_content(night_id: int, kitty: Kitty, device: str) -> None:
-    """Refuse what takes more out of a kitty than lies there, by all nights of its round. The night is locked.
+    """Refuse to take out more than the nights of a round have in their kitty. The night is locked.
 
-    From the kitty of a round a `device` takes nothing that is not in the round, even if it hosts the night. How much
-    lies there is not said: who asks may not be in the round.
+    A `device` that is not in the round takes nothing out of its kitty, even if it hosts the night. The refusal does not
+    name the content, as the device may not be in the round.
     """
     before, currency = _kitty_of(night_id)
     if kitty.content >= before:
         return
+    available = before
     if round_id := _lock_round_of(night_id):
         _check_member(round_id, device)
-    there = _amount_in(round_id, currency) if round_id else before
-    if there + kitty.content - before < 0:
+        available = _amount_in(round_id, currency)
+    if available + kitty.content - before < 0:
         raise Refused("amount", say("the kitty does not hold that much"))
 
 
@@ -140,8 +132,8 @@ def check_parting(round_id: int) -> None:
 
 
 def lock_round(round_id: int) -> bool:
-    """Keep others from the kitty of a round until the transaction ends; return whether the round is still there."""
-    return bool(fetch_held("SELECT id FROM round WHERE id = ?", round_id))
+    """Lock the kitty of a round until the transaction ends; return whether the round still exists."""
+    return bool(fetch_locked("SELECT id FROM round WHERE id = ?", round_id))
 
 
 def _kitty_of(night_id: int) -> tuple[int, str]:
@@ -164,12 +156,11 @@ def _check_member(round_id: int, device: str) -> None:
 
 
 def _amount_in(round_id: int, currency: str) -> int:
-    """Return what lies in the kitty of a round in one currency."""
-    return next((content.amount for content in content_of_round(round_id) if content.currency == currency), 0)
+    return dict(content_of_round(round_id)).get(currency, 0)
 
 
 def content_of_round(round_id: int) -> list[Content]:
-    """Return what lies in the kitty of a round by currency, where any of its nights has booked something."""
+    """Return the content of the kitty of a round by currency, where any of its nights has booked something."""
     sql = """SELECT currency, SUM(kitty) FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? AND (kitty <> 0 OR night_id IN (SELECT night_id FROM kitty))
         GROUP BY currency ORDER BY currency"""

@@ -1,8 +1,8 @@
-"""Objections as they stand beside the journal: kept in step with it, and read for the pages."""
+"""The table of objections: updated with the journal, and read for the pages."""
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Doubting, Objected, Resolved
@@ -13,8 +13,8 @@ from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.models import ObjectionRow
 
 
-class Said(NamedTuple):
-    """Who said what and when (ISO 8601, UTC), `player` empty where the device is nobody's; `seq` in the journal."""
+class Remark(NamedTuple):
+    """A text about a deal, when it arrived (ISO 8601, UTC), and whose it is; `player` is empty for nobody's device."""
 
     text: str
     player: str
@@ -24,14 +24,14 @@ class Said(NamedTuple):
 
 
 class Objecting(NamedTuple):
-    """An objection; `end` says how it was resolved, None while it is open; `overtaken` by a change of the deal."""
+    """An objection; `end` is how it was resolved, None while it is open; `overtaken` by a change of the deal."""
 
     number: int
     place: int
     overtaken: bool
     how: str
-    said: Said
-    end: Said | None
+    remark: Remark
+    end: Remark | None
 
     @property
     def way(self) -> Phrase:
@@ -40,25 +40,25 @@ class Objecting(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """One row of the table of objections, but for the night."""
+    """One row of the table of objections, without the night."""
 
     number: int
     place: int
     seq: int
     version: int
-    how: str
-    resolved: int
+    how: str = ""
+    resolved: int = 0
 
 
 def marks_of(entries: Iterable[Entry]) -> list[Mark]:
-    """Return the rows that follow from entries which were replayed, in order."""
+    """Return the rows that follow from replayed entries, in order."""
     marks: dict[tuple[int, int], Mark] = {}
     for entry in entries:
         if entry.kind not in OBJECTION_KINDS:
             continue
         match act_of(entry):
             case Objected() as act:
-                marks[act.number, act.objection] = _mark(entry.seq, act)
+                marks[act.number, act.objection] = Mark(act.number, act.objection, entry.seq, act.version)
             case Resolved() as act:
                 at = act.number, act.objection
                 marks[at] = marks[at]._replace(how=act.how, resolved=entry.seq)
@@ -72,53 +72,50 @@ def load_marks(night_id: int) -> list[Mark]:
 
 
 def load_objections(night_id: int, number: int) -> tuple[Objection, ...]:
-    """Return the objections to a deal as a replay holds them."""
+    """Return the objections to a deal as a replay has them."""
     sql = "SELECT version, how FROM objection WHERE night_id = ? AND number = ? ORDER BY place"
     return tuple(Objection(*row) for row in fetch(sql, night_id, number))
 
 
-def _mark(seq: int, act: Objected) -> Mark:
-    return Mark(act.number, act.objection, seq, act.version, "", 0)
-
-
 def put_mark(night_id: int, seq: int, act: Doubting) -> None:
-    """Keep the table in step with an act about objections, which the entry `seq` holds."""
+    """Update the table with the act of the entry `seq`."""
     if isinstance(act, Objected):
-        insert(ObjectionRow, [_mark(seq, act)._asdict()], night_id=night_id)
+        insert(ObjectionRow, [Mark(act.number, act.objection, seq, act.version)._asdict()], night_id=night_id)
     else:
         sql = "UPDATE objection SET how = ?, resolved = ? WHERE night_id = ? AND number = ? AND place = ?"
         run(sql, act.how, seq, night_id, act.number, act.objection)
 
 
-_TOLD = """SELECT objection.number, place, deal.version > objection.version, how,
-    made.note, made.facts, made.device, made.arrived, made.seq,
-    ended.note, ended.facts, ended.device, ended.arrived, ended.seq
-    FROM objection JOIN deal ON deal.night_id = objection.night_id AND deal.number = objection.number
-    JOIN entry AS made ON made.night_id = objection.night_id AND made.seq = objection.seq
-    LEFT JOIN entry AS ended ON ended.night_id = objection.night_id AND ended.seq = objection.resolved
-    WHERE objection.night_id = ? AND """
-
-
 def objections_to(night_id: int, number: int) -> list[Objecting]:
     """Return the objections to a deal in order."""
-    return [_told(*row) for row in fetch(_TOLD + "objection.number = ? ORDER BY place", night_id, number)]
+    return _load_remarks("objection.number = ? ORDER BY place", night_id, number)
 
 
 def open_objections(night_id: int) -> list[Objecting]:
-    """Return what is not resolved yet, in order of the deals."""
-    return [_told(*row) for row in fetch(_TOLD + "resolved = 0 ORDER BY objection.number, place", night_id)]
+    """Return the unresolved objections of a night, in order of the deals."""
+    return _load_remarks("resolved = 0 ORDER BY objection.number, place", night_id)
+
+
+def _load_remarks(where: str, night_id: int, *values: object) -> list[Objecting]:
+    sql = f"""SELECT objection.number, place, deal.version > objection.version, how,
+            made.note, made.facts, made.device, made.arrived, made.seq,
+            ended.note, ended.facts, ended.device, ended.arrived, ended.seq
+        FROM objection JOIN deal ON deal.night_id = objection.night_id AND deal.number = objection.number
+        JOIN entry AS made ON made.night_id = objection.night_id AND made.seq = objection.seq
+        LEFT JOIN entry AS ended ON ended.night_id = objection.night_id AND ended.seq = objection.resolved
+        WHERE objection.night_id = ? AND {where}"""  # noqa: S608 - our own conditions
+    found = []
+    for number, place, overtaken, how, *remarks in fetch(sql, night_id, *values):
+        end = _read_remark(*remarks[5:]) if how else None
+        found.append(Objecting(number, place, bool(overtaken), how, _read_remark(*remarks[:5]), end))
+    return found
+
+
+def _read_remark(note: str, facts: str, device: str, arrived: str, seq: int) -> Remark:
+    return Remark(note, json.loads(facts).get("player", ""), device, arrived, seq)
 
 
 def doubted(night_id: int, first: int, last: int) -> frozenset[int]:
     """Return which of the deals from `first` to `last` have an open objection."""
     sql = "SELECT number FROM objection WHERE night_id = ? AND number BETWEEN ? AND ? AND resolved = 0"
     return frozenset(number for (number,) in fetch(sql, night_id, first, last))
-
-
-def _told(number: int, place: int, overtaken: object, how: str, *said: Any) -> Objecting:
-    return Objecting(number, place, bool(overtaken), how, _said(*said[:5]), _said(*said[5:]) if how else None)
-
-
-def _said(note: str, facts: str, device: str, arrived: str, seq: int) -> Said:
-    told: Mapping[str, str] = json.loads(facts)
-    return Said(note, told.get("player", ""), device, arrived, seq)

@@ -1,4 +1,4 @@
-"""Settling as it stands beside the journal: the account of a night, kept in step with it and read for the pages."""
+"""The account of a night: updated with the journal, and read for the pages."""
 
 import json
 from collections import Counter
@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.accounts.account import SETTLING_KINDS, Account, Due, Pair
-from scorekeeper.accounts.kitty import KITTY, Kitty
+from scorekeeper.accounts.kitty import KITTY, Kitty, Move
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.models import PaymentRow
-from scorekeeper.storage.projections.kitty import load_moves, put_move
+from scorekeeper.storage.projections.kitty import load_rows_of_kitty, put_move
 
 
 class Ticked(NamedTuple):
-    """A payment as a page shows it, who ticked it last, when, and in which entry of the journal; empty for nobody."""
+    """A payment, and the last tick of it: by whom, when, in which entry of the journal; empty for none."""
 
     pair: Pair
     due: Due
@@ -28,7 +28,7 @@ class Ticked(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """What was carried to another night or brought from it; its title is None for a device with no business there."""
+    """An amount carried to another night or brought from it; `title` is None for a device without access there."""
 
     kind: str
     night: str
@@ -41,7 +41,7 @@ class Transfer(NamedTuple):
 
 
 def load_account(rows: NightRows) -> Account:
-    """Return the account of a night as it stands."""
+    """Return the current account of a night."""
     row = rows.row
     players = rows.players
     sql = """SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?
@@ -50,15 +50,15 @@ def load_account(rows: NightRows) -> Account:
     brought = Counter({player.key: player.brought for player in players})
     brought[KITTY] = -brought.total()
     beyond = Counter({player.key: player.beyond for player in players})
-    kitty = Kitty(row.kitty, load_moves(row.id))
+    moves = (Move(move.how, move.amount, move.who, bool(move.struck)) for move in load_rows_of_kitty(row.id))
+    kitty = Kitty(row.kitty, tuple(moves))
     aside = Counter({player.key: player.aside for player in players})
     aside.update(kitty.fined())
-    together = {player.key: player.purse for player in players if player.purse}
-    # in each purse first whose name stands for it
-    purses = {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
+    in_purses = [player for player in players if player.purse]
+    # in each purse the player whose name it has comes first
+    purses = {player.key: player.purse for player in sorted(in_purses, key=lambda player: player.key != player.purse)}
     collector = ""
     if any(pair.plan == row.plan for pair in dues):
-        # As below, acts about no deal are few.
         sql = "SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'"
         frozen = fetch(sql, row.id)
         collector = json.loads(max(frozen)[1]).get("collector", "") if frozen else ""
@@ -66,7 +66,7 @@ def load_account(rows: NightRows) -> Account:
 
 
 def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
-    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it."""
+    """Update the tables with an act of settling in the entry `seq`; `account` is the account after it."""
     match act:
         case Paid():
             pair = Pair(act.plan, act.debtor, act.creditor)
@@ -82,7 +82,7 @@ def put_account(night_id: int, seq: int, act: Settling, account: Account) -> Non
 
 
 def put_totals(night_id: int, account: Account) -> None:
-    """Write the number of the plan, what lies in the kitty, and what each player has beside his deals."""
+    """Write the number of the plan, the content of the kitty, and the amounts of each player beside the deals."""
     run("UPDATE night SET plan = ?, kitty = ? WHERE id = ?", account.plan, account.kitty.content, night_id)
     paid = account.paid()
     fined = account.kitty.fined()
@@ -116,7 +116,7 @@ def last_entries(entries: Iterable[Entry]) -> dict[Pair, int]:
 
 
 def load_last_entries(night_id: int) -> dict[Pair, int]:
-    """Return the place of the last entry about each payment, as it stands."""
+    """Return the stored place of the last entry about each payment."""
     rows = fetch("SELECT plan, debtor, creditor, seq FROM payment WHERE night_id = ?", night_id)
     return {Pair(*row[:3]): row[3] for row in rows}
 
@@ -136,8 +136,8 @@ def ticks(night_id: int, plan: int) -> list[Ticked]:
 
 
 def transfers(night_id: int, device: str) -> list[Transfer]:
-    """Return what was carried to other nights and brought from them, in order, as the device with this key sees it."""
-    # Acts about no deal are few and the index finds them; asked for their order, SQLite would read the whole journal.
+    """Return the transfers to and from other nights, in order, as the device with this key may see them."""
+    # Acts about no deal are few, and an index finds them; with ORDER BY, SQLite would read the whole journal.
     sql = """SELECT seq, kind, facts, arrived FROM entry
         WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought')"""
     found = [(kind, json.loads(facts)["night"], arrived) for _, kind, facts, arrived in sorted(fetch(sql, night_id))]

@@ -1,8 +1,9 @@
-"""The sheet of a night as pages read it: its lines, what is carried forward, how points ran."""
+"""The sheet of a night for the pages: its lines, the sums carried forward, the course of the points."""
 
 import json
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -17,7 +18,6 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts, taken_back
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.entries import left_of
 from scorekeeper.storage.journal.state import Standing, load_results, standings
 
 PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
@@ -27,10 +27,9 @@ _ACTS = f"""SELECT seq, kind, facts, result, hash FROM entry
 
 
 class SheetLine(NamedTuple):
-    """One line of the sheet: an act that filled a slot and its points; `struck` where a later one took its place.
+    """One line of the sheet: an act that filled a slot and its points; `struck` where a later one replaced it.
 
-    What was taken back at once was a slip, and has no line. Of the entry only what a line tells is there: neither its
-    note, nor who sent it when, nor the reasons of its points.
+    An act that was undone at once has no line. The entry has only its place, kind, number and hash.
     """
 
     entry: Entry
@@ -45,7 +44,7 @@ class SheetLine(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """One page of the sheet: the lines of deals `first` on, and the sums of all deals before it, by player."""
+    """One page of the sheet: the lines from deal `first` on, and the sums of all deals before it, by player."""
 
     first: int
     carried_sheet: Mapping[str, int]
@@ -79,78 +78,61 @@ def sheet_page(
 ) -> SheetPage:
     """Return the page of the sheet that begins with deal `first` and has so many `deals`.
 
-    `moved` where a corrected deal may change what a later one wrote; `stand` are the players, where they are known.
+    `moved` where a corrected deal may change the result of a later one; `stand` are the players, where they are known.
 
-    At either end of a night it costs the same however long that is: what is carried forward are the deals before the
-    page, or the balances, which stand ready, less those from it on, whichever are fewer.
+    At either end of a night the costs do not depend on its length: the sums carried forward are those of the deals
+    before the page, or the balances less the other deals, whichever are fewer.
     """
-    carried = _carried(night_id, first, stand or standings(night_id))
-    lines = _lines(night_id, first, first + deals - 1)
-    return SheetPage(
-        first,
-        {player: score for player, (score, _) in carried.items()},
-        {player: balance for player, (_, balance) in carried.items()},
-        _stand(night_id, lines) if moved else lines,
-    )
-
-
-def _carried(night_id: int, first: int, stand: Sequence[Standing]) -> dict[str, tuple[int, int]]:
-    """Return what every player wrote and was paid in all deals before `first`, with how they `stand` after the last."""
+    stand = stand or standings(night_id)
     ((last,),) = fetch("SELECT MAX(number) FROM posting WHERE night_id = ?", night_id)
-    if first - 1 < (last or 0) - first:
-        before = _sums(night_id, "<", first)
-        return {player.key: before.get(player.key, (0, 0)) for player in stand}
-    later = _sums(night_id, ">=", first)
-    return {
-        player.key: (player.score - sheet, player.balance - payoff)
-        for player in stand
-        for sheet, payoff in [later.get(player.key, (0, 0))]
-    }
-
-
-def _sums(night_id: int, sign: str, number: int) -> dict[str, tuple[int, int]]:
+    from_start = first - 1 < (last or 0) - first
     sql = f"""SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
-        WHERE posting.night_id = ? AND number {sign} ? GROUP BY key"""  # noqa: S608 - our own signs
-    return {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, number)}
+        WHERE posting.night_id = ? AND number {"<" if from_start else ">="} ? GROUP BY key"""  # noqa: S608 - our signs
+    sums = {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
+    scores: dict[str, int] = {}
+    balances: dict[str, int] = {}
+    for player in stand:
+        sheet, payoff = sums.get(player.key, (0, 0))
+        scores[player.key] = sheet if from_start else player.score - sheet
+        balances[player.key] = payoff if from_start else player.balance - payoff
+    lines = _lines(night_id, first, first + deals - 1)
+    if moved and lines:
+        numbers = [line.seating.number for line in lines]
+        results = load_results(night_id, stand, range(min(numbers), max(numbers) + 1))
+        lines = [
+            line if line.struck else line._replace(result=results.get(line.seating.number, line.result))
+            for line in lines
+        ]
+    return SheetPage(first, scores, balances, lines)
 
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     read = [_read_line(*row) for row in fetch(_ACTS, night_id, first, last, *SLOT_KINDS)]
     acts = [line.entry for line in read]
-    slips = taken_back(acts)
-    stands = {entry.seq for entry in standing_acts(acts).values()}
-    filled = [line for line in read if line.entry.kind not in _NO_LINES and line.entry.seq not in slips]
+    undone = taken_back(acts)
+    valid = {entry.seq for entry in standing_acts(acts).values()}
+    filled = [line for line in read if line.entry.kind not in _NO_LINES and line.entry.seq not in undone]
     ordered = sorted(filled, key=lambda line: (line.act.number, line.entry.seq))
-    lines = [line if line.entry.seq in stands else line._replace(struck=True) for line in ordered]
-    # An act whose place was taken only to record the cards is left out: nothing was changed.
-    kept = [line for line, after in pairwise(lines) if not (line.struck and _adds_only_cards(line, after))]
-    return [*kept, *lines[-1:]]
+    lines = [line if line.entry.seq in valid else line._replace(struck=True) for line in ordered]
+    shown = []
+    for line, after in pairwise(lines):
+        corrected = line.struck and after.entry.kind == Corrected.kind and line.act.number == after.act.number
+        if not corrected or not adds_cards(line.act, after.act):  # recording the cards is no change
+            shown.append(line)
+    return [*shown, *lines[-1:]]
 
 
-@lru_cache(maxsize=1_000)  # of three kilobytes each: by all that was read it is the same for ever
+@lru_cache(maxsize=1_000)  # of three kilobytes each; the same row always gives the same line
 def _read_line(seq: int, kind: str, facts: str, result: str, digest: str) -> SheetLine:
-    """Return the line of an act that stands; a text that may be forgotten is none of it."""
-    entry = Entry(seq, kind, json.loads(facts), "", "", "", "", json.loads(result), hash=digest)
-    sheet, payoff = (entry.result.get(column, {}) for column in ("sheet", "payoff"))
-    return SheetLine(left_of(entry), slot_act_of(entry), Result(Score(), sheet, payoff), struck=False)
-
-
-def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:
-    """Return these lines with what their deals write and pay by now."""
-    numbers = [line.seating.number for line in lines]
-    results = load_results(night_id, standings(night_id), range(min(numbers), max(numbers) + 1)) if lines else {}
-    return [
-        line if line.struck else line._replace(result=results.get(line.seating.number, line.result)) for line in lines
-    ]
-
-
-def _adds_only_cards(line: SheetLine, after: SheetLine) -> bool:
-    corrects = after.entry.kind == Corrected.kind and line.act.number == after.act.number
-    return corrects and adds_cards(line.act, after.act)
+    """Return the line of an act that is not struck, without its text, which may be forgotten."""
+    entry = Entry(seq, kind, json.loads(facts), "", "", "", "", hash=digest)
+    points = json.loads(result)
+    scored = Result(Score(), points.get("sheet", {}), points.get("payoff", {}))
+    return SheetLine(replace(entry, facts={"number": entry.number}), slot_act_of(entry), scored, struck=False)
 
 
 def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
-    """Return the sheets of those of the deals `numbers` that are booked, as they stand."""
+    """Return the current sheets of those of the deals `numbers` that are booked."""
     results = load_results(night_id, standings(night_id), numbers)
     sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
     booked = fetch(sql, night_id, numbers.start, numbers.stop - 1)
@@ -158,7 +140,7 @@ def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]
 
 
 def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str, int]]:
-    """Return the sheets of the party of deal `number` before it, none where a deal's lines do not rest on them."""
+    """Return the sheets of the party of deal `number` before it, none where a deal's lines do not depend on them."""
     if not night.ends:
         return []
     sheets = booked_sheets(night_id, range(1, number))
@@ -166,7 +148,7 @@ def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str,
 
 
 def courses(night_id: int, booked: int, column: Column, deals: int = 0) -> list[Trace]:
-    """Return how everybody's points ran through so many booked deals, or only the last `deals`, in seat order."""
+    """Return the course of everybody's points over the booked deals, or only the last `deals`, in seat order."""
     first = newest_page(booked, deals or booked)
     stand = standings(night_id)
     won = {player.key: array("q", bytes(8 * (booked - first + 2))) for player in stand}

@@ -1,4 +1,4 @@
-"""Deals that are booked together: rows of a paper sheet, all of them or none."""
+"""Deals that are booked together: all rows of a paper sheet, or none."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from scorekeeper.storage.writing.entry import Sender, append, state_now
 
 
 def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
-    """Return what lines would book as the next deals of a night, in order. Raises Refused where nobody can sit."""
+    """Return the next deals of a night that lines would book, in order. Raises Refused where nobody can sit."""
     state = state_now(night_id)
     players = standings(night_id)
     column = state.night.game.shows(state.night.rules_at(state.night.number))
@@ -46,28 +46,20 @@ def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
     if not acts:
         return 0
     booked = [act for act in acts if isinstance(act, SlotAct)]
-    if len(booked) != len(lines) or not _says_again(night_id, booked, lines):
+    if len(booked) != len(lines):
         raise Reused
-    return booked[0].number
-
-
-def _says_again(night_id: int, acts: Sequence[SlotAct], lines: Sequence[str]) -> bool:
     rows = load_rows(night_id)
     names = {player.key: player.name for player in rows.players}
-    try:
-        said = [
-            act_of_row(rows.night, act.seating, names, read_row(names, line))
-            for act, line in zip(acts, lines, strict=True)
-        ]
-    except Refused:
-        return False
-    for written, row in zip(acts, said, strict=True):
-        # A row says what was written, which has who sat and the recorded cards besides.
-        filled = replace(row, dealer=row.dealer or written.dealer, playing=written.playing, play=written.play)
-        one, other = (canonical((act.kind, act.note, write_act(act))) for act in (written, filled))
-        if one != other:
-            return False
-    return True
+    for act, line in zip(booked, lines, strict=True):
+        try:
+            row = act_of_row(rows.night, act.seating, names, read_row(names, line))
+        except Refused:
+            raise Reused from None
+        # The act also has the seating and the recorded cards.
+        filled = replace(row, dealer=row.dealer or act.dealer, playing=act.playing, play=act.play)
+        if canonical((act.kind, act.note, write_act(act))) != canonical((row.kind, row.note, write_act(filled))):
+            raise Reused
+    return booked[0].number
 
 
 def _id(request: str, place: int) -> str:

@@ -1,4 +1,4 @@
-"""Opening a night, appending acts to its journal with all that follows from them, and what an act would do."""
+"""Opening a night, and appending acts to its journal with all their effects, or previewing them."""
 
 import json
 import secrets
@@ -43,16 +43,13 @@ from scorekeeper.storage.journal.entries import find_repeat, load_acts, row_of
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
 from scorekeeper.storage.journal.state import (
     NightRows,
-    load_night,
     load_results,
     load_rows,
     lock_rows,
-    rename_seat,
     seal_name,
-    seat_person,
     store,
 )
-from scorekeeper.storage.models import EntryRow, NightRow, Person, Player
+from scorekeeper.storage.models import EntryRow, FormerName, NightRow, Person, Player
 from scorekeeper.storage.projections.deals import (
     Change,
     put_slot,
@@ -68,7 +65,7 @@ from scorekeeper.storage.projections.settlement import load_account, put_account
 
 
 class Stale(Exception):  # noqa: N818 - somebody else was first, which is no error
-    """The slot, or a payment where `number` is 0, is no longer as the sender saw it: its version is now `version`."""
+    """The slot, or a payment where `number` is 0, is no longer as the sender saw it: it now has `version`."""
 
     def __init__(self, number: int, version: int) -> None:
         super().__init__(number, version)
@@ -77,13 +74,13 @@ class Stale(Exception):  # noqa: N818 - somebody else was first, which is no err
 
 
 def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> Change:
-    """Return what an act of the `device` with this key would do, without writing it. Raises Stale and Refused."""
+    """Return the effect of an act of the `device` with this key, without writing it. Raises Stale and Refused."""
     state, arrived = _load_state(rows, act)
     slot = state.slots.get(act.slot)
     version = slot.version if slot else 0
     if isinstance(act, Paid):
         due = state.account.dues.get(Pair(act.plan, act.debtor, act.creditor))
-        version = due.version if due else based_on  # of one that is not there it will be said that it is not
+        version = due.version if due else based_on  # the replay refuses a payment that does not exist
     if isinstance(act, SlotAct | Paid) and version != based_on:
         raise Stale(act.slot, version)
     if arrived:
@@ -97,18 +94,16 @@ def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> C
 
 
 def state_now(night_id: int) -> Replay:
-    """Return a night before its next deal, with what that rests on."""
+    """Return a night before its next deal, with the deals that it depends on."""
     rows = load_rows(night_id)
-    night = rows.night
-    return Replay(night, _party_slots(rows, night.number), entered=True)
+    return Replay(rows.night, _party_slots(rows, rows.night.number), entered=True)
 
 
 def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
-    """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
+    """Load what an act changes or depends on, and when the act arrived that it takes back, empty for none."""
     night_id = rows.row.id
-    night = rows.night
     about = act.about if isinstance(act, SlotAct | Doubting | StakeChanged) else 0
-    state = Replay(night, _party_slots(rows, about), entered=True)
+    state = Replay(rows.night, _party_slots(rows, about), entered=True)
     arrived = ""
     if isinstance(act, Undone | Doubting):
         state.objections[about] = load_objections(night_id, about) if about in state.slots else ()
@@ -125,65 +120,56 @@ def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
 
 
 def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
-    """Load the slots that an act about deal `number` can touch: its own, and those of the same party."""
+    """Load the slots that an act about deal `number` can change: its own, and those of the same party."""
     night = rows.night
     night_id = rows.row.id
     if not 0 < number <= night.number:
         return {}
     party = party_of(night, number)
-    # Where parties end, what stands in each later deal is judged again.
+    # Where parties end, each later deal is judged again.
     later = standing_acts(load_acts(night_id, number + 1, MOST_DEALS)) if night.ends else {}
-    acts = {after: (slot_act_of(entry),) for after, entry in later.items()}
-    # Of an open slot, what was called in it; the others' facts are not looked at.
     sql = """SELECT deal.number, version, open, kind, CASE WHEN open THEN facts END FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
-    slots = fetch(sql, night_id, party.start, party.stop - 1)
-    filled = any(not is_open for _, _, is_open, _, _ in slots)
+    rows_of_slots = fetch(sql, night_id, party.start, party.stop - 1)
+    filled = any(not is_open for _, _, is_open, _, _ in rows_of_slots)
     results = load_results(night_id, rows.players, party) if filled else {}
-    nothing = Result(Score(), {}, {})
-    return {
-        number: SlotState(
-            version,
-            None if is_open else results.get(number, nothing),
-            kind,
-            _called(kind, facts) if is_open else acts.get(number, ()),
-        )
-        for number, version, is_open, kind, facts in slots
-    }
+    slots: dict[int, SlotState] = {}
+    for number, version, is_open, kind, facts in rows_of_slots:
+        if is_open:
+            act = read_act(kind, json.loads(facts))
+            slots[number] = SlotState(version, None, kind, (act,) if isinstance(act, Called) else ())
+        else:
+            acts = (slot_act_of(later[number]),) if number in later else ()
+            slots[number] = SlotState(version, results.get(number, Result(Score(), {}, {})), kind, acts)
+    return slots
 
 
-def _called(kind: str, facts: str) -> tuple[SlotAct, ...]:
-    """Return the act in an open slot, if it calls something."""
-    act = read_act(kind, json.loads(facts))
-    return (act,) if isinstance(act, Called) else ()
-
-
-SECONDS = 10  # for so long it is offered
-_ON_THE_WAY = 1  # so much later it still counts
+SECONDS = 10  # for which undoing is offered
+_ON_THE_WAY = 1  # second more in which a request may arrive
 
 
 def seconds_left(arrived: str) -> float:
-    """Return for how many seconds an act can still be taken back; above SECONDS where the clock was put back."""
+    """Return for how many seconds an act can still be undone; above SECONDS where the clock was put back."""
     return SECONDS - (datetime.now(UTC) - datetime.fromisoformat(arrived)).total_seconds()
 
 
 def check_in_time(arrived: str) -> None:
-    """Refuse to take back what arrived too long ago; where the clock was put back, nobody is kept from it."""
+    """Refuse to undo an act that arrived too long ago, but not where the clock was put back."""
     if seconds_left(arrived) < -_ON_THE_WAY:
         text = say("you can undo it for {n} seconds only; choose “Doesn’t count” with a reason instead", n=SECONDS)
         raise Refused("number", text)
 
 
 class Sender(NamedTuple):
-    """Who sends an act: the device's key, the id that it made for the act, and when it made it (ISO 8601, UTC)."""
+    """The sender of an act: the device's key, the id that it made for the act, and when it made it (ISO 8601, UTC)."""
 
     device: str
     request: str
     made: str = ""
 
     def also(self, what: str) -> "Sender":
-        """Return the sender of a further act of the same form, with an id of its own that is always the same."""
+        """Return the sender of a further act of the same form, with a reproducible id of its own."""
         return self._replace(request=sha256(f"{what} {self.request}".encode()).hexdigest()[:32])
 
 
@@ -197,10 +183,10 @@ def append(
 ) -> int:
     """Append an act to the journal of a night and return its place there.
 
-    An act about a deal that does not say who dealt and who played means whom the rotation has. `person` takes the
-    seat of an act `joined` or `renamed`, and is stored then; `seen` are the night's rows where they are loaded already.
-    An act that was sent before is not written again: its place is returned. Raises Stale if its slot is not at version
-    `based_on`, Refused for what cannot be accepted, and Reused for another act under an id that was used before.
+    An act about a deal without dealer and players gets those of the rotation. `person` takes the seat of an act
+    `joined` or `renamed`, and is stored then; `seen` are the night's rows where they are loaded already. An act that
+    was sent before is not written again: its place is returned. Raises Stale if its slot is not at version `based_on`,
+    Refused for what cannot be accepted, and Reused for another act under a used id.
     """
     try:
         with writing():
@@ -212,7 +198,7 @@ def append(
 
 
 def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
-    """Write an act behind the journal of a night, whose row is locked, with all that follows from it."""
+    """Write an act to the journal of a night, whose row is locked, with all its effects."""
     night_id = rows.row.id
     salt = new_salt()
     sealed = act
@@ -220,43 +206,49 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
         assert person is not None
         sealed = seal_name(rows, act, person, salt)
     change = preview_act(rows, sealed, based_on, sender.device)
-    told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
-    filled = " ".join(sorted(told.entry.facts.keys() - said_in(act)))
-    insert(EntryRow, [row_of(told, filled)._asdict()], night_id=night_id)
-    match change.act:
-        case Joined() if person:
-            seat_person(night_id, change.act, person, salt)
-        case Renamed() if person:
-            rename_seat(night_id, change.act, person, salt, told.entry.seq)
-        case _:
-            _project(rows, change, told.entry)
-    update_night(rows, change.state.night, told.entry)
-    return told.entry.seq
+    chained = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
+    entry = chained.entry
+    filled = " ".join(sorted(entry.facts.keys() - said_in(act)))
+    insert(EntryRow, [row_of(chained, filled)._asdict()], night_id=night_id)
+    if isinstance(change.act, Joined | Renamed):
+        assert person is not None
+        _seat_person(night_id, entry.seq, change.act, person, salt)
+    else:
+        _project(rows, change, entry)
+    update_night(rows, change.state.night, entry)
+    return entry.seq
+
+
+def _seat_person(night_id: int, seq: int, act: Joined | Renamed, person: Person, salt: str) -> None:
+    """Give a new seat, or that of another name, to a person; the former name stays until it is forgotten."""
+    store(person)
+    if isinstance(act, Joined):
+        Player.create(night=night_id, key=act.player, person=person, place=act.place, state="here", salt=salt)
+        return
+    sql = "SELECT name, salt FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND key = ?"
+    ((name, former),) = fetch(sql, night_id, act.player)
+    FormerName.create(night=night_id, player=act.player, seq=seq, name=name, salt=former)
+    Player.update(person=person, salt=salt).where(Player.night == night_id, Player.key == act.player).execute()
 
 
 def _project(rows: NightRows, change: Change, entry: Entry) -> None:
-    """Keep what follows from an act in step with it."""
+    """Update the tables beside the journal with an act."""
     night_id = rows.row.id
-    written = change.act
-    match written:
-        case SlotAct():
-            number = written.number
-            stands = entry
-            act = written
-            if isinstance(written, Undone):
-                stands = standing_acts(load_acts(night_id, number))[number]
-                act = slot_act_of(stands)
-            played = tell_played(change.state.night.game, act)
-            put_slot(night_id, number, stands.seq, change.state.slots[number], played)
+    match change.act:
+        case SlotAct() as act:
+            number = act.number
+            valid = standing_acts(load_acts(night_id, number))[number] if isinstance(act, Undone) else entry
+            played = tell_played(change.state.night.game, slot_act_of(valid))
+            put_slot(night_id, number, valid.seq, change.state.slots[number], played)
             repost(night_id, rows.players, change)
-        case Titled():
-            run("UPDATE night SET title = ? WHERE id = ?", written.note, night_id)
+        case Titled() as act:
+            run("UPDATE night SET title = ? WHERE id = ?", act.note, night_id)
         case StakeChanged():
             put_stakes(night_id, change.state.night)
-        case Objected() | Resolved():
-            put_mark(night_id, entry.seq, written)
-        case Settling():
-            put_account(night_id, entry.seq, written, change.state.account)
+        case Objected() | Resolved() as act:
+            put_mark(night_id, entry.seq, act)
+        case Settling() as act:
+            put_account(night_id, entry.seq, act, change.state.account)
 
 
 def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:
@@ -292,7 +284,7 @@ def change_deal(
     resolved: Sequence[Resolved],
     seen: NightRows | None = None,
 ) -> None:
-    """Append a change of a deal and how it resolves objections to it, all or nothing. Raises as `append`."""
+    """Append a change of a deal and the objections that it resolves, all or nothing. Raises as `append`."""
     with writing():
         append(night_id, sender, act, based_on, seen=seen)
         for one in resolved:
@@ -300,10 +292,9 @@ def change_deal(
 
 
 def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, version: int) -> None:
-    """Append a tick, and before it the plan as its page had `seen` it if that is not frozen yet; both or neither."""
+    """Append a tick, and before it the plan that its page had `seen` if that is not frozen yet; both or neither."""
     with writing():
-        load_night(night_id, hold=True)
-        account = load_account(load_rows(night_id))
+        account = load_account(lock_rows(night_id, None))
         if seen and account.plan < act.plan:
             append(night_id, sender.also("plan"), seen)
         elif seen and account.plan == act.plan:
@@ -314,7 +305,7 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
 
 
 class Place(NamedTuple):
-    """Where a table stands in an evening: in which part, under which number, and how many deals are planned for it."""
+    """The place of a table in an evening: its part, its number, and how many deals are planned for it."""
 
     part: int = 0
     table_number: int = 0
@@ -322,7 +313,7 @@ class Place(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """What a new night begins with; `people` in seat order (p1, p2, …), `salts` of the seals of their names by key."""
+    """The contents of a new night; `people` in seat order (p1, p2, …), `salts` of the seals of their names by key."""
 
     opened: Opened
     title: str
@@ -332,7 +323,7 @@ class Opening(NamedTuple):
 
 
 def create_night(opening: Opening, sender: Sender) -> NightRow:
-    """Write a new night and return its row; sent again, as it stands. Raises Refused, also once it is deleted."""
+    """Write a new night and return its row, that of before if sent again. Raises Refused, also once it is deleted."""
     if how_ended(slug_of(sender.request)):
         raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
     night = open_night(opening.opened)
@@ -340,23 +331,21 @@ def create_night(opening: Opening, sender: Sender) -> NightRow:
     named = {key: Named(person.name, new_salt()) for key, person in seated}
     salts = {key: salt for key, (_, salt) in named.items()}
     opening = opening._replace(opened=seal_names(opening.opened, named), salts=salts)
-    told = chain_told(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
-    entry = told.entry
+    chained = chain_told(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
     try:
         with writing():
-            row = insert_night(night, entry, opening, slug_of(sender.request))
-            insert(EntryRow, [row_of(told)._asdict()], night_id=row.id)
-            note_opening("opened", row.slug, entry.hash)
+            row = insert_night(night, chained.entry, opening, slug_of(sender.request))
+            insert(EntryRow, [row_of(chained)._asdict()], night_id=row.id)
+            note_opening("opened", row.slug, chained.entry.hash)
+            return row
     except IntegrityError:
-        earlier = find_opened(sender.request)
-        if earlier is None:
-            raise
-        return earlier
-    return row
+        if earlier := find_opened(sender.request):
+            return earlier
+        raise
 
 
 def find_opened(request: str) -> NightRow | None:
-    """Return the night that was opened under an id, if one was."""
+    """Return the night that was opened under an id, if any."""
     row = NightRow.get_or_none(NightRow.slug == slug_of(request))
     sql = "SELECT 1 FROM entry WHERE night_id = ? AND request = ?"
     return row if row and fetch(sql, row.id, request) else None

@@ -140,7 +140,7 @@ def next_one() -> Response:
     try:
         with writing():
             # Two who tap at once get the same night. One that was deleted since, or taken out, is followed by another.
-            load_night(last.id, hold=True)
+            load_night(last.id, lock=True)
             keep_round(at.row.id)
             for place in count():
                 parts = ["round", at.row.slug, last.slug, *([place] if place else [])]

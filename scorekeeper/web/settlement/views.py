@@ -17,7 +17,7 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.groups.tariff import fines_at
-from scorekeeper.storage.journal.entries import find_repeat, is_used
+from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
@@ -172,11 +172,11 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
         undone = [one.pair for one in ticks(at.guest.night, act.plan) if one.due.version and not one.due.paid]
         last = load_last_entries(at.guest.night)
         seqs = [seq for pair, seq in last.items() if pair.plan == act.plan and pair not in undone]
-        if max((doubt.said.seq for doubt in doubts), default=0) < max(seqs, default=0):
+        if max((doubt.remark.seq for doubt in doubts), default=0) < max(seqs, default=0):
             return None
     seen = canonical([[doubt.number, doubt.place] for doubt in doubts])
     sure = not doubts or form.sure.typed == seen
-    if sure or (isinstance(act, Paid) and not act.amount) or is_used(at.guest.night, form.form_id):
+    if sure or (isinstance(act, Paid) and not act.amount) or find_sent(at.guest.night, form.form_id):
         return None
     fields = [(field.name, field.data) for field in form if field is not form.sure and field.data is not None]
     return night_page("settlement/sure.html", 409, objections=doubts, sent=fields, sure=seen)
