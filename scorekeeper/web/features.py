@@ -7,7 +7,7 @@ from scorekeeper.web.access.broken_night import handle_broken_nights
 from scorekeeper.web.access.current import admit
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
-from scorekeeper.web.core.lifecycle import furnish
+from scorekeeper.web.core.lifecycle import handle_requests
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import kitty, members, season, seasons, settings, statement, tables, treasurer
 from scorekeeper.web.groups import views as groups_views
@@ -49,7 +49,7 @@ _BLUEPRINTS = (
 
 def register_features(app: Flask) -> None:
     """Register the request handlers and blueprints of all features."""
-    furnish(app)
+    handle_requests(app)
     serve_assets(app)
     admit(app)
     admit_members(app)

@@ -16,7 +16,7 @@ from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.telling.night import parties_in, tell_night
-from scorekeeper.web.core.i18n import know_names
+from scorekeeper.web.core.i18n import set_names
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
 
@@ -267,7 +267,7 @@ def test_a_constant_is_not_kept_from_the_first_reader(site):
     page, told = None, []
     for wished, name in (("de", "Anna"), ("en", "Bernd"), ("de", "Clara")):
         with site.app.test_request_context(headers={"Accept-Language": wished}):
-            know_names({"p1": name})
+            set_names({"p1": name})
             page = page or site.app.jinja_env.from_string(source)
             told.append(page.render())
     assert told == [

@@ -41,7 +41,7 @@ def night(phone):
 @pytest.fixture
 def ends(monkeypatch):
     """A function by which a night ends as soon as somebody has come in who sends something to it."""
-    come_in = access_current.know_names
+    come_in = access_current.set_names
 
     def by(end):
         def end_it(names):
@@ -49,7 +49,7 @@ def ends(monkeypatch):
                 end(find_night(access_current.g.slug))
             come_in(names)
 
-        monkeypatch.setattr(access_current, "know_names", end_it)
+        monkeypatch.setattr(access_current, "set_names", end_it)
 
     return by
 

@@ -8,7 +8,7 @@ from peewee import OperationalError
 
 from scorekeeper.storage.models import database
 from scorekeeper.web.access import views as access_views
-from scorekeeper.web.core.request_log import Discreet
+from scorekeeper.web.core.request_log import SecretFilter
 from tests.web.meeting import open_round, round_links
 from tests.web.phone import links
 
@@ -108,4 +108,4 @@ def test_a_second_application_hides_nothing_twice(shared_app, make_app, sqlite_p
     database.obj.close_all()
     database.initialize(opened)
     for logger in (shared_app.logger, logging.getLogger("waitress")):
-        assert len([known for known in logger.filters if isinstance(known, Discreet)]) == 1
+        assert len([known for known in logger.filters if isinstance(known, SecretFilter)]) == 1

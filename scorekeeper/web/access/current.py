@@ -18,7 +18,7 @@ from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
-from scorekeeper.web.core.i18n import know_names
+from scorekeeper.web.core.i18n import set_names
 from scorekeeper.web.core.lifecycle import go, page
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -108,7 +108,7 @@ def _check_access() -> None:
     if rule is None or not rule.rule.startswith(NIGHT):
         return
     g.night = at = AtNight(need_guest())
-    know_names(cast(Any, LocalProxy(lambda: at_night().names)))  # loaded by the first phrase that needs one
+    set_names(cast(Any, LocalProxy(lambda: at_night().names)))  # loaded by the first phrase that needs one
     if not at.guest.may_write and request.method == "POST" and request.endpoint not in _OPEN_TO_ALL:
         abort(403)
 
@@ -236,7 +236,7 @@ def path_into(night: NightRow, role: Role) -> str:
 def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page of the night, with the guest, the night's row and its players as variables."""
     at = at_night()
-    know_names(at.names)
+    set_names(at.names)
     return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)
 
 

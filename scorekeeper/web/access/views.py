@@ -39,7 +39,7 @@ from scorekeeper.web.access.current import (
 from scorekeeper.web.access.forms import DecisionForm, JoinForm, WhoForm
 from scorekeeper.web.access.membership import check_pin, dead_link_page, decide
 from scorekeeper.web.core.allowed_hosts import is_local
-from scorekeeper.web.core.i18n import know_names
+from scorekeeper.web.core.i18n import set_names
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
 
@@ -79,7 +79,7 @@ def join(token: str) -> Response:
                 _introduce(need_guest(), form.who.typed)
                 return go("sheet.show", _anchor="now")
     players = standings(row.id)
-    know_names({player.key: player.name for player in players})
+    set_names({player.key: player.name for player in players})
     return page(
         "access/join.html",
         form.status,

@@ -1,1 +1,1 @@
-"""What every page rests on: the request, the reader's language, errors, addresses."""
+"""The basis of every page: the request, the reader's language, errors, addresses."""

@@ -1,8 +1,8 @@
-"""The names by which this server may be asked for, and the proxies that may stand before it.
+"""The allowed host names of this server, and the number of trusted proxies.
 
-A page of the internet can let its own name point to the address of this computer, and then ask it in the browser of
-somebody at the table. So only names are answered that nobody out there can have: addresses, names of the local
-network, and what SCOREKEEPER_HOSTS names.
+A website can let its own name point to the address of this computer, and then send requests from a browser at the
+table (DNS rebinding). So the server allows only names that no website can have: addresses, names of the local network,
+and those in SCOREKEEPER_HOSTS.
 """
 
 import re
@@ -18,13 +18,13 @@ from scorekeeper.phrase import Refused, say
 
 HOSTS_VARIABLE = "SCOREKEEPER_HOSTS"
 PROXIES_VARIABLE = "SCOREKEEPER_PROXIES"
-# Endings that exist only inside a network: reserved ones, and those of the routers that many have at home.
+# Endings that exist only inside a network: reserved ones, and those of common home routers.
 _LOCAL = (".local", ".lan", ".home", ".internal", ".localdomain", ".localhost", ".test", ".home.arpa", ".fritz.box")
 _HOST = re.compile(r"(?:\[(?P<bare>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[0-9A-Za-z._-]{1,253}))(?::[0-9]{1,5})?")
 
 
 def read_proxies(text: str) -> int:
-    """Return how many proxies are to be believed about who asks and whether by https; an empty text means none.
+    """Return the number of proxies whose headers about client and protocol are trusted; an empty text means none.
 
     Raises Refused.
     """
@@ -34,15 +34,15 @@ def read_proxies(text: str) -> int:
 
 
 class ServerNames:
-    """A WSGI application that lets pass to another one what asks for this server by a name of its own."""
+    """WSGI middleware that answers 421 to requests for host names that are not allowed."""
 
-    def __init__(self, application: Any, named: str) -> None:
+    def __init__(self, application: Any, hosts: str) -> None:
         self.application = application
-        self.named = frozenset(name.lower() for name in re.split(r"[\s,]+", named) if name)
+        self.hosts = frozenset(name.lower() for name in re.split(r"[\s,]+", hosts) if name)
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST")
-        if host is None or is_ours(host, self.named):  # HTTP/1.0 knows no Host
+        if host is None or is_allowed(host, self.hosts):  # HTTP/1.0 knows no Host
             return self.application(environ, start_response)  # type: ignore[no-any-return]
         speech = Speech(find_locale(tuple(Request(environ).accept_languages.values())[:10]))
         text = speech.say(
@@ -56,17 +56,17 @@ class ServerNames:
         return answer(environ, start_response)
 
 
-def is_ours(host: str, named: Iterable[str]) -> bool:
-    """Return whether a Host header names an address, a name of the local network, or one of `named`."""
+def is_allowed(host: str, hosts: Iterable[str]) -> bool:
+    """Return whether a Host header is an address, a name of the local network, or one of `hosts`."""
     found = _HOST.fullmatch(host)
     if not found:
         return False
     name = (found["bare"] or found["name"]).lower().removesuffix(".")
     with suppress(ValueError):
         return bool(ip_address(name))
-    return "." not in name or name.endswith(_LOCAL) or name in named
+    return "." not in name or name.endswith(_LOCAL) or name in hosts
 
 
 def is_local(host: str) -> bool:
-    """Return whether a Host header names this computer itself."""
+    """Return whether a Host header is that of this computer itself."""
     return host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")

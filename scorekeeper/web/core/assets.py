@@ -1,4 +1,4 @@
-"""The static files: served by Flask under an address that changes with their contents, and compressed."""
+"""The static files: compressed, under an address that depends on their contents."""
 
 import gzip
 import hashlib
@@ -15,13 +15,13 @@ _TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 
 
 def register_types() -> None:
-    """Say of what type the static files are: a computer's own registry is changed by other programs."""
+    """Register the types of the static files: other programs may have changed those of the computer."""
     for kind, ending in zip(_TEXTS, (".css", ".js", ".svg"), strict=True):
         mimetypes.add_type(kind, ending)
 
 
 def static_path(folder: Path) -> str:
-    """Return the address of the static files, which a browser may keep for a year: it names their contents."""
+    """Return the address of the static files, with a digest of their contents."""
     digest = hashlib.sha256(__version__.encode())
     for file in sorted(folder.iterdir()):
         digest.update(file.read_bytes())
@@ -38,7 +38,7 @@ def serve_assets(app: Flask) -> None:
 
 
 def _compress(response: Response) -> Response:
-    """Compress a static file. A page is not compressed: by its size it would betray the token in it."""
+    """Compress a static file. Pages are not compressed, as their size would reveal the token (BREACH)."""
     if request.endpoint != "static" or response.mimetype not in _TEXTS:
         return response
     response.vary.add("Accept-Encoding")
@@ -50,7 +50,7 @@ def _compress(response: Response) -> Response:
 
 
 def _send_worker() -> Response:
-    """Send the service worker from where it may answer for every page."""
+    """Send the service worker from the root, so that its scope is every page."""
     return current_app.send_static_file("worker.js")
 
 

@@ -1,4 +1,4 @@
-"""Erasing from the disk in the background: requests say that something is due, and wait for nothing."""
+"""Erasing from the disk in the background: requests start it without waiting."""
 
 import logging
 from threading import Event, Lock, Thread
@@ -11,12 +11,12 @@ from scorekeeper.storage.engine.erasure import erase_due
 from scorekeeper.storage.engine.errors import first_cause
 from scorekeeper.storage.models import database
 
-_SHARE = 5  # it waits so many times longer where it took a second, for others may wait for it
+_SHARE = 5  # the pause grows by this factor for each second of erasing, as others may wait for it
 _LOG = logging.getLogger(__name__)
 
 
 class _Eraser:
-    """A thread that erases from one database, some seconds after it is asked to, and again until it is done."""
+    """A thread that erases from one database, some seconds after a request, and again until all is done."""
 
     def __init__(self, at: Any, pause: float) -> None:
         self.at = at
@@ -36,7 +36,7 @@ class _Eraser:
             try:
                 with self.at.connection_context():
                     is_done = erase_due()
-            except Exception as error:  # whatever it is, the thread goes on and tries again
+            except Exception as error:  # the thread tries again after any error
                 _LOG.warning("what was deleted could not be erased from the disk yet: %s", first_cause(error))
             if not is_done:
                 self.wanted.set()
@@ -48,19 +48,19 @@ _eraser: _Eraser | None = None
 
 
 def erase_soon() -> None:
-    """Let what is due be erased in some moments; never where the application's `ERASING_PAUSE` is None."""
+    """Start erasing soon; not at all if the application's `ERASING_PAUSE` is None."""
     global _eraser
     pause = current_app.config.get("ERASING_PAUSE", 20)
     if pause is None:
         return
     with _starting:
-        # of a process that was forked only this thread lives on
+        # a forked process has only the current thread
         if _eraser is None or _eraser.at is not database.obj or not _eraser.thread.is_alive():
             _eraser = _Eraser(database.obj, pause)
     _eraser.wanted.set()
 
 
 def resume_erasing() -> None:
-    """Begin with what was left when the last server ended, once in each process."""
+    """Erase what the last server left, once in each process."""
     if _eraser is None or _eraser.at is not database.obj:
         erase_soon()

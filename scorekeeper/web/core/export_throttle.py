@@ -1,4 +1,4 @@
-"""Work that takes long: one at a time in a process, in pieces, so that who books beside it hardly notices."""
+"""Long work: one at a time in a process, in pieces, so that it hardly slows down bookings."""
 
 import threading
 from collections.abc import Iterable, Iterator
@@ -15,11 +15,11 @@ from scorekeeper.web.core.lifecycle import page
 T = TypeVar("T")
 
 ASIDE = "scorekeeper.aside"
-"""Under this name a server that works on few requests at once gives a function that lets one more be worked on."""
+"""The key in the WSGI environment of a function with which a server admits one more request beside this one."""
 
 WAITING = 2  # requests; each keeps a thread that others need for booking
-PIECE = 0.002  # seconds of work, after which the others have as long,
-LONGEST_REST = 0.02  # but at most so many, however busy they keep us
+PIECE = 0.002  # seconds of work before a pause of the same length
+LONGEST_REST = 0.02  # seconds; the longest pause
 
 _working = threading.Lock()
 _places = threading.BoundedSemaphore(1 + WAITING)
@@ -27,7 +27,7 @@ _places = threading.BoundedSemaphore(1 + WAITING)
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Wait until nobody else does such work; answer with when to try again where too many wait already."""
+    """Wait for other long work; abort with 503 if too many requests wait already."""
     if step_aside := request.environ.get(ASIDE):
         step_aside()
     if not _places.acquire(blocking=False):
@@ -52,7 +52,7 @@ def _turn_away() -> None:
 
 
 def in_pieces(items: Iterable[T]) -> Iterator[T]:
-    """Give items on, and after each piece of work on them leave as much time to the other threads."""
+    """Yield the items, and pause after each piece of work for as long, so that other threads can run."""
     begun = perf_counter()
     for item in items:
         yield item

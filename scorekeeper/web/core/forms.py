@@ -1,4 +1,4 @@
-"""What the small forms of all features share: their base class, typed fields, and how refusals become their errors."""
+"""The base class and fields of the small forms, and the conversion of refusals to errors."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,13 +16,13 @@ from scorekeeper.web.core.parsing import read_amount, read_whole
 
 
 def invalid(phrase: Phrase) -> ValidationError:
-    """Return the error of a field. WTForms keeps the phrase as it is, and a page says it in the reader's language."""
+    """Return the error of a field. WTForms stores the phrase, and a page renders it in the reader's language."""
     return ValidationError(cast(Any, phrase))
 
 
 @contextmanager
 def validation() -> Iterator[None]:
-    """Turn what is refused into the error of a field."""
+    """Convert a refusal to the error of a field."""
     try:
         yield
     except Refused as refused:
@@ -30,16 +30,16 @@ def validation() -> Iterator[None]:
 
 
 class TypedField(StringField):
-    """A field with what was typed into it, "" for nothing."""
+    """A text field; an empty one is ""."""
 
     @property
     def typed(self) -> str:
-        """What was typed, without the blanks around it."""
+        """The text without surrounding blanks."""
         return (self.data or "").strip()
 
     @property
     def ticked(self) -> list[str]:
-        """What was ticked in a list, whose boxes have one name."""
+        """The values of the ticked boxes with this name."""
         return list(self.raw_data or ())
 
 
@@ -54,7 +54,7 @@ class WholeField(Field):
 
 
 class ReadField(TypedField):
-    """A text with what it means: `value`, None where nothing was typed. `read` refuses what means nothing."""
+    """A text with its parsed `value`, None for an empty one. `read` parses it and refuses invalid texts."""
 
     def __init__(self, read: Callable[[str], Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -80,30 +80,30 @@ class ActionField(TypedField):
 
 
 class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """A form as it was sent, in the reader's way of writing numbers.
+    """A form whose numbers are written in the reader's locale.
 
-    It has no token field: `CSRFProtect` has checked the token before any view runs.
+    It has no token field: `CSRFProtect` checks the token before any view runs.
     """
 
     class Meta:
         csrf = False
 
     def __init__(self, sent: MultiDict[str, str] | None = None, **values: Any) -> None:
-        """Read what was `sent` in an address, else what was posted: neither files nor JSON."""
+        """Read `sent`, by default the posted fields: neither files nor JSON."""
         self.sent = request.form if sent is None and request.method == "POST" else sent
         self.locale = speech().locale
         super().__init__(self.sent, **values)
 
     @contextmanager
     def refusals(self) -> Iterator[None]:
-        """Add to the form what is refused of what is done with it."""
+        """Add a refusal to the errors of the form."""
         try:
             yield
         except Refused as refused:
             self.refuse(refused)
 
     def refuse(self, refused: Refused) -> None:
-        """Add what is refused of a form whose fields are valid by themselves, at the field that it concerns."""
+        """Add a refusal to the errors of its field, else of the form."""
         if refused.key in self:
             field = self[refused.key]
             field.errors = [*field.errors, refused.phrase]
@@ -121,13 +121,13 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         return 422 if self.errors else 200
 
     def read_coins(self, field: TypedField, stake: Stake | None) -> int:
-        """Return an amount in the smallest coin of a stake's currency, in points without one. Raises Refused."""
+        """Return an amount in the smallest coin of the stake's currency, without a stake in points. Raises Refused."""
         if stake is None:
             return read_whole(field.name, field.typed)
         return coins_of(field.name, read_amount(field.typed, self.locale), stake.currency)
 
     def read_stake(self, amount: TypedField, currency: TypedField) -> Stake | None:
-        """Return a stake, None where no amount was typed. Raises Refused."""
+        """Return a stake, None without an amount. Raises Refused."""
         if not amount.typed:
             return None
         return make_stake(read_amount(amount.typed, self.locale), currency.typed.upper()[:3])

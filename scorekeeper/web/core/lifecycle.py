@@ -1,4 +1,4 @@
-"""The frame of every page: the database connection, headers, and what is answered where something goes wrong."""
+"""The life cycle of a request: the database connection, headers, and error pages."""
 
 from contextlib import suppress
 from typing import Any
@@ -17,7 +17,7 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import one_moment
 from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.erasure import resume_erasing
-from scorekeeper.web.core.i18n import hear_language
+from scorekeeper.web.core.i18n import store_language
 from scorekeeper.web.core.request_log import keep_secrets
 from scorekeeper.web.core.session import Protection
 
@@ -45,13 +45,13 @@ _STATUS_TEXTS = {
 
 
 class _Number(IntegerConverter):
-    """A number in an address: none is so large that a database could not look for it."""
+    """A number in an address, small enough for a column of the database."""
 
     regex = r"\d{1,9}"
 
 
-def furnish(app: Flask) -> None:
-    """Give an application its frame: database connection, headers, and errors."""
+def handle_requests(app: Flask) -> None:
+    """Register the database connection, headers and error pages."""
     app.url_map.converters["int"] = _Number
     keep_secrets(app)
     csrf.init_app(app)
@@ -62,7 +62,7 @@ def furnish(app: Flask) -> None:
     app.register_error_handler(CSRFError, _show_csrf_error)
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
-    app.before_request(hear_language)
+    app.before_request(store_language)
     app.after_request(_add_headers)
 
 
@@ -72,15 +72,15 @@ def _begin() -> None:
     _refuse_unfit()
     database.connect(reuse_if_open=True)
     if request.method != "POST" and ("slug" in g or "round_slug" in (request.view_args or {})):
-        moment = one_moment()  # what is booked between two statements of a page would tear it
+        moment = one_moment()  # all statements of a page read the same state
         moment.__enter__()
         g.moment = moment
 
 
 def _add_headers(response: AnyResponse) -> AnyResponse:
-    """Put the security headers on an answer, and let no cache keep a page: each is for one phone alone."""
+    """Add the security headers, and forbid caching of pages: each is for one phone."""
     response.headers.update(_HEADERS)
-    if request.is_secure or is_local(request.host):  # browsers ignore it elsewhere, and report that as an error
+    if request.is_secure or is_local(request.host):  # browsers ignore it elsewhere and report an error
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint != "static" or response.status_code not in (200, 304):
         response.headers["Cache-Control"] = "no-store"
@@ -89,7 +89,7 @@ def _add_headers(response: AnyResponse) -> AnyResponse:
 
 
 def _refuse_unfit() -> None:
-    """Answer 400 where a field or a query holds what PostgreSQL keeps in no text."""
+    """Abort with 400 if a field or parameter has a character that PostgreSQL cannot store."""
     form = request.form.items(multi=True) if request.method == "POST" else ()
     query = request.args.items(multi=True) if request.query_string else ()
     if not is_fit("".join([text for field in (*query, *form) for text in field])):
@@ -99,7 +99,7 @@ def _refuse_unfit() -> None:
 
 def _end(error: BaseException | None) -> None:
     if "moment" in g:
-        with suppress(*FAILURES):  # all is read by now
+        with suppress(*FAILURES):  # nothing is read after this
             g.moment.__exit__(None, None, None)
     if guest := g.get("guest"):
         note_seen(guest)
@@ -113,17 +113,17 @@ def page(template: str, /, status: int = 200, **values: Any) -> Response:
 
 
 def page_number() -> int:
-    """Return which page of a list the address asks for, from 1."""
+    """Return the page number of a list in the address, from 1."""
     return max(1, min(request.args.get("page", 1, type=int), 10**6))
 
 
 def go(endpoint: str, /, **values: Any) -> AnyResponse:
-    """Return the answer that sends the browser to another page with GET, with `_anchor` to that place on it."""
+    """Return a redirect to another page (303), with `_anchor` to a place on it."""
     return redirect(url_for(endpoint, **values), 303)
 
 
 def show_error(error: Exception) -> tuple[str, int] | Response:
-    """Say what is wrong with a request, or that the program broke."""
+    """Return the page of an HTTP error or an exception."""
     code = error.code if isinstance(error, HTTPException) and error.code else 500
     if code in (301, 302, 303, 307, 308):
         assert isinstance(error, HTTPException)
@@ -135,7 +135,7 @@ def show_error(error: Exception) -> tuple[str, int] | Response:
 
 
 def _show_failure(error: Exception) -> Response:
-    """Say that the database did not do its work, with what was sent ready to be sent again: it keeps its id."""
+    """Return the page of a database failure, with a form that sends the same fields again, with the same id."""
     if is_mistake(error):
         raise error
     current_app.logger.error("the database failed: %s", first_cause(error))

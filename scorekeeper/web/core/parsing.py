@@ -1,4 +1,4 @@
-"""What people type: whole numbers, amounts of money, names and notes, read once."""
+"""Parsing of typed numbers, dates, amounts of money, names and notes."""
 
 import re
 from datetime import date
@@ -14,7 +14,7 @@ from scorekeeper.reading import shown, zeros
 
 
 def read_whole(key: str, text: str) -> int:
-    """Return a whole number as people type it, with any kind of minus sign. Raises Refused."""
+    """Return a typed whole number, with any kind of minus sign. Raises Refused."""
     plain = zeros(text).replace("−", "-").replace("–", "-").replace(" ", "")
     digits = plain.removeprefix("+").removeprefix("-")
     if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
@@ -31,16 +31,16 @@ def read_day(text: str) -> str:
 
 
 def clean(text: str | None) -> str:
-    """Return a typed text without the blanks around it and in a row."""
+    """Return a typed text without surrounding and repeated blanks."""
     return " ".join((text or "").split())
 
 
-# Turn round whatever stands behind them on a line; what joins the parts of one sign stays.
+# They reverse the rest of a line. Joiners within one sign are allowed.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def tidy(text: str | None) -> str:
-    """Return a typed text as `clean` does, and without the characters that nobody can type."""
+    """Return a cleaned text without control characters."""
     return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs") and letter not in _TURNING)
 
 
@@ -48,18 +48,18 @@ _EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")
 
 
 def read_amount(text: str, locale: Locale) -> Decimal:
-    """Return an amount of money, written with point or comma, else as the locale does. Raises Refused."""
+    """Return an amount of money with a decimal point or comma, or as in the locale. Raises Refused."""
     text = zeros(text)
     if plain := _EITHER_SIGN.fullmatch(text):  # no locale groups thousands in ones or twos
         return Decimal(".".join(plain.groups()))
     try:
         return parse_decimal(text, locale=locale, strict=True)
-    except (NumberFormatError, ArithmeticError):  # Babel computes with what it read
+    except (NumberFormatError, ArithmeticError):  # of Babel's arithmetic
         raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
 
 
 def read_note(text: str | None) -> str:
-    """Return a reason or note as typed, shortened of blanks. Raises Refused if it is too long."""
+    """Return a typed reason or note, tidied. Raises Refused if it is too long."""
     note = tidy(text)
     if len(note) > LONGEST_NOTE:
         raise Refused("reason", say("a reason has at most {most} characters", most=LONGEST_NOTE))

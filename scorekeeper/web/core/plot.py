@@ -1,4 +1,4 @@
-"""A plot: how each person's balance ran, drawn as lines with their names at the end."""
+"""A plot of balances: a line for each player with their name at its end."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -6,26 +6,25 @@ from typing import NamedTuple
 
 from scorekeeper.storage.queries.sheets import Trace
 
-# In the units of the drawing, which on a phone are pixels: where the lines lie, and what the names beside them need.
+# In units of the drawing, which are pixels on a phone.
 SIZE = 358, 380
 FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 262, 12, 350
-PLAIN_FRAME = (
-    f"{_LEFT} {_TOP - 4} {_RIGHT - _LEFT} {_BOTTOM - _TOP + 8}"  # where the lines stand without numbers and names
-)
+# The view box of the lines without numbers and names.
+PLAIN_FRAME = f"{_LEFT} {_TOP - 4} {_RIGHT - _LEFT} {_BOTTOM - _TOP + 8}"
 BESIDE = _RIGHT + 10
 _LABEL = 15
-_POINTS = 160  # on one line; more could not be told apart
+_POINTS = 160  # on one line; more could not be distinguished
 _TICKS = 6  # on one axis, at most
 _LONGEST = 10  # letters of a name beside its line
 
-# The dashes of each line, as the plot has them.
+# The dashes of each line.
 DASHES = ("", "21 9", "6 6", "24 6 6 6", "36 9", "12 6", "36 9", "12 6", "24 6 6 6", "6 6", "21 9", "3 9")
 
 
 class Curve(NamedTuple):
-    """One player's line: its `points` as SVG has them, its end, and the height of the name beside it.
+    """One player's line: its `points` in SVG's format, and the heights of its `end` and `label`.
 
-    Its `look`, from 0, goes by the seat, so that a player keeps it all night.
+    Its `look`, from 0, is that of the seat, the same all night.
     """
 
     look: int
@@ -37,18 +36,18 @@ class Curve(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """A mark on an axis: the number that it stands for, and where it lies."""
+    """A mark on an axis: its number and its position."""
 
     value: int
     place: float
 
 
-def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
+def draw(traces: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     """Return the lines of the players, the highest at the end first."""
-    low, high = _range(found)
-    ends = [_down(course.balances[-1], low, high) for course in found]
+    low, high = _range(traces)
+    ends = [_down(course.balances[-1], low, high) for course in traces]
     curves = []
-    for seat, (course, end, label) in enumerate(zip(found, ends, spread(ends), strict=True)):
+    for seat, (course, end, label) in enumerate(zip(traces, ends, spread(ends), strict=True)):
         last = len(course.numbers) - 1
         shown = {0, *range(last, -1, -max(1, -(-last // _POINTS)))}
         points = " ".join(
@@ -59,20 +58,20 @@ def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     return sorted(curves, key=lambda curve: curve.label)
 
 
-def heights(found: Sequence[Trace]) -> list[Tick]:
+def heights(traces: Sequence[Trace]) -> list[Tick]:
     """Return the marks on the axis of points."""
-    low, high = _range(found)
+    low, high = _range(traces)
     return [Tick(value, _down(value, low, high)) for value in ticks(low, high)]
 
 
-def _range(found: Iterable[Trace]) -> tuple[int, int]:
-    low = min((course.lowest[0] for course in found), default=0)
-    high = max((course.highest[0] for course in found), default=0)
+def _range(traces: Iterable[Trace]) -> tuple[int, int]:
+    low = min((course.lowest[0] for course in traces), default=0)
+    high = max((course.highest[0] for course in traces), default=0)
     return (low, high) if low < high else (low - 1, high + 1)
 
 
 def place_across(number: int, last: int) -> float:
-    """Return where one of the numbers from 0 to the last lies."""
+    """Return the horizontal position of a number from 0 to `last`."""
     return _LEFT + (_RIGHT - _LEFT) * number / max(1, last)
 
 
@@ -81,7 +80,7 @@ def _down(points: int, low: int, high: int) -> float:
 
 
 def ticks(low: int, high: int) -> list[int]:
-    """Return round numbers from `low` to `high`, 0 among them if it lies there, as few as an axis has room for."""
+    """Return round numbers from `low` to `high`, with 0 if it is between them, as few as fit on an axis."""
     power = 1
     while True:
         for step in (power, 2 * power, 5 * power):
@@ -91,7 +90,7 @@ def ticks(low: int, high: int) -> list[int]:
 
 
 def spread(ends: Sequence[float]) -> list[float]:
-    """Return where names stand so that none covers another, each as near to the end of its line as that allows."""
+    """Return the heights of names without overlap, each as near to the end of its line as possible."""
     order = sorted(range(len(ends)), key=lambda place: ends[place])
     placed = [ends[place] for place in order]
     for before, after in pairwise(range(len(placed))):
@@ -106,7 +105,7 @@ def spread(ends: Sequence[float]) -> list[float]:
 
 
 def _shorten(name: str, names: Iterable[str]) -> str:
-    """Return as much of a name as has room: its end where another begins alike."""
+    """Return a name shortened to fit: to its end if another begins alike."""
     if len(name) <= _LONGEST:
         return name
     begin = name[: _LONGEST - 1]

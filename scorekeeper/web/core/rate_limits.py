@@ -1,4 +1,4 @@
-"""Holding back who tries too much: how often what may be done in ten minutes, and what is answered after that."""
+"""Rate limits: how often an action is allowed in ten minutes, and the answer after that."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,25 +15,25 @@ from scorekeeper.storage.writing.entry import find_opened
 OPENINGS_FROM_ONE = 40
 # All networks that one home may have, which several homes share with some providers.
 OPENINGS_FROM_SITE = 80
-# Five clubs at once. A night of twelve takes 5 kB, so that whoever comes along fills no disk.
+# Five clubs at once. A night of twelve takes 5 kB, so that strangers cannot fill the disk.
 OPENINGS = 200
-# Twelve players, and whoever looks on. It is counted for each night: who fills his own keeps nobody from another.
+# Twelve players and onlookers. It is counted for each night, so that one full night does not block another.
 JOINS_AT_NIGHT = 120
 # Five such nights by one router.
 JOINS_FROM_ONE = 600
-# Wrong ones at one night, from one IPv4 address or all networks that one IPv6 home may have: it needs a week for all of
-# four digits. Where all together failed too often, whoever did not yet may try once: 10,000 addresses need no longer.
+# Wrong PINs at one night, from one IPv4 address or all networks of one IPv6 home: all of four digits take a week.
+# After too many failures of all, each origin may still try once: 10,000 addresses are not faster.
 PINS_FROM_ONE = 10
 PINS = 50
 # A new one takes 32 MB for a moment. Twenty tables of a club, and each may change it.
 NEW_PINS_FROM_ONE = 40
 
-# Like openings: what is deleted is erased from the disk, for which others may have to wait.
+# As for openings: others may have to wait while deleted data is erased from the disk.
 ERASURES_FROM_ONE = 40
 ERASURES_FROM_SITE = 80
 ERASURES = 200
 
-# Bits of an IPv6 address that others may choose: who is in a network has all its addresses, and a provider gives one
+# Bits of an IPv6 address that a client can choose: a member of a network has all its addresses, and a provider gives one
 # home up to 65,536 networks.
 _NETWORK = 64
 _SITE = 80
@@ -52,36 +52,36 @@ _ERASED = count(
 
 
 def house_of(text: str) -> str:
-    """Return whose an address is: with IPv6 a whole network (/64) belongs to one household or computer."""
+    """Return the household of an address: with IPv6 its network (/64)."""
     return _first_bits(text, _NETWORK)
 
 
 def site_of(text: str) -> str:
-    """Return the same for what one provider may have given to one home: with IPv6 all networks of a /48."""
+    """Return the site of an address: with IPv6 all networks (/48) that a provider may give to one home."""
     return _first_bits(text, _SITE)
 
 
 def _first_bits(text: str, others: int) -> str:
     try:
         address = ip_address(text)
-    except ValueError:  # what a proxy says may be anything
+    except ValueError:  # a proxy may send anything
         return text
     return text if address.version == 4 else str(address.ipv4_mapped or int(address) >> others)
 
 
 def here(origin: Callable[[str], str] = house_of) -> str:
-    """Return what stands for who asks, or for all of his home with `site_of`: nobody's address is kept."""
+    """Return a pseudonym of the client's `origin`, so that no address is stored."""
     return sign(f"from {origin(request.remote_addr or '')}", str(current_app.secret_key))[:16]
 
 
 def hold_back(*limits: Limit, text: Phrase = _TRIED) -> None:
-    """Count a try. Where there were too many, raises Refused, and the head of the answer says how long to wait."""
+    """Count an attempt. Raises Refused after too many, with `Retry-After` in the answer."""
     wait = attempt(*limits)
     if not wait:
         return
 
     @after_this_request
-    def tell_wait(answer: Response) -> Response:
+    def add_retry_after(answer: Response) -> Response:
         answer.status_code = 429
         answer.headers["Retry-After"] = str(wait)
         return answer
@@ -90,13 +90,13 @@ def hold_back(*limits: Limit, text: Phrase = _TRIED) -> None:
 
 
 def hold_back_opening(opening: str = "") -> None:
-    """Count a night that is opened, but for one that was opened under this id before. Raises Refused."""
+    """Count the opening of a night, but not the same one again. Raises Refused."""
     if not opening or not find_opened(opening):
         _hold_back_all("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS, _OPENED)
 
 
 def hold_back_erasing() -> None:
-    """Count something that is forgotten or deleted. Raises Refused."""
+    """Count a deletion. Raises Refused."""
     _hold_back_all("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES, _ERASED)
 
 

@@ -1,4 +1,4 @@
-"""What the log may say: never a link into a night, a PIN, a cookie or anything else that a phone sent."""
+"""Log records without secrets: links into nights, PINs, cookies and other data of requests."""
 
 import logging
 import re
@@ -8,35 +8,35 @@ from flask import Flask, has_request_context, request
 from werkzeug.exceptions import HTTPException
 
 _LINK = re.compile(r"(/jr?/[^/\s]*/)[^\s\"']+")
-_STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")  # a terminal that shows the log
+_CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")  # they control a terminal
 _HIDDEN = "…"
-_SHORTEST = 4  # letters of what is hidden; a PIN has so many
+_SHORTEST = 4  # characters of a secret, as of a PIN
 _OTHERS = ("waitress", "waitress.queue", "peewee")
 
 
 def keep_secrets(app: Flask) -> None:
-    """Let no log line of the application, its server or its database hold a secret."""
+    """Hide secrets in the log of the application, its server and its database."""
     for logger in (app.logger, *map(logging.getLogger, _OTHERS)):
-        if not any(isinstance(known, Discreet) for known in logger.filters):
-            logger.addFilter(Discreet())
+        if not any(isinstance(known, SecretFilter) for known in logger.filters):
+            logger.addFilter(SecretFilter())
 
 
-class Discreet(logging.Filter):
-    """Lets every record pass, the secrets in it hidden: also in what an error or a database says of it."""
+class SecretFilter(logging.Filter):
+    """Hides the secrets in every record, also in its exception."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Write the record's text anew."""
-        said = hide(record.getMessage())
-        record.msg = _STEERING.sub(" ", " ".join(said.splitlines()))
+        """Replace the record's text."""
+        text = hide(record.getMessage())
+        record.msg = _CONTROL.sub(" ", " ".join(text.splitlines()))
         record.args = ()
         if record.exc_info:
-            record.exc_text = _STEERING.sub(" ", hide(logging.Formatter().formatException(record.exc_info)))
-            record.exc_info = None  # whoever writes it must not tell it by itself
+            record.exc_text = _CONTROL.sub(" ", hide(logging.Formatter().formatException(record.exc_info)))
+            record.exc_info = None  # no formatter may format it again
         return True
 
 
 def hide(text: str) -> str:
-    """Return a text without the links into nights and what the request at hand brought, but for where it went."""
+    """Return a text without links into nights and without the data of the current request, except its path."""
     sent: list[str] = []
     if has_request_context():
         sent += [(request.view_args or {}).get("token", ""), request.headers.get("Cookie", "")]

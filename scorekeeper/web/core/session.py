@@ -1,4 +1,4 @@
-"""The cookie that knows a device again, whatever the clock of this computer says, and the tokens of forms."""
+"""The cookie of a device, valid whatever the clock of this computer, and the tokens of forms."""
 
 import hashlib
 from base64 import urlsafe_b64decode
@@ -13,17 +13,17 @@ from itsdangerous import BadSignature
 _NAME = "scorekeeper"
 _MASK = "~~"  # no token of Flask-WTF begins with it
 _SEED = 8  # bytes
-_NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest time of it, counted by its own clock
+_NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # browsers limit it by their own clock
 
 
 class Cookies(SecureCookieSessionInterface):
     """Signed cookies without an age.
 
-    A browser has the same cookies for all ports of a computer. Where it has one of this name from a server with another
-    database, ours gets the name `own` beside it, else each would take from the phone what it is at the other's nights.
+    A browser has the same cookies for all ports of a computer. If it has one of this name from a server with another
+    database, ours gets the name `own`, else each server would overwrite the other's cookie.
 
-    Flask takes a cookie for forged that was signed at a time which is still to come, so a clock set back (a flat
-    battery is enough) would shut out everybody at the table.
+    Flask rejects a cookie that was signed in the future, so a clock set back (by a flat battery, for instance) would
+    lock out everybody at the table.
     """
 
     name = _NAME
@@ -32,29 +32,29 @@ class Cookies(SecureCookieSessionInterface):
         self.own = f"{_NAME}_{hashlib.sha256(key.encode()).hexdigest()[:8]}"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return what the cookie of a request says, nothing if it is not ours."""
+        """Return the session of a request, an empty one if the cookie is not ours."""
         return self.session_class(self.read(app, self.cookie_of(request)))
 
     def cookie_of(self, request: Request) -> str:
-        """Return our cookie of a request, empty where it has none."""
+        """Return our cookie of a request, "" if it has none."""
         return request.cookies.get(self.own) or request.cookies.get(self.name, "")
 
     def get_cookie_name(self, app: Flask) -> str:
-        """Return the name under which an answer sends the cookie."""
+        """Return the name of the cookie in the answer."""
         usual = request.cookies.get(self.name, "")
         return self.own if self.own in request.cookies or (usual and not self.read(app, usual)) else self.name
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie where it says something new; that answers vary by it, each of them says anyhow.
+        """Send the cookie if the session is modified; every answer has `Vary: Cookie` anyway.
 
-        A form of another site comes without ours, and is refused: a new one would take from the phone all its nights.
+        A form of another site comes without our cookie and is refused: a new one would replace that of the device.
         """
         is_foreign = response.status_code == 400 and request.method == "POST" and not self.cookie_of(request)
         if session.modified and not is_foreign:
             super().save_session(app, session, response)
 
     def read(self, app: Flask, cookie: str) -> dict[str, Any]:
-        """Return what a cookie says, nothing if it is not ours."""
+        """Return the data of a cookie, empty if it is not ours."""
         serializer = self.get_signing_serializer(app)
         try:
             return dict(serializer.loads(cookie)) if serializer and cookie else {}
@@ -62,16 +62,16 @@ class Cookies(SecureCookieSessionInterface):
             return {}
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the browser may send the cookie only by https: where it came by https."""
+        """Return whether the browser may send the cookie only by https: if the request came by https."""
         return request.is_secure
 
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
-        """Return when the browser may forget the cookie: never, or when it is closed."""
+        """Return when the cookie expires: never, or with the browser session."""
         return _NEVER if session.permanent else None
 
 
 class Protection(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
-    """CSRFProtect, which also reads the masked tokens of version 0.3.0's first pages, as they may still be open."""
+    """CSRFProtect that also reads the masked tokens of version 0.3.0, whose pages may still be open."""
 
     def _get_csrf_token(self) -> str | None:
         token: str | None = super()._get_csrf_token()
@@ -79,7 +79,7 @@ class Protection(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 def unmask(text: str) -> str:
-    """Return the text under the mask that earlier versions put on what a compressed page repeats; else the text."""
+    """Return the text of a token that an earlier version masked; any other text unchanged."""
     if not text.startswith("~"):
         return text
     try:
