@@ -8,7 +8,7 @@ const form = () => one("#tap");
 const address = () => new URLSearchParams([...new FormData(form())].filter(([name]) => name !== "by"));
 const isBegun = () => form() && [...address().keys()].some((name) => name !== "at");
 const keep = () => quietly(() => localStorage.setItem(memory, address()));
-const kept = quietly(() => localStorage.getItem(memory));
+const stored = quietly(() => localStorage.getItem(memory));
 
 // One tap after the other, each on what the one before led to.
 let last = Promise.resolve();
@@ -18,7 +18,7 @@ const tap = async (which, button) => {
   const link = home + "?" + new URLSearchParams(fields);
   const answer = await fetch(link).catch(() => null);
   const text = answer?.ok || answer?.status === 422 ? await answer.text().catch(() => "") : "";
-  if (!text) return location.assign(link); // the browser says what is wrong
+  if (!text) return location.assign(link); // the browser shows the error
   const focused = document.activeElement?.value;
   const fresh = one("#audit", parse(text));
   one("#audit").replaceWith(fresh);
@@ -37,4 +37,4 @@ on("submit", (event) => {
 });
 
 if (isBegun()) keep();
-else if (form() && !location.search && kept) location.replace(home + "?" + kept);
+else if (form() && !location.search && stored) location.replace(home + "?" + stored);

@@ -1,4 +1,4 @@
-// The account that payments are made to is kept on this phone alone: typed once, and cleared by a button.
+// The receiver's account is stored only on this phone: typed once, and cleared by a button.
 import { on, one } from "./dom.js";
 
 const NAME = "bank account";
@@ -28,7 +28,7 @@ on("submit", ({ target }) => {
   try {
     localStorage.setItem(NAME, JSON.stringify({ iban: iban.value, holder: holder.value }));
   } catch {
-    // A browser that keeps nothing: it is typed each time.
+    // Without storage it is typed each time.
   }
 });
 

@@ -1,10 +1,10 @@
-// What this phone keeps. What it keeps of a night stands under keys that hold the night's address, and in the outbox.
+// The storage of this phone. Data of a night is under keys with the night's address, and in the outbox.
 import { all, announce, one } from "./dom.js";
 
 export const OUTBOX = "scorekeeper outbox";
 export const AHEAD = "scorekeeper ahead ";
 
-// Some browsers keep nothing, and say so by an exception.
+// Some browsers store nothing and throw an exception.
 export const quietly = (act) => {
   try {
     return act();
@@ -26,7 +26,7 @@ export const isWished = (wish) => load(`scorekeeper ${wish}`, false);
 
 export const storeWish = (wish, wished) => quietly(() => store(`scorekeeper ${wish}`, wished));
 
-// A night that may not be seen any more leaves nothing here.
+// Deletes the data of a night without access any more.
 export const leaveNight = (slug) => {
   forget((key) => key.split(/\W+/).includes(slug));
   const entries = load(OUTBOX, []);

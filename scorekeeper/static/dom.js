@@ -7,7 +7,7 @@ export const all = (selector, root = document) => [...root.querySelectorAll(sele
 // `early` catches events that do not bubble.
 export const on = (kind, act, root = document, early = false) => root.addEventListener(kind, act, early);
 
-// Scripts tell each other by events of the document: "renewed", "changed", "night", "reachable", "left".
+// Scripts communicate by events of the document: "renewed", "changed", "night", "reachable", "left".
 export const announce = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
 
 export const ask = (url, patience, options) => fetch(url, { ...options, signal: AbortSignal.timeout(patience) });

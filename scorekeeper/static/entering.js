@@ -10,7 +10,7 @@ const address = strip.dataset.entering;
 if (entryForm() && address) {
   let lastTouch = Date.now();
   const bodyFor = (number) => new URLSearchParams({ csrf_token: csrfToken(), number });
-  const tellNumber = () => {
+  const sendNumber = () => {
     const form = entryForm();
     if (!form || document.hidden || Date.now() - lastTouch > RESTING) return;
     fetch(address, { method: "POST", body: bodyFor(form.elements.number.value) }).catch(() => {});
@@ -21,6 +21,6 @@ if (entryForm() && address) {
   on("input", noteTouch);
   on("click", noteTouch);
   on("pagehide", () => navigator.sendBeacon(address, bodyFor(0)), window);
-  setInterval(tellNumber, EVERY);
-  tellNumber();
+  setInterval(sendNumber, EVERY);
+  sendNumber();
 }

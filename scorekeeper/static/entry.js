@@ -4,13 +4,13 @@ import { morph } from "./morph.js";
 import { dressPad } from "./pad.js";
 import { dressRows } from "./rows.js";
 
-// Without a server the button only says which deal it books, or what is missing.
+// Without a server the button only names its deal, or the missing answer.
 export const nameDeal = (form, text = form.dataset.book) => {
   const key = one(".book", form);
   if (key && text) key.textContent = fill(text, { number: form.elements.number.value });
 };
 
-// An entry form: Save is shut until the server says what fits.
+// An entry form: Save is disabled until the server has checked the answers.
 export const dressEntry = (form) => {
   const draft = one("#draft", form);
   let pad = one(".pad", draft), timer = 0, latest = 0, away, active, touched, waiting; // keys struck before it is known what is asked

@@ -53,15 +53,15 @@ const renewPage = async () => {
   announce("renewed");
 };
 
-// What was booked stands large for some seconds, and can be taken back as long.
+// A result is shown large for some seconds, and can be undone as long.
 const removeResultInTime = () => {
   for (const result of all("[data-seconds]")) setTimeout(() => result.remove(), result.dataset.seconds * 1000);
 };
 on("renewed", removeResultInTime);
 removeResultInTime();
 
-// A form is not replaced under the hands of who fills it in: the strip tells what is new.
-const tellNews = (state) => {
+// A form that is being filled in is not replaced: the strip shows the news.
+const showNews = (state) => {
   one("span", news).textContent = state.news.join(" · ");
   news.hidden = !state.news.length;
   const next = one("a", news);
@@ -77,7 +77,7 @@ const takeState = async (state) => {
       await renewPage();
       since = state.seq;
     } else {
-      tellNews(state);
+      showNews(state);
     }
     seen.seq = state.seq;
     seen.head = state.head;
@@ -135,7 +135,7 @@ on("online", keepUp, window);
 on("offline", keepUp, window);
 keepUp();
 
-// Where there is room, the sheet stands beside.
+// Where there is room, the sheet is shown beside the form.
 let headBeside;
 const showSheetBeside = async () => {
   if (!side.offsetWidth || headBeside === seen.head) return;

@@ -14,12 +14,12 @@ const keep = (entries) => store(OUTBOX, entries);
 const waiting = () => load(OUTBOX, []);
 const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
 const lost = () => strip.classList.contains("lost") || !navigator.onLine;
-// An entry is kept with the players' keys; their names are those of the page.
+// An entry is stored with the players' keys; their names are those of the page.
 const isKey = (part) => /^p\d+$/.test(part);
 const named = (entry) => {
   const names = entry.sheet === sheet ? JSON.parse(words.names) : {};
-  const said = entry.said.map((part) => isKey(part) ? names[part] : part).filter(Boolean).join(", ");
-  return fill(words.deal, entry) + (said && ` (${said})`);
+  const texts = entry.said.map((part) => isKey(part) ? names[part] : part).filter(Boolean).join(", ");
+  return fill(words.deal, entry) + (texts && ` (${texts})`);
 };
 
 // Whether it is mended or decided here.
@@ -37,7 +37,7 @@ const show = () => {
   const look = makeButton(words.decide, () => lost() || again(stuck));
   place.append(make("span", { className: "acts" }, look, makeButton(words.discard, () => { drop(stuck.id); send(); })));
 };
-// The server itself shows what is wrong with an entry, or beside what stands there.
+// The server shows the errors of an entry, or the conflict with the booked one.
 const decide = (entry) => {
   const fields = [...new URLSearchParams(entry.body), ["csrf_token", csrfToken()]];
   const form = make("form", { method: "post", action: entry.url, hidden: true }, ...fields.map(([name, value]) => make("input", { name, value })));
@@ -113,7 +113,7 @@ const following = () => {
   return load(ahead, {}).plan?.[0]?.[0];
 };
 
-const said = (form) => all("#asked input:checked:not(.pad *), .number [inputmode]", form)
+const textsOf = (form) => all("#asked input:checked:not(.pad *), .number [inputmode]", form)
   .map(({ value, labels: [chip] }) => (chip?.matches(".chip") && !isKey(value) ? chip.textContent : value).trim()).filter(Boolean);
 on("submit", async (event) => {
   const form = event.target, action = event.submitter?.value;
@@ -121,7 +121,7 @@ on("submit", async (event) => {
   const fields = new FormData(form, event.submitter); // with the moment when it was filled in
   fields.delete("csrf_token");
   const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
-  others[place < 0 ? others.length : place] = { id, number, action, url: words.enter, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
+  others[place < 0 ? others.length : place] = { id, number, action, url: words.enter, sheet, said: textsOf(form), body: String(new URLSearchParams(fields)) };
   try {
     keep(others);
   } catch {
@@ -160,6 +160,6 @@ on("night", async ({ detail }) => {
 });
 on("left", show);
 on("renewed", show);
-// Earlier versions kept names.
+// Earlier versions stored names.
 quietly(() => keep(waiting().map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] })));
 show();

@@ -20,7 +20,7 @@ export const dressPad = (pad) => {
   );
   let [chosen] = sides();
 
-  const spoken = (thirds) => (thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3];
+  const format = (thirds) => (thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3];
   const other = (side) => sides().find((one) => one !== side);
   // The cards apart of a side: how many, and what they count if known.
   const apart = (side) => {
@@ -36,14 +36,14 @@ export const dressPad = (pad) => {
     const cards = pack.cards - mine.cards - theirs.cards, thirds = pack.thirds - mine.thirds - theirs.thirds;
     return !cards && !thirds ? words.right
       : cards > 0 ? fill(words.few, { cards }) : cards < 0 ? fill(words.many, { cards: -cards })
-      : fill(words.wrong, { points: (thirds < 0 ? "−" : "") + spoken(Math.abs(thirds)) });
+      : fill(words.wrong, { points: (thirds < 0 ? "−" : "") + format(Math.abs(thirds)) });
   };
   const show = () => {
-    const [side] = chosen.split("."), pile = pileOf(chosen), mine = count(chosen), part = apart(side), pointsOf = ({ thirds }) => ({ points: spoken(thirds) });
+    const [side] = chosen.split("."), pile = pileOf(chosen), mine = count(chosen), part = apart(side), pointsOf = ({ thirds }) => ({ points: format(thirds) });
     const together = part.size && part.known && count(side).cards ? ", " + fill(words.all, pointsOf(whole(side))) : "";
     write(".total", fill(words.total, { ...mine, ...pointsOf(mine) }) + together);
-    const said = part.cards && part.cards !== part.size ? fill(words.part, { cards: part.cards, all: part.size }) : judge(whole(side), whole(other(side)));
-    write(".check", said).classList.toggle("minus", said && said !== words.right);
+    const verdict = part.cards && part.cards !== part.size ? fill(words.part, { cards: part.cards, all: part.size }) : judge(whole(side), whole(other(side)));
+    write(".check", verdict).classList.toggle("minus", verdict && verdict !== words.right);
     write(".missing", part.known || part.cards ? "" : partOf(side).dataset.missing);
     for (const key of keys) {
       key.ariaPressed = pile.taken.has(key.value);
@@ -52,9 +52,9 @@ export const dressPad = (pad) => {
     for (const { dataset: { single }, lastChild } of find("[data-single]")) {
       lastChild.textContent = pile.singles[single - 1] + tapped(pile).filter((key) => worthOf(key).thirds === 3 * single - 2).length || "";
     }
-    write(".laid", pile.packets.map(({ told }) => told).join(" + "));
-    const held = { "packets fours": pile.packets.length, "classes packets fours": pile.singles.some(Number) };
-    for (const area of find("[data-way]")) area.hidden = !held[area.dataset.way] && !area.dataset.way.includes(pile.way);
+    write(".laid", pile.packets.map(({ text }) => text).join(" + "));
+    const hasCards = { "packets fours": pile.packets.length, "classes packets fours": pile.singles.some(Number) };
+    for (const area of find("[data-way]")) area.hidden = !hasCards[area.dataset.way] && !area.dataset.way.includes(pile.way);
     one(`[value=${pile.way}]`, pad).checked = true;
     one("[data-pad=use]", pad).disabled = !count(side).cards;
   };
@@ -63,10 +63,10 @@ export const dressPad = (pad) => {
   on("input", ({ target }) => { if (target.matches("[data-thirds]")) for (const side of sides()) note(side); }, form);
   const use = (side) => {
     const part = apart(side), field = form.elements[side];
-    field.value = spoken(whole(side).thirds);
+    field.value = format(whole(side).thirds);
     pad.open = false;
     field.dispatchEvent(new Event("input", { bubbles: true }));
-    if (part.size && part.known) note(side, spoken(count(side).thirds), spoken(part.thirds));
+    if (part.size && part.known) note(side, format(count(side).thirds), format(part.thirds));
   };
   on("change", ({ target: { name, value } }) => {
     if (name === "pad-side") {
@@ -83,7 +83,7 @@ export const dressPad = (pad) => {
     const { worth, single, packet, pad: act } = key.dataset;
     if (worth) pile.taken.delete(key.value) || pile.taken.add(key.value);
     if (single) pile.singles[single - 1]++;
-    if (packet) pile.packets.push({ cards: Number(packet), thirds: Number(key.value), told: key.textContent });
+    if (packet) pile.packets.push({ cards: Number(packet), thirds: Number(key.value), text: key.textContent });
     if (act === "back") pile.packets.pop();
     if (act === "clear") piles[chosen] = empty(pile.way);
     if (act === "use") use(chosen.split(".")[0]);

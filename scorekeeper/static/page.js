@@ -104,7 +104,7 @@ on("click", async (event) => {
   event.preventDefault();
   const place = link.closest("th, td, p, li, .field, dl > div");
   const wasOpen = link.ariaExpanded;
-  one(".told", place)?.remove();
+  one(".rule-text", place)?.remove();
   for (const other of all("[aria-expanded]", place)) other.ariaExpanded = null;
   if (wasOpen) return;
   // One rule has an address of its own, beside that of the sheet of all.
@@ -112,7 +112,7 @@ on("click", async (event) => {
   address.search = link.search;
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) return location.assign(link.href);
-  place.append(make("div", { className: "told", innerHTML: await answer.text() }));
+  place.append(make("div", { className: "rule-text", innerHTML: await answer.text() }));
   link.ariaExpanded = "true";
 });
 

@@ -1,4 +1,4 @@
-// This phone keeps the last entry that it saw, hashes what came after, and says where that does not come out.
+// This phone stores the last entry that it saw, hashes the following ones, and warns if the hashes differ.
 import { load, quietly, store } from "./device.js";
 import { all, fill, on, one } from "./dom.js";
 import { main } from "./live.js";
@@ -28,12 +28,12 @@ const follows = async (chain, from, to) => {
   return hash === to.hash;
 };
 
-const warn = (foot, key, saw, stands) => {
+const warn = (foot, key, saw, current) => {
   const alarm = one(".alarm", foot).cloneNode(true); // outside of what live updates replace
   const values = {
     seq: saw.seq,
     saw: saw.words,
-    stands: (stands.hash !== saw.hash && stands.words) || "–",
+    stands: (current.hash !== saw.hash && current.words) || "–",
   };
   for (const text of all("p", alarm)) text.textContent = fill(text.textContent, values);
   alarm.id = "alarm";

@@ -2,10 +2,10 @@
 const LAST_SHEET = "last sheet"; // the page and its styles
 const findPage = async (cache) => (await cache.keys()).find(({ url }) => !url.endsWith(".css"));
 
-// Keeps the sheet at this address, or the one that is kept, as it is now: one that may not be seen any more is dropped.
+// Stores the current sheet at this address, or renews the stored one; without access any more it is deleted.
 const renew = async (address) => {
-  const kept = await findPage(await caches.open(LAST_SHEET));
-  const wanted = address || kept?.url;
+  const stored = await findPage(await caches.open(LAST_SHEET));
+  const wanted = address || stored?.url;
   if (!wanted) return;
   const answer = await fetch(wanted, { redirect: "manual" }).catch(() => null);
   if (!answer || answer.status >= 500) return;
@@ -17,10 +17,10 @@ const renew = async (address) => {
   await cache.put(wanted, answer);
 };
 
-const showKept = async () => {
+const showStored = async () => {
   const cache = await caches.open(LAST_SHEET);
-  const kept = await findPage(cache);
-  return kept ? cache.match(kept, { ignoreVary: true }) : Response.error();
+  const stored = await findPage(cache);
+  return stored ? cache.match(stored, { ignoreVary: true }) : Response.error();
 };
 
 addEventListener("install", () => skipWaiting());
@@ -33,6 +33,6 @@ addEventListener("message", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(showKept));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(showStored));
   if (request.destination === "style") event.respondWith(fetch(request).catch(() => caches.match(request, { ignoreVary: true })));
 });

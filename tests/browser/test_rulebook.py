@@ -55,8 +55,8 @@ def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, serv
     row = phone.locator(".lines .reason", has_text="4").first
     number = row.locator("a.rule").last
     number.tap()
-    phone.wait_for_selector(".told")
-    text = phone.inner_text(".told")
+    phone.wait_for_selector(".rule-text")
+    text = phone.inner_text(".rule-text")
     assert number.inner_text() in text
     assert {"en-GB": "four times", "de-AT": "vierfach"}[language] in text
     assert "Braun" in text
@@ -65,7 +65,7 @@ def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, serv
     fits(phone, width)
     assert readable(phone) == []
     number.tap()
-    phone.wait_for_selector(".told", state="detached")
+    phone.wait_for_selector(".rule-text", state="detached")
     assert number.get_attribute("aria-expanded") is None
 
 
@@ -75,9 +75,9 @@ def test_a_number_opens_by_the_keyboard_and_another_in_its_place(any_phone, app,
     phone.goto(f"{server}{path}/rules")
     phone.focus("dl a.rule")
     phone.keyboard.press("Enter")
-    phone.wait_for_selector("dl > div:first-child .told")
+    phone.wait_for_selector("dl > div:first-child .rule-text")
     phone.locator("dl a.rule").nth(1).tap()
-    phone.wait_for_selector("dl > div:nth-child(2) .told")
+    phone.wait_for_selector("dl > div:nth-child(2) .rule-text")
     fits(phone, 390)
 
 
@@ -87,7 +87,7 @@ def test_a_number_in_a_form_opens_and_the_form_keeps_what_was_typed(any_phone, a
     phone.fill("input[name=players-0]", "Gerd")
     phone.tap("details summary")
     phone.locator(".asked a.rule").first.tap()
-    phone.wait_for_selector(".field .told")
+    phone.wait_for_selector(".field .rule-text")
     assert phone.input_value("input[name=players-0]") == "Gerd"
     fits(phone, 390)
     assert readable(phone) == []

@@ -33,8 +33,8 @@ ERASURES_FROM_ONE = 40
 ERASURES_FROM_SITE = 80
 ERASURES = 200
 
-# Bits of an IPv6 address that a client can choose: a member of a network has all its addresses, and a provider gives one
-# home up to 65,536 networks.
+# Bits of an IPv6 address that are the same for all clients of a network, and of the up to 65,536 networks that a
+# provider gives to one home.
 _NETWORK = 64
 _SITE = 80
 

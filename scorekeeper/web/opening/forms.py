@@ -15,13 +15,13 @@ from scorekeeper.web.core.parsing import clean, read_day, read_whole
 
 
 class LanguageForm(SmallForm):
-    """The page on which a reader chose another language."""
+    """The page on which the reader chose another language."""
 
     back = TypedField()
 
 
 class NightForm(EntryForm):
-    """What a new night needs besides the game and its house rules."""
+    """A new night, without its game and house rules."""
 
     title = TypedField()
     day = ReadField(read_day)
@@ -37,7 +37,7 @@ class NightForm(EntryForm):
         return [name for name in (clean(entry.data) for entry in self.players) if name]
 
     def dealing(self) -> str:
-        """Return who was marked as the first dealer, empty for nobody or an empty seat."""
+        """Return the name of the first dealer, empty without a mark or for an empty seat."""
         seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
         return seats.get(self.dealer.data or "", "")
 

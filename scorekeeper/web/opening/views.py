@@ -1,4 +1,4 @@
-"""The pages that need no night: the start page, the help, a new night, the language."""
+"""The pages outside a night: the start page, the help, a new night, the language."""
 
 import re
 from datetime import date
@@ -33,7 +33,7 @@ from scorekeeper.web.rules.views import sheet_of_address
 
 pages = Blueprint("nights", __name__)
 
-# Each letter fits in one place only: of two, a long text that fits nowhere would be tried for hours.
+# Each character matches in one place only, as backtracking over a long text would take hours.
 _OUR_PATH = re.compile(r"/([\w.-]+(/[\w.-]+)*/?)?(\?[\w.&=+%~-]*)?")
 CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 
@@ -50,19 +50,19 @@ def start() -> Response:
 
 @pages.get("/help")
 def show_help() -> Response:
-    """Show how an evening runs, and the words of the games."""
+    """Show the help, and the terms of the games."""
     return page("opening/help.html", terms=TERMS)
 
 
 @pages.get("/nights/new")
 def choose_game() -> Response:
-    """Offer every game, and to begin with the rules of a sheet."""
+    """Show all games, and the form for a house-rule sheet."""
     return page("opening/games.html", games=GAMES.values(), round=round_asked())
 
 
 @pages.get("/nights/new/<game_key>")
 def choose_rules(game_key: str) -> Response:
-    """Offer the authors of a game by what they do differently, and lay two of them side by side."""
+    """Show the authors of a game with their differences, and compare two of them."""
     game = GAMES.get(game_key)
     if game is None:
         abort(404)
@@ -78,7 +78,7 @@ def choose_rules(game_key: str) -> Response:
 
 @pages.route("/nights/new/<game_key>/<preset_key>", methods=["GET", "POST"])
 def new_night(game_key: str, preset_key: str) -> Response:
-    """Ask for players, stake and house rules, and open the night."""
+    """Show the form of a new night, and open it."""
     game = GAMES.get(game_key)
     if game is None or preset_key not in game.presets:
         abort(404)
@@ -143,6 +143,6 @@ def new_night(game_key: str, preset_key: str) -> Response:
 
 @pages.post("/language")
 def choose_language() -> Response:
-    """Go back to the page on which this reader chose another language."""
+    """Redirect to the page on which the reader chose another language."""
     back = unmask(LanguageForm().back.typed)
     return redirect(back if _OUR_PATH.fullmatch(back) else "/", 303)

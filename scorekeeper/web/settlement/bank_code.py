@@ -1,4 +1,4 @@
-"""A payment as a QR code that banking apps read (EPC): made from what its receiver types, which is kept nowhere."""
+"""A payment as a QR code for banking apps (EPC); the account is typed by the receiver and not stored."""
 
 import re
 from decimal import Decimal
@@ -31,7 +31,7 @@ def is_iban(text: str) -> bool:
 
 
 class BankCodeForm(SmallForm):
-    """Who pays, and the account that is paid into."""
+    """The debtor of a payment, and the account of its receiver."""
 
     debtor = TypedField()
     iban = TypedField()
@@ -52,7 +52,7 @@ class BankCodeForm(SmallForm):
 
 
 def payments_to(settlement: Settlement, player: str) -> list[tuple[str, int]]:
-    """Return who still pays a player, alone or with others of a purse, how many cents; nobody in other currencies."""
+    """Return the debtors of a player and their cents, also of joint payers; none in other currencies than euro."""
     if not player or not settlement.stake or settlement.stake.currency != "EUR":
         return []
     return [
@@ -64,7 +64,7 @@ def payments_to(settlement: Settlement, player: str) -> list[tuple[str, int]]:
 
 @pages.post("/settle/code")
 def show() -> Response:
-    """Show the code of a payment to whom the phone belongs."""
+    """Show the code of a payment to the player of this phone."""
     at = at_night()
     form = BankCodeForm()
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
@@ -87,8 +87,8 @@ def show() -> Response:
 
 
 def _draw(holder: str, iban: str, cents: int, text: str) -> Markup:
-    """Return the code as inline SVG. Raises Refused for an amount or a name that no code takes."""
-    from segno.helpers import make_epc_qr  # not before somebody asks for one
+    """Return the code as inline SVG. Raises Refused for an amount or a name that does not fit."""
+    from segno.helpers import make_epc_qr  # slow, and only needed here
 
     try:
         code = make_epc_qr(holder, iban, Decimal(cents).scaleb(-2), text=text[:_LONGEST_TEXT])

@@ -1,4 +1,4 @@
-"""The small forms of settling: payments, what is carried to other nights, and the kitty of a night."""
+"""The small forms of settling: payments, transfers to other nights, and the kitty of a night."""
 
 from collections.abc import Sequence
 
@@ -15,19 +15,19 @@ EVERYBODY = "all"
 
 
 class AgreementForm(EntryForm):
-    """What the table agrees on; `sure` spells out the deals in doubt that a page asked about."""
+    """An agreement of the table; `sure` are the confirmed deals in doubt as JSON."""
 
     sure = TypedField()
 
 
 class PlanForm(AgreementForm):
-    """A plan as the page showed it, spelled out."""
+    """The plan of the page as JSON."""
 
     seen = TypedField()
 
 
 class CarryForm(EntryForm):
-    """Where what is open goes: the way, the other nights, or the place of the next night."""
+    """A transfer of open amounts: its direction, and the other nights or the number of the next night."""
 
     way = TypedField()
     night = TypedField()
@@ -35,9 +35,9 @@ class CarryForm(EntryForm):
 
 
 class TickForm(AgreementForm):
-    """A payment of a plan as the page showed it, and whether it is paid: all, nothing or a part of it.
+    """A payment of the plan on the page, and whether all, nothing or a part of it is paid.
 
-    `proposed` spells out a plan that is frozen with it.
+    `proposed` is a plan as JSON that is frozen with it.
     """
 
     proposed = TypedField()
@@ -50,7 +50,7 @@ class TickForm(AgreementForm):
     part = TypedField()
 
     def act(self, stake: Stake | None, player: str) -> Paid:
-        """Return the act that it means. Raises Refused."""
+        """Return the act of the form. Raises Refused."""
         plan, amount, paid = (read_whole(field.name, field.typed) for field in (self.plan, self.amount, self.paid))
         now = {"all": amount, "none": 0}.get(self.tick.typed)
         if now is None:
@@ -62,9 +62,9 @@ class TickForm(AgreementForm):
 
 
 class KittyForm(EntryForm):
-    """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why.
+    """A movement of the kitty: a fine, a payment into it or out of it, with amount, player and reason.
 
-    `who` may be everybody at the table, `EVERYBODY`; `place` is that of a movement which is taken back.
+    `who` may be `EVERYBODY` at the table; `place` is that of a movement to be undone.
     """
 
     how = TypedField()
@@ -74,7 +74,7 @@ class KittyForm(EntryForm):
     place = TypedField()
 
     def acts(self, stake: Stake | None, player: str, sitting: Sequence[str]) -> list[KittyMoved]:
-        """Return the act that it means, or one for each of who is `sitting` at the table. Raises Refused."""
+        """Return the act of the form, or one for each player `sitting` at the table. Raises Refused."""
         if self.how.typed == FINE and not self.who.typed:
             raise Refused("who", say("say who is fined"))
         amount = self.read_coins(self.amount, stake)
@@ -86,6 +86,6 @@ class KittyForm(EntryForm):
 
 
 class PurseForm(EntryForm):
-    """Who pays as one from now on, or each for himself again."""
+    """Players who pay jointly from now on, or separately again."""
 
     players = TypedField()

@@ -1,4 +1,4 @@
-"""How a night stands: what is open, and the payments that settle it."""
+"""The settlement of a night: open amounts, and the payments that settle them."""
 
 from scorekeeper.accounts.account import Due, Pair
 from scorekeeper.accounts.joint_payers import groups
@@ -14,13 +14,13 @@ from scorekeeper.storage.queries.nights import stake_of
 
 
 class Settlement:
-    """How a night stands: `open` amounts by player and of the kitty, in the smallest coin or in points without a stake.
+    """The settlement of a night: `open` amounts by player and of the kitty, in the smallest coin or in points.
 
-    `plan` is what would be frozen now, None where the frozen one, number `latest`, settles what is open. Where a plan
-    is `asked` for, the fewest payments ("") or those by way of a player, it is proposed even then.
-    `dues` are the payments of the frozen plan, `proposed` those that the first tick of one of them would freeze, and
-    `before` those that count though their plan does not hold any more; `payments` are debtor, creditor and amount of
-    what is still to be paid. `collector` is by way of whom they go, empty for the fewest. `purses` are who pays as one.
+    `plan` is the plan that would be frozen now, None if the frozen one, number `latest`, settles all open amounts. A
+    plan that is `asked` for, with the fewest payments ("") or through a player, is proposed even then.
+    `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
+    `before` the ticked payments of earlier plans; `payments` are debtor, creditor and amount of unpaid payments.
+    `collector` is the player through whom they go, empty for the fewest payments. `purses` are the joint payers.
     """
 
     def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
@@ -36,7 +36,7 @@ class Settlement:
         self.open = account.open(points)
         self.unsettled = any(self.open.values())
         self.kitty = self.open.get(KITTY, 0)
-        # Whether more is open for anybody than points are worth.
+        # Whether the open amount of anybody differs from the value of their points.
         self.moved = any(player.brought or player.paid or player.aside for player in rows.players)
         self.purses = groups(account.purses, seats)
         self.single = [player for player in rows.players if player.key not in account.purses]
@@ -58,17 +58,17 @@ class Settlement:
         self.proposed = [Ticked(pair, due, "", "", "", 0) for pair, due in pairs.items()] if plan else []
         self.collectable = bool(self.payments or self.outdated) and len(seats) > 2
         self.confirmable = plan is not None and bool(plan.payments or plan.pooled or self.outdated)
-        # What a page shows to be frozen, so that nothing else is.
+        # The plan on the page, so that no other one is frozen.
         facts = write_act(plan) if plan else {"payments": []}
         self.seen = canonical(facts if len(facts) > 1 else facts["payments"])
-        # Whom each side of a payment stands for.
+        # The players of each side of a payment.
         self.sides = {}
         for key in (*seats, KITTY):
             together = account.side(key, plan)
             self.sides[key] = " + ".join(speech.say(Name(player) if player else say("kitty")) for player in together)
 
     def own(self, player: str) -> list[Phrase]:
-        """Return in words what a player still pays and gets, alone or together with others."""
+        """Return the unpaid payments of a player in words, also joint ones."""
         phrases = []
         for debtor, creditor, amount in self.payments:
             money = self.amount(amount)
@@ -78,8 +78,8 @@ class Settlement:
                 phrases.append(say("You get {amount} from {other}", amount=money, other=self.sides[debtor]))
         return phrases
 
-    def besides(self, player: Standing) -> list[Phrase]:
-        """Return in words why something else is open for a player than his points are worth."""
+    def explain_open(self, player: Standing) -> list[Phrase]:
+        """Return in words why the open amount of a player differs from the value of their points."""
         fined = self.account.kitty.fined()[player.key]
         pooled = self.account.pooled[player.key]
         reasons = []
@@ -96,12 +96,12 @@ class Settlement:
         return reasons
 
     def amount(self, amount: int, signed: bool = False) -> str:
-        """Return an amount as the reader's country writes it."""
+        """Return an amount in the reader's locale."""
         if self.stake:
             return self.speech.money(amount, self.stake.currency, signed)
         return self.speech.points(amount) if signed else self.speech.show(amount)
 
 
 def settled_as(night: Night) -> Phrase | None:
-    """Return what it is called that is settled where the sheet shows other numbers, None where it shows the same."""
+    """Return the name of the settled numbers if the sheet shows other ones, else None."""
     return night.game.settled_as if night.game.shows(night.rules_at(night.number)) == "sheet" else None

@@ -1,4 +1,4 @@
-"""Settling a night: what is open, plans of payments, their ticks, what is carried to other nights, and the kitty."""
+"""Settling a night: open amounts, plans of payments, their ticks, transfers to other nights, and the kitty."""
 
 import json
 from collections.abc import Sequence
@@ -44,14 +44,14 @@ from scorekeeper.web.settlement.view_model import Settlement, settled_as
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
 
-_NIGHTS = 30  # so many other nights can be joined with one
+_NIGHTS = 30  # other nights on the page of transfers
 _CHANGED = say("What is open was changed on another phone meanwhile. Here is how it stands now.")
 _PURSE_ACTS: dict[str, type[Pooled] | type[Parted]] = {"pool": Pooled, "part": Parted}
 
 
 @pages.get("/settle")
 def show() -> Response:
-    """Show what is still objected to, who pays whom how much, and what of it is paid."""
+    """Show open objections, the payments, and their ticks."""
     at = at_night()
     return _settle_page(at, Settlement(at.rows, speech(), request.args.get("by")))
 
@@ -59,7 +59,7 @@ def show() -> Response:
 @pages.errorhandler(Stale)
 @pages.errorhandler(Refused)
 def show_refused(problem: Stale | Refused) -> Response:
-    """Show how the night stands now, with the reason why something cannot be."""
+    """Show the current settlement with the reason of the refusal."""
     is_stale = isinstance(problem, Stale)
     form = TickForm()
     form.refuse(Refused("", _CHANGED) if isinstance(problem, Stale) else problem)
@@ -119,7 +119,7 @@ def freeze() -> Response:
 
 @pages.post("/settle/tick")
 def tick() -> Response:
-    """Tick a payment as paid, in part or whole, or take that back."""
+    """Tick a payment as paid, wholly or in part, or undo the tick."""
     at = at_night()
     form = TickForm()
     sender = form.sender(at.guest.device)
@@ -138,7 +138,7 @@ def tick() -> Response:
 
 @pages.post("/settle/purse")
 def pool() -> Response:
-    """Let players pay as one, or each for himself again."""
+    """Let players pay jointly, or separately again."""
     guest = at_night().guest
     form = PurseForm()
     sender = form.sender(guest.device)
@@ -150,7 +150,7 @@ def pool() -> Response:
 
 
 def _read_plan(seen: str, player: str) -> Frozen | None:
-    """Return the plan that the page showed, None for what no page has shown."""
+    """Return the plan of the page, None for an invalid one."""
     try:
         content = json.loads(seen)
         facts = content if isinstance(content, dict) else {"payments": content}
@@ -162,10 +162,10 @@ def _read_plan(seen: str, player: str) -> Frozen | None:
 
 
 def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response | None:
-    """Return a page that asks whether to go on while deals are in doubt, None once they were shown or none is.
+    """Return the page that asks for confirmation despite deals in doubt, None if it was given or there are none.
 
-    It asks once a settlement: not where the plan was confirmed, or a payment of it ticked and not taken back, since
-    the last objection. What came under the id of the form before is answered as it was then.
+    It asks once: not if the plan was confirmed, or a payment of it ticked and not undone, after the last objection.
+    A form that is sent again is answered as before.
     """
     doubts = open_objections(at.guest.night)
     if isinstance(act, Paid) and act.plan == at.row.plan:
@@ -185,7 +185,7 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
 @pages.route("/carry", methods=["GET", "POST"])
 @hosts
 def join_nights() -> Response:
-    """Carry what is open to another night, the next one or one that there is, or bring other nights' here."""
+    """Carry open amounts to the next night or an existing one, or bring those of other nights here."""
     at = at_night()
     others = other_nights(at.row, at.device, _NIGHTS)
     form = CarryForm()
@@ -210,12 +210,12 @@ def join_nights() -> Response:
 
 
 def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
-    """Do what the form says and return the slug of the night in which it is to be settled. Raises Refused.
+    """Carry out the form and return the slug of the night with the open amounts. Raises Refused.
 
-    A next night, at a place from 0, is opened by whoever comes first. Every host of the night that it follows is a host
-    of it, unless his access there was ended.
+    The first form opens a next night, at a place from 0. Every host of this night is a host of it, unless their access
+    was ended.
     """
-    sent = form.sender(at.guest.device)
+    sender = form.sender(at.guest.device)
     way = form.way.typed
     nothing = say("nothing was chosen")
     if way in ("next", "another"):
@@ -225,7 +225,7 @@ def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
         opening = sign_opening("next", at.row.slug, place)
         with writing():
             hold_back_opening(opening)
-            return follow(at.row, at.device, sent, opening, carries=True).slug
+            return follow(at.row, at.device, sender, opening, carries=True).slug
     slugs = form.night.ticked
     nights = {other.night.slug: other.night for other in others}
     if way not in ("to", "from") or not slugs or not all(slug in nights for slug in slugs):
@@ -233,15 +233,15 @@ def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
             raise Gone
         raise Refused("night", nothing)
     if way == "to":
-        carry(at.row, nights[slugs[0]], sent)
+        carry(at.row, nights[slugs[0]], sender)
         return slugs[0]
-    bring([nights[slug] for slug in slugs], at.row, sent)
+    bring([nights[slug] for slug in slugs], at.row, sender)
     return at.row.slug
 
 
 @pages.route("/kitty", methods=["GET", "POST"])
 def show_kitty() -> Response:
-    """Show what lies in the kitty, and each movement of this night; book a fine, or money paid in or out."""
+    """Show the kitty and its movements in this night, and book a movement."""
     at = at_night()
     form = KittyForm()
     if form.is_submitted():
@@ -256,7 +256,7 @@ def show_kitty() -> Response:
 
 @pages.post("/kitty/strike")
 def strike_kitty() -> Response:
-    """Take a movement of the kitty back."""
+    """Undo a movement of the kitty."""
     guest = at_night().guest
     form = KittyForm()
     with form.refusals():
@@ -270,7 +270,7 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
     row = at.row
     group = round_of(row.id)
     member = find_member(at.device, group) if group else None
-    ours = group if member and not member.ended else None  # to others the round does not exist
+    ours = group if member and not member.ended else None  # for others the round does not exist
     tonight = Content(row.currency, row.kitty)
     fines = fines_at(ours, stake_of(row)) if ours else []
     contents = content_of_round(ours.id) if ours else [tonight] if tonight.amount >= 0 else []

@@ -1,1 +1,1 @@
-"""The table of a night: seats, settings, forgetting."""
+"""The table of a night: seats, settings, archive, deletion."""

@@ -1,4 +1,4 @@
-"""The small forms of a night's table: seats, settings, forgetting and deleting."""
+"""The small forms of a night's table: seats, settings and deletion."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, inval
 
 
 class SeatForm(EntryForm):
-    """Who comes, pauses, returns or leaves."""
+    """A player who joins, pauses, returns or leaves."""
 
     move = ActionField("join", "pause", "return", "leave")
     player = TypedField()
@@ -19,14 +19,14 @@ class SeatForm(EntryForm):
 
 
 class RulesForm(EntryForm):
-    """The house rules that the page showed, spelled out, and the first deal for which they are to hold."""
+    """The first deal of changed house rules, and the rules of the preview in `seen`."""
 
     seen = TypedField()
     number = TypedField()
 
 
 class SettingsForm(EntryForm):
-    """What a host changes about a night as a whole."""
+    """A change of a name, the title or the stake."""
 
     action = ActionField("rename", "title", "stake")
     player = TypedField()
@@ -39,7 +39,7 @@ class SettingsForm(EntryForm):
 
 
 class ForgetForm(EntryForm):
-    """Who is to be forgotten, and whether all texts of the night are."""
+    """The player whose name is to be deleted, and whether all texts of the night are."""
 
     player = TypedField()
     texts = TypedField()
@@ -50,13 +50,13 @@ class ForgetForm(EntryForm):
 
 
 class AwayForm(SmallForm):
-    """Whether a night is put away."""
+    """Whether a night is archived."""
 
     away = TypedField()
 
 
 class NightDeletionForm(SmallForm):
-    """The name of the night that is to be deleted, as typed."""
+    """The typed name of the night that is to be deleted."""
 
     typed = TypedField()
 

@@ -1,4 +1,4 @@
-"""The table: seats, house rules, what a host changes about a night as a whole, archive, deleting, forgetting."""
+"""The table: seats, house rules, settings, archive, and deletion of nights and names."""
 
 from collections.abc import Mapping
 
@@ -46,7 +46,7 @@ _MOVES: Mapping[str, type[acts.SeatAct]] = {"pause": acts.Paused, "return": acts
 
 @pages.route("/table", methods=["GET", "POST"])
 def seats() -> Response:
-    """Show the players and the settings; change who is here."""
+    """Show the players and settings, and change the seats."""
     at = at_night()
     form = SeatForm(name=request.args.get("name", "")[:LONGEST_NAME])
     if form.validate_on_submit():
@@ -65,7 +65,7 @@ def seats() -> Response:
 
 @pages.get("/settings")
 def settings() -> Response:
-    """Lead to the settings, which had a page of their own in an earlier version."""
+    """Redirect to the settings, which had their own page in an earlier version."""
     return redirect(url_for("table.seats", _anchor="settings"), 303)
 
 
@@ -95,7 +95,7 @@ def change_settings() -> Response:
 
 
 def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
-    """Return the page with the players and the settings, of which one may have been refused."""
+    """Return the page of players and settings, with the errors of either form."""
     night_id = at.guest.night
     forgotten = [(entry, act_of(entry)) for entry in forgettings(night_id)]
     hosted = {}
@@ -119,14 +119,14 @@ def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
 
 @pages.route("/rules", methods=["GET", "POST"])
 def rules() -> Response:
-    """Show the rules of the night; change the house rules from some deal on, once it was seen what they would pay."""
+    """Show the rules of the night; change the house rules from a deal on, after a preview of the scores."""
     at = at_night()
     night = at.now
     author = night.game.presets[night.preset]
     today = night.rules_at(night.number)
     form = RulesForm()
     house = house_form(author, form.sent, night.house_at(night.number).settings)
-    tried = tuple[Reckoned, ...]()
+    preview = tuple[Reckoned, ...]()
     changed: list[tuple[Switch, Phrase]] = []
     seen = ""
     if form.is_submitted() and house.validate():
@@ -134,8 +134,8 @@ def rules() -> Response:
             act = acts.RulesChanged(number=read_whole("number", form.number.typed), house=house_of_form(house))
             sheet = find_sheet(night.game.key, night.preset, act.house)
             seen = canonical(sheet.house)
-            tried = _agree(at, form, act, sheet.rules, seen)
-            if not tried:
+            preview = _set_rules(at, form, act, sheet.rules, seen)
+            if not preview:
                 return go("table.rules")
             before = night.rules_at(act.number)
             changed = [
@@ -145,8 +145,8 @@ def rules() -> Response:
             ]
     return night_page(
         "rules/rules.html",
-        422 if form.is_submitted() and not tried else 200,
-        tried=tried,
+        422 if form.is_submitted() and not preview else 200,
+        preview=preview,
         changed=changed,
         seen=seen,
         first=night.number if form.number.data is None else form.number.data,
@@ -165,10 +165,10 @@ def rules() -> Response:
     )
 
 
-def _agree(at: AtNight, form: RulesForm, act: acts.RulesChanged, rules: Preset, seen: str) -> tuple[Reckoned, ...]:
-    """Change the house rules from some deal on, once the form has seen what they would pay; until then return that.
+def _set_rules(at: AtNight, form: RulesForm, act: acts.RulesChanged, rules: Preset, seen: str) -> tuple[Reckoned, ...]:
+    """Change the house rules from a deal on, or return the preview that is to be confirmed.
 
-    `seen` spells out these rules. Raises Refused, also where the act would change nothing.
+    `seen` are these rules as JSON. Raises Refused, also for unchanged rules.
     """
     night = at.now
     night_id = at.guest.night
@@ -180,8 +180,8 @@ def _agree(at: AtNight, form: RulesForm, act: acts.RulesChanged, rules: Preset, 
             preview_act(at.rows, act, 0)
             known = {number: known_about(night_id, number)[0] for number in needed(night)}
             booked = {number: act for number, act in known.items() if isinstance(act, acts.Answered)}
-            if tried := reckon(night, booked, rules):
-                return tried
+            if preview := reckon(night, booked, rules):
+                return preview
     append(night_id, sender, act)
     return ()
 
@@ -193,7 +193,7 @@ def _describe(author: Preset, house: Mapping[str, object]) -> list[tuple[Phrase,
 
 @pages.post("/archive")
 def archive() -> Response:
-    """Put a night away from the list of this phone, or back on it."""
+    """Archive a night on this phone, or restore it."""
     put_away(at_night().guest, AwayForm().away.typed == "yes")
     return go("nights.start")
 
@@ -201,7 +201,7 @@ def archive() -> Response:
 @pages.post("/dismiss")
 @hosts
 def dismiss() -> Response:
-    """Show the code of a new night no longer."""
+    """Hide the code of a new night."""
     dismiss_welcome(at_night().guest)
     return go("sheet.show")
 
@@ -209,14 +209,14 @@ def dismiss() -> Response:
 @pages.post("/again")
 @hosts
 def again() -> Response:
-    """Open a night with the same people, seats, rules and stake; the next dealer deals. What is open stays here."""
+    """Open a night with the same people, seats, rules and stake; open amounts stay here."""
     at = at_night()
-    sent = EntryForm().sender(at.guest.device)
-    opening = sign_opening("again", at.row.slug, sent.request)
+    sender = EntryForm().sender(at.guest.device)
+    opening = sign_opening("again", at.row.slug, sender.request)
     try:
         with writing():
             hold_back_opening(opening)
-            opened = follow(at.row, at.device, sent, opening)
+            opened = follow(at.row, at.device, sender, opening)
     except Refused as refused:
         return page("core/error.html", 422, code=422, text=refused.phrase)
     return go("sheet.show", slug=opened.slug)
@@ -225,7 +225,7 @@ def again() -> Response:
 @pages.route("/delete", methods=["GET", "POST"])
 @hosts
 def delete() -> Response:
-    """Delete a night for good, once its name was typed."""
+    """Delete a night permanently after its name was typed."""
     at = at_night()
     form = NightDeletionForm(title_of(at.row))
     if form.validate_on_submit():
@@ -246,7 +246,7 @@ def delete() -> Response:
 @pages.route("/forget", methods=["GET", "POST"])
 @hosts
 def forget_somebody() -> Response:
-    """Ask whom to forget, and take the name out of everything that is kept."""
+    """Show the form for deleting a name, and delete it from all stored data."""
     form = ForgetForm()
     if form.validate_on_submit():
         with form.refusals():
@@ -256,15 +256,15 @@ def forget_somebody() -> Response:
 
 
 def _forget(host: Guest, form: ForgetForm) -> None:
-    """Do what a valid form says. Raises Refused."""
+    """Carry out a valid form. Raises Refused."""
     player = form.player.typed
     all_texts = bool(form.texts.typed)
-    sent = form.sender(host.device)
-    if is_sent(host.night, player, all_texts, sent.request):
+    sender = form.sender(host.device)
+    if is_sent(host.night, player, all_texts, sender.request):
         return
     hold_back_erasing()
     with writing():
-        if not is_sent(host.night, player, all_texts, sent.request):
+        if not is_sent(host.night, player, all_texts, sender.request):
             sittings = sittings_like(host.night, player, host.device) if player else []
-            forget(sittings, sent, host.night if all_texts else 0)
+            forget(sittings, sender, host.night if all_texts else 0)
     erase_soon()
