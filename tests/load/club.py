@@ -141,7 +141,10 @@ class Club:
         entering.close()
 
     async def _enter(self, phone: Phone, night: str) -> None:
-        """Open the page, say that somebody is entering a deal, look at what it would bring, book it, see the sheet."""
+        """Open the page, say that somebody is entering a deal, look at what it would bring, book it, see the sheet.
+
+        A deal that was begun before the evening ends is booked after it.
+        """
         got = await phone.ask("entry page", "GET", f"{night}/enter")
         if not got or got.status != 200:
             return
@@ -151,8 +154,7 @@ class Club:
         for points in TYPED:
             await phone.ask("entering", "POST", f"{night}/entering", beat)
             await phone.ask("preview", "POST", f"{night}/preview", form | {"points": points})
-            if not await self._rest(BEAT / self.pace.times, BEAT / self.pace.times):
-                return
+            await asyncio.sleep(BEAT / self.pace.times)
         got = await phone.ask("booking", "POST", f"{night}/enter", form | {"points": "66", "action": "booked"})
         if got and got.status == 303:
             self.booked[night].extend(form["number"])
