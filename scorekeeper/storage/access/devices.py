@@ -1,4 +1,4 @@
-"""Who may see and write what: devices known by a secret of their own, and the links that let them into a night."""
+"""Devices, known by a secret of their own, their access to a night, and the links that give it."""
 
 import hashlib
 import hmac
@@ -17,16 +17,16 @@ from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, 
 
 ROLES = NIGHT_ACCESS.ranks
 LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")  # of the links that a night shows
-FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
-AT_SERVER = "server"  # stands there for a command at the computer that keeps the database
+FROM_FILE = "import"  # the device of the deals of a night file in the journal
+AT_SERVER = "server"  # the device of a command at the computer with the database
 _TEN_MINUTES = timedelta(minutes=10)
 
 
 class Guest(NamedTuple):
-    """A device at a night: the night's id, the device's key in the journal, what it does, and whose it is.
+    """A device at a night: the night's id, the device's key in the journal, its role and its player.
 
-    `player` is the key of the player (p1, …) whom the device said it is, empty for nobody; `most` is the role that it
-    was let in as. `seen` says when it asked last, `ended` when a host ended its access, empty while it lasts.
+    `player` is the key of the player (p1, …) who picked themselves on it, empty for nobody; `most` is the role that it
+    was let in as. `seen` is when it asked last, `ended` when a host ended its access, empty while it lasts.
     """
 
     night: int
@@ -46,25 +46,25 @@ class Guest(NamedTuple):
         return self.role == "host"
 
     def is_at_least(self, role: Role) -> bool:
-        """Return whether it does all that `role` may do."""
+        """Return whether it may do everything that `role` may do."""
         return ROLES.index(self.role) >= ROLES.index(role)
 
 
 def signing_key() -> str:
-    """Return the key that signs cookies and links; made once for each database, whoever comes first."""
+    """Return the key that signs cookies and links, made once for each database."""
     made = {"value": secrets.token_urlsafe(32)}
-    kept, _ = Setting.get_or_create(name="signing key", defaults=made)  # type: ignore[no-untyped-call]
-    return str(kept.value)
+    setting, _ = Setting.get_or_create(name="signing key", defaults=made)  # type: ignore[no-untyped-call]
+    return str(setting.value)
 
 
 def came_by() -> str:
-    """Return the address of this computer by which a phone came in last, empty for none."""
+    """Return the address of this computer that a phone used last, empty for none."""
     found = Setting.get_or_none(Setting.name == "came by")
     return str(found.value) if found else ""
 
 
 def note_came_by(address: str) -> None:
-    """Keep the address by which a phone came in."""
+    """Store the address of this computer that a phone used."""
     if came_by() != address:
         added = Setting.insert(name="came by", value=address)
         with writing():
@@ -88,7 +88,7 @@ def find_device(secret: str) -> Device | None:
 
 
 def find_guest(secret: str, slug: str) -> Guest | None:
-    """Return what the device with this secret is at the night `slug`, None if it never had any business there."""
+    """Return the device with this secret at the night `slug`, None if it was never let in."""
     sql = """SELECT night.id, device.key, role, player, access.most, seen, ended FROM access
         JOIN device ON device.id = access.device_id JOIN night ON night.id = access.night_id
         WHERE device.secret_hash = ? AND night.slug = ?"""
@@ -102,14 +102,14 @@ def was_let_in(device: Device, night_id: int) -> bool:
 
 
 def players_of_devices(night_id: int) -> dict[str, str]:
-    """Return the key of the player whose device it is, by the key of each device that is somebody's at a night."""
+    """Return the players of a night by the keys of their devices."""
     sql = """SELECT device.key, access.player FROM access JOIN device ON device.id = access.device_id
         WHERE access.night_id = ? AND access.player <> ?"""
     return dict(fetch(sql, night_id, ""))
 
 
 def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
-    """Return by entry of the journal whose each device of a night was from there on, the latest first."""
+    """Return the owners of each device of a night with the entry of the journal from which they count, latest first."""
     sql = "SELECT device, since, player FROM owner WHERE night_id = ? ORDER BY since DESC"
     owners: dict[str, list[tuple[int, str]]] = {}
     for device, since, player in fetch(sql, night_id):
@@ -118,7 +118,7 @@ def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
 
 
 def link_token(row: NightRow | RoundRow, role: Role, key: str) -> str:
-    """Return the unguessable part of the link that lets in as `role`; it is derived, so nobody has to keep it."""
+    """Return the unguessable part of the link that lets in as `role`; it is derived and not stored."""
     return sign(f"{access_to(row).signed}{row.slug} {role} {row.links}", key)
 
 
@@ -128,13 +128,13 @@ def sign(text: str, key: str) -> str:
 
 
 def role_of_link(row: NightRow | RoundRow, token: str, key: str) -> Role | None:
-    """Return what a link's token lets its bearer be, None for a token that is not one of this night's or round's."""
+    """Return the role that a link's token gives at a night or a round, None for a wrong token."""
     tokens = {role: link_token(row, role, key) for role in access_to(row).ranks}
     return next((role for role in tokens if hmac.compare_digest(token.encode(), tokens[role].encode())), None)
 
 
 def let_in(device: Device, row: NightRow | RoundRow, role: Role) -> None:
-    """Give a device a role at a night or a round; a role that it has already is never lowered."""
+    """Give a device a role at a night or a round; its role is never lowered."""
     kind = access_to(row)
     with writing():
         known = find_member(device, row)
@@ -149,16 +149,16 @@ def let_in(device: Device, row: NightRow | RoundRow, role: Role) -> None:
 
 
 def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
-    """Write down whose device it is: a player's, or nobody's; one that only looks on does not write. Raises Refused."""
+    """Store the player of a device, or nobody; a device that looks on does not write. Raises Refused."""
     if player and not Player.select().where(Player.night == guest.night, Player.key == player).exists():
         raise Refused("who", say("nobody with this name has a seat here"))
     if looks_on and guest.most == "host":
         raise Refused("who", say("a host cannot just watch"))
     role = "onlooker" if looks_on else guest.most
     with writing():
-        night = load_night(guest.night, lock=True)  # nothing may be written meanwhile
+        night = load_night(guest.night, lock=True)
         change_member(NIGHT_ACCESS, guest.night, guest.device, player=player, role=role)
-        # What was said earlier stays where it wrote an entry as that.
+        # An earlier owner stays where the device wrote an entry as theirs.
         sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
             WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
         run(sql, guest.night, guest.device)
@@ -166,16 +166,14 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
 
 
 def is_seen(guest: Guest) -> bool:
-    """Return whether it is kept to ten minutes that a device asks now, counted from when it asked last."""
+    """Return whether the time of a device's last request is stored to ten minutes."""
     moment = datetime.now(UTC)
-    # a clock that was put back may have run ahead
-    first = moment - _TEN_MINUTES
-    last = moment + _TEN_MINUTES
-    return first.isoformat() < guest.seen < last.isoformat()
+    later = moment + _TEN_MINUTES  # where the clock was put back
+    return (moment - _TEN_MINUTES).isoformat() < guest.seen < later.isoformat()
 
 
 def note_seen(guest: Guest) -> None:
-    """Keep when a device asked last, to ten minutes, so that hardly any request writes."""
+    """Store the time of a device's last request to ten minutes, so that hardly any request writes."""
     if is_seen(guest):
         return
     with suppress(PeeweeException), writing():

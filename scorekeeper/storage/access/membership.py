@@ -1,4 +1,4 @@
-"""Who has access to a night or a round: which devices are in, who of them is a host, the links, the PIN."""
+"""Access to a night or a round: the devices, their roles, the links, the PIN."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
@@ -10,22 +10,22 @@ from scorekeeper.storage.engine.sql import now, writing
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundChange, RoundRow
 
 Role = Literal["host", "writer", "member", "onlooker"]
-"""What a device is: a writer at a night is a member in a round."""
+"""The role of a device: a writer at a night is a member in a round."""
 
 
 class AccessKind(NamedTuple):
-    """The tables that say which devices are let into nights, or into rounds; all functions here serve both alike."""
+    """The tables of access to nights or to rounds; all functions here serve both alike."""
 
-    target: type[NightRow | RoundRow]  # the table of what has links and a PIN
-    members: type[Access | Membership]  # the table of the devices that were let in
-    place: Field  # its column of what they were let into
-    roles: tuple[str, ...]  # its columns of what a device does there
-    ranks: tuple[Role, ...]  # what a device may be there, who may do most last
-    signed: str  # what the signature of a link begins with
-    seen: Field | SQL  # its column of when a device asked last, or an empty text
-    ending: Mapping[str, str]  # what its other columns are from when a device's access ends
-    strange: Phrase  # what is said of a device that was never let in
-    last_host: Phrase  # what is said to who would leave it without a host
+    target: type[NightRow | RoundRow]  # the table of nights or rounds
+    members: type[Access | Membership]  # the table of the devices
+    place: Field  # its column of the night or the round
+    roles: tuple[str, ...]  # its columns of the role
+    ranks: tuple[Role, ...]  # the roles, that with most rights last
+    signed: str  # the beginning of the signed text of a link
+    seen: Field | SQL  # its column of the last request, or an empty text
+    ending: Mapping[str, str]  # values of other columns when access ends
+    strange: Phrase  # refuses a device that was never let in
+    last_host: Phrase  # refuses to leave it without a host
 
 
 class Member(NamedTuple):
@@ -73,17 +73,17 @@ ROUND_ACCESS = AccessKind(
 
 
 def access_to(row: NightRow | RoundRow) -> AccessKind:
-    """Return which tables say who is let in there."""
+    """Return the tables of access to a night or a round."""
     return ROUND_ACCESS if isinstance(row, RoundRow) else NIGHT_ACCESS
 
 
 def find_member(device: Device, row: NightRow | RoundRow) -> Member | None:
-    """Return what a device is at a night or a round, None if it never had any business there."""
+    """Return a device at a night or a round, None if it was never let in."""
     return next((found for found in members_of(access_to(row), row.id) if found.key == device.key), None)
 
 
 def members_of(kind: AccessKind, place: int) -> list[Member]:
-    """Return the devices of the night or the round with the id `place`, those that are in first, the newest last."""
+    """Return the devices of the night or the round with the id `place`, those with access first, the newest last."""
     table = kind.members
     query = table.select(Device.key, table.role, table.granted, table.ended, kind.seen).join(Device)
     rows: Any = query.where(kind.place == place).order_by(table.ended, table.id).tuples()
@@ -91,9 +91,9 @@ def members_of(kind: AccessKind, place: int) -> list[Member]:
 
 
 def end_access(kind: AccessKind, place: int, key: str) -> None:
-    """Keep a device out from now on, and end the links by which it could come back. Refuses the last host."""
+    """End a device's access, and the links by which it could come back. Raises Refused for the last host."""
     with writing():
-        # two hosts must not end each other’s access at one moment: this holds the row
+        # lock the row: two hosts must not end each other’s access at one moment
         _change(kind, place, links=kind.target.links)
         member = _find(kind, place, key)
         if member.ended:
@@ -105,14 +105,14 @@ def end_access(kind: AccessKind, place: int, key: str) -> None:
 
 
 def let_in_again(kind: AccessKind, place: int, key: str) -> None:
-    """Let a device in whose access was ended. Raises Refused for one that is not there."""
+    """Let a device in again whose access was ended. Raises Refused for an unknown one."""
     with writing():
         _find(kind, place, key)
         change_member(kind, place, key, ended="")
 
 
 def make_host(kind: AccessKind, place: int, key: str) -> None:
-    """Make a device a host. Raises Refused for one that is not in."""
+    """Make a device a host. Raises Refused for one without access."""
     with writing():
         if _find(kind, place, key).ended:
             raise Refused("device", say("the access of this phone was ended"))
@@ -120,7 +120,7 @@ def make_host(kind: AccessKind, place: int, key: str) -> None:
 
 
 def raise_role(kind: AccessKind, place: int, key: str, role: Role) -> None:
-    """Let a device do more than it did; what it may do already stays."""
+    """Give a device a role, unless it has a higher one."""
     lower = kind.ranks[: kind.ranks.index(role)]
     for column in kind.roles:
         mine = (kind.place == place) & (kind.members.device == Device.select(Device.id).where(Device.key == key))
@@ -128,13 +128,13 @@ def raise_role(kind: AccessKind, place: int, key: str, role: Role) -> None:
 
 
 def renew_links(kind: AccessKind, place: int) -> None:
-    """End all links; devices that are in stay in."""
+    """End all links; devices keep their access."""
     with writing():
         _change(kind, place, links=kind.target.links + 1)
 
 
 def set_pin(kind: AccessKind, place: int, pin: str) -> None:
-    """Keep the hash of a PIN, or the empty text for none."""
+    """Store the hash of a PIN, or the empty text for none."""
     with writing():
         _change(kind, place, pin=pin)
 
@@ -151,7 +151,7 @@ def _change(kind: AccessKind, place: int, **columns: object) -> None:
 
 
 def change_member(kind: AccessKind, place: int, key: str, **columns: str) -> None:
-    """Change what is kept of a device at a night or a round."""
+    """Change columns of a device at a night or a round."""
     device = Device.select(Device.id).where(Device.key == key)
     kind.members.update(**columns).where(kind.place == place, kind.members.device == device).execute()
 
@@ -162,5 +162,5 @@ def note_change(round_id: int, kind: str, device: str) -> None:
 
 
 def load_changes(round_id: int, most: int) -> list[RoundChange]:
-    """Return what was changed about a round, the latest first."""
+    """Return the changes of a round, the latest first."""
     return list(RoundChange.select().where(RoundChange.round == round_id).order_by(RoundChange.id.desc()).limit(most))

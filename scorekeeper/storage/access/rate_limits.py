@@ -1,4 +1,4 @@
-"""Slowing down who tries too much: attempts are counted in the database, so that all workers count together."""
+"""Rate limits: attempts are counted in the database, so that all workers count together."""
 
 from time import time
 from typing import NamedTuple
@@ -9,7 +9,7 @@ WINDOW = 600  # seconds
 
 
 class Limit(NamedTuple):
-    """So many attempts in one window; `scope` names a night by its address, as SQLite gives the ids of rows again."""
+    """So many attempts in one window; `scope` has the address of a night, as SQLite uses the ids of rows again."""
 
     scope: str
     most: int
@@ -25,12 +25,12 @@ def attempt(*limits: Limit) -> int:
     window = moment // WINDOW
     wait = (window + 1) * WINDOW - moment
     if any(_count(limit.scope, window) >= limit.most for limit in limits):
-        return wait  # and nothing is written for who knocks on and on
+        return wait  # without writing anything for further attempts
     try:
         with writing():
             counts = [_add(limit.scope, window, 1) for limit in limits]
             if any(count > limit.most for count, limit in zip(counts, limits, strict=True)):
-                raise _UsedUp  # by others at the same moment: what was counted is taken back
+                raise _UsedUp  # by others at the same moment: the transaction is rolled back
             if counts[-1] == 1:
                 run('DELETE FROM attempt WHERE "window" < ?', window)
     except _UsedUp:
@@ -39,7 +39,7 @@ def attempt(*limits: Limit) -> int:
 
 
 def take_back(*limits: Limit) -> None:
-    """Let an attempt not count that turned out to be right."""
+    """Uncount an attempt that turned out to be right."""
     window = int(time()) // WINDOW
     with writing():
         for limit in limits:

@@ -1,8 +1,8 @@
-"""Carrying what is open from one night to another, whose people then settle both together."""
+"""Carrying open amounts from one night to another, and opening the next night of the same people."""
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from datetime import date
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.acts import Brought, Carried, Left, Opened, Pooled
 from scorekeeper.money import write_stake
-from scorekeeper.night.night import Night, keys_for
+from scorekeeper.night.night import keys_for
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, let_in, owners_of_devices
@@ -24,7 +24,7 @@ from scorekeeper.storage.writing.entry import Opening, Sender, append, create_ni
 
 
 class Other(NamedTuple):
-    """Another night: is something open in it, why it cannot be brought `here`, or this one be carried `there`."""
+    """Another night: whether amounts are open in it, and why it cannot be brought `here`, or this one `there`."""
 
     night: NightRow
     open: bool
@@ -46,14 +46,14 @@ def other_nights(row: NightRow, device: Device, most: int) -> list[Other]:
 
 
 def open_amounts(row: NightRow, players: Sequence[Standing]) -> dict[str, int]:
-    """Return what is open for each player and the kitty, where anything is, in the smallest coin or in points."""
+    """Return the open amounts of players and the kitty, without zeros, in the smallest coin or in points."""
     amounts = {player.key: player.open(row.coins or 1) for player in players}
     amounts[KITTY] = -sum(amounts.values())
     return {key: amount for key, amount in amounts.items() if amount}
 
 
 def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
-    """Bring what is open in one night to another, once however often it is sent. Raises Refused where it cannot be."""
+    """Carry the open amounts of one night to another, once however often it is sent. Raises Refused."""
     with writing():
         lock_nights((source.id, target.id))
         if _is_repeat(source.id, sender.request, {("carried", target.slug)}):
@@ -68,7 +68,7 @@ def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
 
 
 def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None:
-    """Bring what is open in several nights to one, all or nothing, once however often it is sent. Raises as `carry`."""
+    """Carry the open amounts of several nights to one, all or nothing, as `carry` does. Raises Refused."""
     with writing():
         lock_nights(night.id for night in (*sources, target))
         _is_repeat(target.id, sender.request, {("brought", source.slug) for source in sources})
@@ -77,17 +77,17 @@ def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None
 
 
 def _is_repeat(night_id: int, request: str, meant: Set[tuple[str, str]]) -> bool:
-    """Return whether the form of a night was sent before. Raises Reused where it meant other acts or nights."""
+    """Return whether a form was sent before. Raises Reused where it had other acts or nights."""
     sql = "SELECT kind, facts FROM entry WHERE night_id = ? AND (request = ? OR request LIKE ?)"
     found = fetch(sql, night_id, request, f"{request}-%")
-    said = {(kind, json.loads(facts).get("night", "")) for kind, facts in found}
-    if said and said != meant:
+    written = {(kind, json.loads(facts).get("night", "")) for kind, facts in found}
+    if written and written != meant:
         raise Reused
-    return bool(said)
+    return bool(written)
 
 
 def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
-    """Return why what is open in one night cannot be brought to another, None if it can."""
+    """Return why the open amounts of one night cannot be carried to another, None if they can."""
     if source.id == target.id:
         return say("this is the same night")
     if source.currency != target.currency:
@@ -101,18 +101,19 @@ def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
 
 
 def _seats(source: NightRow, target: NightRow) -> dict[str, str]:
-    """Return the other night's seat of everybody, by key: of the same name, if only one bears it; and the kitty's."""
+    """Return the key at the other night of each player, by unique name, and of the kitty."""
     here, there = ([(fold_name(player.name), player.key) for player in standings(row.id)] for row in (source, target))
-    once = {name for name, number in Counter(name for name, _ in here).items() if number == 1}
-    named = {name: [key for other, key in there if other == name] for name in once}
-    return {KITTY: KITTY} | {key: named[name][0] for name, key in here if len(named.get(name, ())) == 1}
+    times_here = Counter(name for name, _ in here)
+    times_there = Counter(name for name, _ in there)
+    keys = dict(there)
+    return {KITTY: KITTY} | {key: keys[name] for name, key in here if times_here[name] == times_there[name] == 1}
 
 
 def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: bool = True) -> NightRow:
-    """Open a night of the same people by the same rules on an ISO date, and carry what is open to it if told.
+    """Open a night of the same people by the same rules on an ISO date, with the open amounts if it `carries` them.
 
-    Whoever comes with the same `opening` is led to the night that was opened under it, and carries nothing more. Who
-    has left has a seat there only where something is open for him, and is not at the table. Raises Refused.
+    A night that was opened under the same `opening` is returned as it is. Players who have left get a seat only where
+    they have an open amount, and have left there too. Raises Refused.
     """
     with writing():
         lock_nights((row.id,))
@@ -122,61 +123,46 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         rows = load_rows(row.id)
         night = rows.night
         amounts = open_amounts(row, rows.players) if carries else {}
-        gone = [seat.player for seat in night.seats if seat.state == "left"]
-        keys = [player for player in night.players if player not in gone or player in amounts]
+        left = [seat.player for seat in night.seats if seat.state == "left"]
+        keys = [player for player in night.players if player not in left or player in amounts]
         renamed = dict(zip(keys, keys_for(len(keys)), strict=True))
         people = {player.key: player.person for player in Player.select().where(Player.night == row)}
         guests = [bring_along(sender.device, people[key]) for key in keys]
-        following = Opening(_opening(row, night, renamed, day), row.title, guests)
-        opened = create_night(following, sender._replace(request=opening))
-        for player in gone:
+        stake = stake_of(row)
+        act = Opened(
+            game=row.game,
+            preset=row.preset,
+            house=night.house_at(night.number).settings,
+            seats=tuple(renamed.values()),
+            dealer=renamed.get(night.dealer, ""),
+            most=night.most,
+            stake=write_stake(stake) if stake else "",
+            date=day,
+        )
+        opened = create_night(Opening(act, row.title, guests), sender._replace(request=opening))
+        for player in left:
             if player in renamed:
                 leaving = sender._replace(request=f"{opening}-{renamed[player]}")
                 append(opened.id, leaving, Left(player=renamed[player]))
-        _pool_again(row, opened, renamed, sender._replace(request=opening))
+        purses = load_account(rows).purses
+        for place, purse in enumerate(groups(purses, [*purses])):
+            if all(player in renamed for player in purse):  # they also pay together in the next night
+                pooled = Pooled(players=tuple(renamed[player] for player in purse))
+                append(opened.id, sender._replace(request=f"{opening}-purse-{place}"), pooled)
         if amounts:
             carry(row, opened, sender)
         return opened
 
 
 def follow(row: NightRow, device: Device, sender: Sender, opening: str, carries: bool = False) -> NightRow:
-    """Open the next night today; the device that sends this is a host of it, and whose it was. Raises Refused."""
+    """Open the next night today, with the sending device as a host and with its player. Raises Refused."""
     with writing():
         opened = next_night(row, sender, date.today().isoformat(), opening, carries)
         let_in(device, opened, "host")
-        _know_again(device, row, opened)
+        here = owners_of_devices(row.id).get(device.key)
+        if here and device.key not in owners_of_devices(opened.id):
+            (_, player) = here[0]
+            seats = {"": ""} | _seats(row, opened)
+            if player in seats:
+                introduce(Guest(opened.id, device.key, "host", "", "host", "", ""), seats[player])
     return opened
-
-
-def _know_again(device: Device, source: NightRow, target: NightRow) -> None:
-    """Let a host's device be whose, or nobody's, it was at another night, unless it was said here already."""
-    here = owners_of_devices(source.id).get(device.key)
-    there = owners_of_devices(target.id).get(device.key)
-    if here and not there:
-        (_, player) = here[0]
-        seats = {"": ""} | _seats(source, target)
-        if player in seats:
-            introduce(Guest(target.id, device.key, "host", "", "host", "", ""), seats[player])
-
-
-def _pool_again(row: NightRow, opened: NightRow, renamed: Mapping[str, str], sender: Sender) -> None:
-    """Let those pay as one in the next night who did in a night, where all of them have a seat there."""
-    purses = load_account(load_rows(row.id)).purses
-    for place, purse in enumerate(groups(purses, [*purses])):
-        if all(player in renamed for player in purse):
-            pooled = Pooled(players=tuple(renamed[player] for player in purse))
-            append(opened.id, sender._replace(request=f"{sender.request}-purse-{place}"), pooled)
-
-
-def _opening(row: NightRow, night: Night, renamed: Mapping[str, str], day: str) -> Opened:
-    stake = stake_of(row)
-    return Opened(
-        game=row.game,
-        preset=row.preset,
-        house=night.house_at(night.number).settings,
-        seats=tuple(renamed.values()),
-        dealer=renamed.get(night.dealer, ""),
-        most=night.most,
-        stake=write_stake(stake) if stake else "",
-        date=day,
-    )

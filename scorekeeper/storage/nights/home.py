@@ -1,4 +1,4 @@
-"""The nights of a device as its home page lists them: a page at a time, at the same cost however many there are."""
+"""The nights of a device on its home page, a page at a time; the costs do not depend on their number."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,7 +14,7 @@ NIGHTS = 12  # on one page
 
 
 class Card(NamedTuple):
-    """A night as the home page shows it: what the device is there, its players, how many objections are open."""
+    """A night on the home page: the device's role, the players, the number of open objections."""
 
     night: NightRow
     role: str
@@ -28,20 +28,20 @@ class Card(NamedTuple):
 
     @property
     def leaders(self) -> list[str]:
-        """Return the names of who has won most, nobody while all are even."""
+        """The names of the players who won most, nobody while all are even."""
         coins = self.night.coins or 1
         best = max(player.won(coins) for player in self.players)
         return [player.name for player in self.players if best and player.won(coins) == best]
 
     @property
     def open(self) -> int:
-        """Return how much is still to be paid, in the smallest coin, or in points without a stake."""
+        """The amount still to be paid, in the smallest coin, or in points without a stake."""
         amounts = [player.open(self.night.coins or 1) for player in self.players]
         return max(sum(amount for amount in amounts if sign * amount > 0) * sign for sign in (1, -1))  # with the kitty
 
 
 class GroupCard(NamedTuple):
-    """A group as the home page shows it: what the device is there, and its newest night on the device's list."""
+    """A group on the home page: the device's role, and its newest night on the device's list."""
 
     group: RoundRow
     role: str
@@ -49,7 +49,7 @@ class GroupCard(NamedTuple):
 
 
 class HomePage(NamedTuple):
-    """One page of cards, nights that cannot be read, whether there are more, how many are put away, and the groups."""
+    """One page of cards, unreadable nights, whether there are more, the number of archived nights, and the groups."""
 
     cards: Sequence[Card] = ()
     unreadable: Sequence[NightRow] = ()
@@ -59,7 +59,7 @@ class HomePage(NamedTuple):
 
     @property
     def last(self) -> GroupCard | Card | None:
-        """The newest night that this device may play again, in its group where it belongs to one."""
+        """The newest night that this device may open again, in its group if it has one."""
         found: dict[int, GroupCard | Card] = {card.night.id: card for card in self.cards if card.role == "host"}
         found |= {card.newest.night.id: card for card in self.groups if card.newest and card.role != "onlooker"}
         return found[max(found)] if found else None
@@ -102,45 +102,39 @@ def _groups_of(device: Device) -> list[tuple[RoundRow, str, int]]:
     return [(row, *found[row.id]) for row in rows]
 
 
-class Cards(NamedTuple):
-    """Cards of nights, and the nights whose players cannot be read."""
-
-    cards: list[Card]
-    unreadable: list[NightRow]
-
-
-def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards:
-    """Return nights as cards, in their order, with what a device is there where that is known."""
+def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> tuple[list[Card], list[NightRow]]:
+    """Return the cards of nights in their order, with a device's roles, and the nights with unreadable players."""
     ids = [night.id for night in nights]
     places = ", ".join("?" * len(ids))
     sql = f"""SELECT night_id, COUNT(*) FROM objection
         WHERE resolved = 0 AND night_id IN ({places}) GROUP BY night_id"""  # noqa: S608 - only places for values
     doubts: dict[int, int] = dict(fetch(sql, *ids)) if ids else {}
-    found = Cards([], [])
+    cards = []
+    unreadable = []
     for night, players in zip(nights, standings_at(ids), strict=True):
-        # SQLite keeps in a column whatever somebody puts there by hand
+        # SQLite takes values of any type in a column
         legible = all(isinstance(value, int) for player in players for value in player[5:11])
         if players and legible:
-            found.cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0)))
+            cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0)))
         else:
-            found.unreadable.append(night)
-    return found
+            unreadable.append(night)
+    return cards, unreadable
 
 
 def put_away(guest: Guest, away: bool) -> None:
-    """Put a night away from the list of a device, or back on it."""
+    """Archive a night on the list of a device, or bring it back."""
     with writing():
         change_member(NIGHT_ACCESS, guest.night, guest.device, archived=now() if away else "")
 
 
 def dismiss_welcome(guest: Guest) -> None:
-    """Keep that a device wants to see the code of a new night no longer."""
+    """Hide the code of a new night from a device."""
     with writing():
         change_member(NIGHT_ACCESS, guest.night, guest.device, dismissed=now())
 
 
 def welcomes(guest: Guest, players: int) -> tuple[bool, bool]:
-    """Return whether a host is shown the code of a new night, until all phones are in, and asked who he is."""
+    """Return whether a host sees the code of a new night, until all phones are in, and is asked for their player."""
     sql = "SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"
     ((devices, dismissed),) = fetch(sql, guest.night)
     asked = fetch("SELECT 1 FROM owner WHERE night_id = ? AND device = ? LIMIT 1", guest.night, guest.device)

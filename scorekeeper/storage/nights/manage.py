@@ -1,7 +1,6 @@
-"""What is decided about whole nights: names changed and forgotten, and that one is deleted or taken out.
+"""Changes of whole nights: renaming and forgetting people, deleting a night, taking one out.
 
-Names stand in the rows of people, in free texts and in the titles of nights; the chain of a journal holds
-none of them.
+Names are in the rows of people, in free texts and in the titles of nights, but not in the chain of a journal.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +37,7 @@ from scorekeeper.storage.writing.entry import Sender, append
 
 
 class Sitting(NamedTuple):
-    """A seat at a night and who sits there; `forgotten` where the name is a placeholder, `former` his names before."""
+    """A seat at a night and its person; `forgotten` where the name is a placeholder, `former` are earlier names."""
 
     night: int
     player: str
@@ -49,12 +48,12 @@ class Sitting(NamedTuple):
 
     @property
     def spellings(self) -> set[str]:
-        """All names that he has or had there."""
+        """All names that the person has or had there."""
         return {self.name, *self.former}
 
 
 class Erased(NamedTuple):
-    """What forgetting has changed: what stands for the name now, in how many nights, how many free texts are gone."""
+    """The result of forgetting: the placeholder for the name, the number of nights, the number of deleted texts."""
 
     instead: str
     nights: int
@@ -66,23 +65,20 @@ _SITTINGS = """SELECT player.night_id, player.key, person.id, name, forgotten FR
 
 
 def sittings_of(name: str) -> list[Sitting]:
-    """Return every seat of people of this name, or of this former name, whoever they are and whose night it is."""
+    """Return every seat of people with this name or former name, at all nights."""
     return [sitting for sitting in _sittings() if _is_called({name}, sitting)]
 
 
 def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
-    """Return a seat and those of the same name at other nights of this host. Raises Refused for nobody's key."""
+    """Return a seat and those of the same name at other nights of this host. Raises Refused for an unknown key."""
     found = _sittings(" WHERE player.night_id = ? AND player.key = ?", night_id, player)
     if not found:
         raise Refused("player", say("nobody with this name has a seat here"))
     if found[0].forgotten:
         return found
-    hosted = _sittings(
-        """ JOIN access ON access.night_id = player.night_id JOIN device ON device.id = access.device_id
-        WHERE device.key = ? AND role = 'host' AND ended = '' AND player.night_id <> ?""",
-        device,
-        night_id,
-    )
+    where = """ JOIN access ON access.night_id = player.night_id JOIN device ON device.id = access.device_id
+        WHERE device.key = ? AND role = 'host' AND ended = '' AND player.night_id <> ?"""
+    hosted = _sittings(where, device, night_id)
     return [*found, *(sitting for sitting in hosted if _is_called(found[0].spellings, sitting))]
 
 
@@ -92,8 +88,8 @@ def _sittings(where: str = "", *values: object) -> list[Sitting]:
     for night, player, name in fetch("SELECT night_id, player, name FROM former_name ORDER BY seq") if rows else ():
         former[night, player] = (*former.get((night, player), ()), name)
     return [
-        Sitting(night, player, person, name, bool(gone), former.get((night, player), ()))
-        for night, player, person, name, gone in rows
+        Sitting(night, player, person, name, bool(forgotten), former.get((night, player), ()))
+        for night, player, person, name, forgotten in rows
     ]
 
 
@@ -107,29 +103,29 @@ def _is_one_of(names: set[str], spellings: set[str]) -> bool:
 
 
 def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Erased:
-    """Put a placeholder for the name of who sits in these seats, and write the act into the journal of each night.
+    """Replace the names of the people in these seats by a placeholder, with an act in the journal of each night.
 
-    Whoever has a seat beside these keeps the name there; who is forgotten already stays so. In the night `emptied`
-    all texts go, whomever they name; that there were some stays provable. Names, members and closed seasons of rounds
-    keep the name unless the sender is a host there, or at the server. What is changed is noted as due to be erased from
-    the disk.
+    Other seats of a person keep the name. All texts of the night `emptied` are deleted; their existence stays provable.
+    Names, members and closed seasons of rounds keep the name unless the sender is a host there, or at the server.
+    Changed tables are noted as due to be erased from the disk.
     """
     with writing():
         named = [sitting for sitting in sittings if not sitting.forgotten]
         nights = sorted({sitting.night for sitting in named} | ({emptied} if emptied else set()))
         lock_nights(nights)
         instead = _seat_nobody(named) if named else "".join(sitting.name for sitting in sittings[:1])
-        texts = sum(
-            _take_out(night, _of(night, named) or _of(night, sittings), night == emptied, instead, sender)
-            for night in nights
-        )
+        texts = 0
+        for night in nights:
+            here = [sitting for sitting in sittings if sitting.night == night]
+            seats = [sitting for sitting in here if not sitting.forgotten] or here
+            texts += _take_out(night, seats, night == emptied, instead, sender)
         if named:
             forget_in_rounds({name for sitting in named for name in sitting.spellings}, sender.device)
     return Erased(instead, len({sitting.night for sitting in sittings}), texts)
 
 
 def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
-    """Return whether this was sent to a night before: `player` is empty for nobody. Raises Reused for anything else."""
+    """Return whether this was sent to a night before; `player` is empty for nobody. Raises Reused for anything else."""
     earlier = find_sent(night_id, request)
     if earlier is None:
         return False
@@ -140,12 +136,8 @@ def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
     return True
 
 
-def _of(night: int, sittings: Sequence[Sitting]) -> list[Sitting]:
-    return [sitting for sitting in sittings if sitting.night == night]
-
-
 def _seat_nobody(sittings: Sequence[Sitting]) -> str:
-    """Seat somebody without a name in the place of everybody, drop who sits nowhere then; return the placeholder."""
+    """Replace the people in these seats by nameless ones, and return the placeholder."""
     instead = _free_placeholder()
     taken = set[int]()
     note_due("person", "player", "former_name")
@@ -165,7 +157,7 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
 
 
 def forget_in_rounds(called: set[str], device: str) -> int:
-    """Take people of these names off the members and closed seasons of rounds; return in how many rounds they were.
+    """Remove people of these names from the members and closed seasons of rounds; return from how many rounds.
 
     A device does so in the rounds that it hosts, the server in all: others could blank a name by a seat of any name.
     """
@@ -187,7 +179,7 @@ def forget_in_rounds(called: set[str], device: str) -> int:
 
 
 def _forget_in_lists(person: int, nobody: Person, round_id: int = 0) -> None:
-    """Let a person be no member of a round, and nobody in its closed seasons; of all rounds where none is given."""
+    """Remove a member of a round, and replace the person by `nobody` in its closed seasons; in all rounds for 0."""
     members = RoundMember.person == person
     places = SeasonPlace.person == person
     if round_id:
@@ -203,14 +195,14 @@ def _hosts_of(round_id: int) -> list[str]:
 
 
 def _free_placeholder() -> str:
-    """Return a placeholder that stands for nobody else: balances are carried between nights by name."""
+    """Return an unused placeholder, as balances are carried between nights by name."""
     taken = {name for (name,) in fetch("SELECT name FROM person WHERE name LIKE ?", f"{NOBODY}%")}
     numbered = (f"{NOBODY} {number}" for number in count(2))
     return next(name for name in chain([NOBODY], numbered) if name not in taken)
 
 
 def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, instead: str, sender: Sender) -> int:
-    """Take the names out of the texts and the title of a night and tell it in the journal; return how many texts."""
+    """Remove the names from the texts and the title of a night, with acts in its journal; return how many texts."""
     called = {name for sitting in sittings if not sitting.forgotten for name in sitting.spellings}
     title = load_night(night_id).title
     renamed = _replace(called, title, instead)
@@ -221,7 +213,7 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
     found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
     if found:
         note_due("entry")
-    for seq in found:  # with the salt, without which nobody can try what it said
+    for seq in found:  # with the salt, without which nobody can try texts against the seal
         run("UPDATE entry SET note = ?, salt = ? WHERE night_id = ? AND seq = ?", "", "", night_id, seq)
     for place, player in enumerate([sitting.player for sitting in sittings] or [""]):
         twin = sender._replace(request=f"{sender.request}-{place}") if place else sender
@@ -230,7 +222,7 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
 
 
 def _rename_round(night_id: int, called: set[str], instead: str, sender: Sender) -> None:
-    """Take the names out of the names of a night's round and its seasons, if its hosts do so.
+    """Remove the names from the names of a night's round and its seasons, for its hosts only.
 
     Others could blank them by any word.
     """
@@ -288,7 +280,7 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
 
 
 def _rename_member(former: int, person: Person) -> None:
-    """Let a person be a member of rounds, and stand in their closed seasons, for one who has another name now."""
+    """Replace a former person by another in the members and closed seasons of rounds."""
     for member in RoundMember.select().where(RoundMember.person == former):
         sql = "SELECT 1 FROM round_member JOIN person ON person.id = person_id WHERE round_id = ? AND name = ?"
         if fetch(sql, member.round.id, person.name):
@@ -299,7 +291,7 @@ def _rename_member(former: int, person: Person) -> None:
 
 
 def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
-    """Delete a night and whoever sat in no other, noted to be erased. Raises Refused as `check_leaving` does."""
+    """Delete a night and people with no other seat, noted to be erased. Raises Refused as `check_leaving` does."""
     with writing():
         head = load_night(row.id, lock=True).head
         if device != AT_SERVER:
@@ -309,7 +301,7 @@ def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
 
 
 def take_out(row: NightRow) -> bool | None:
-    """Take a night out that a file holds. Returns False where something was booked since, None where it is gone."""
+    """Delete a night that was written to a file. Returns False where it was changed since, None where it is gone."""
     sql = "SELECT head FROM night WHERE id = ? AND slug = ?"
     with writing():
         found = fetch_locked(sql, row.id, row.slug)
@@ -321,12 +313,12 @@ def take_out(row: NightRow) -> bool | None:
 def _drop(row: NightRow, ending: str, head: str) -> None:
     NightRow.delete().where(NightRow.id == row.id).execute()
     drop_unseated()
-    # Last, as where a night is opened: a night, its round, people and this list are always locked in this order.
+    # Last, as where a night is opened: nights, rounds, people and openings are always locked in this order.
     note_opening(ending, row.slug, head)
 
 
 def nights_before(day: str) -> Iterator[NightRow]:
-    """Give the nights before a day (ISO 8601), the oldest first; one without a day is of when it was stored."""
+    """Yield the nights before a day (ISO 8601), the oldest first; one without a day has that of its creation."""
     sql = """SELECT id FROM (SELECT id, COALESCE(NULLIF(day, ''), SUBSTR(created, 1, 10)) AS day FROM night) AS dated
         WHERE day < ? ORDER BY day, id"""
     for (night_id,) in fetch(sql, day):

@@ -1,7 +1,7 @@
-"""Reading nights for the pages: lists, one deal with its history, what happens at a night just now."""
+"""Nights for the pages: lists, one deal with its history, and the current activity at a night."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from scorekeeper.storage.models import Device, NightRow, Person, Presence, datab
 
 
 class SlotHistory(NamedTuple):
-    """One slot with all its acts in order; `open` while it is only called, or when its booking was taken back."""
+    """One slot with all its acts in order; `open` while it is only called, or when its booking was undone."""
 
     number: int
     version: int
@@ -31,22 +31,22 @@ class SlotHistory(NamedTuple):
 
     @property
     def entry(self) -> Entry:
-        """The act that stands, the one that took back the last where none is left."""
+        """The entry of the valid act, that of the last undoing where none is left."""
         return standing_acts(self.history)[self.number]
 
     @property
     def act(self) -> SlotAct:
-        """What the entry says that stands."""
+        """The act of that entry."""
         return slot_act_of(self.entry)
 
     def at(self, version: int) -> "SlotHistory":
-        """Return the slot as it was at an earlier version; one that it never had is the one that it has."""
+        """Return the slot at an earlier version, the slot itself for a version that it never had."""
         return self._replace(version=version, history=self.history[:version]) if 0 < version < self.version else self
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """See the database as at one moment, while others write on."""
+    """Read the database as it is at one moment, while others write on."""
     with database.atomic("REPEATABLE READ" if database.obj.for_update else "DEFERRED"):
         yield
 
@@ -66,13 +66,13 @@ def people_of(device: Device) -> list[Person]:
 
 
 def remember(host: Device | None, name: str) -> Person:
-    """Return who bears this name at nights of this host and sits with nobody else, else somebody new, not stored."""
+    """Return the person of this name at nights of this host and no others, else a new person, not stored."""
     met = next((person for person in people_of(host) if person.name == name), None) if host else None
     return met if host and met and _sits_only_with(host.key, met) else Person(name=name)
 
 
 def bring_along(device: str, person: Person) -> Person:
-    """Return who sits for a person in a night of this device: himself where it hosts all of his, else a new person."""
+    """Return the person itself where this device hosts all its nights, else a new person of the same name."""
     return person if _sits_only_with(device, person) else Person(name=person.name, forgotten=person.forgotten)
 
 
@@ -89,14 +89,14 @@ def stake_of(row: NightRow) -> Stake | None:
 
 
 def find_deal(night_id: int, number: int) -> SlotHistory | None:
-    """Return a slot that something is known about, as at its version: what others write meanwhile is not in it."""
+    """Return a slot that has a row, at its version: entries written meanwhile are not in it."""
     for version, is_open in fetch("SELECT version, open FROM deal WHERE night_id = ? AND number = ?", night_id, number):
         return SlotHistory(number, version, bool(is_open), load_acts(night_id, number)[:version])
     return None
 
 
 def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:
-    """Return the act that stands in a slot, if any does, and whether the slot is open."""
+    """Return the valid act of a slot, if any, and whether the slot is open."""
     sql = """SELECT kind, facts, open FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number = ?"""
     for kind, facts, is_open in fetch(sql, night_id, number):
@@ -116,17 +116,17 @@ def answers_before(night_id: int, number: int, deals: int) -> list[Mapping[str, 
 
 
 def hash_at(night_id: int, seq: int) -> str:
-    """Return the hash of an entry of a night's journal, empty for one that there is not."""
+    """Return the hash of an entry of a night's journal, empty for a missing one."""
     rows = fetch("SELECT hash FROM entry WHERE night_id = ? AND seq = ?", night_id, seq)
     return str(rows[0][0]) if rows else ""
 
 
 def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
-    """Return the texts that were hashed for the next entries behind the entry `after`, at most so many."""
+    """Return the hashed texts of the entries after the entry `after`, at most so many."""
     return [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, after, most))]
 
 
-# Only in these words does SQLite use the index of the acts that changed what was agreed.
+# SQLite uses its partial index only with this very condition.
 _AGREED = "kind IN ('renamed', 'rules changed', 'stake changed', 'titled')"
 
 
@@ -155,7 +155,7 @@ def former_names(night_id: int) -> dict[str, list[Named]]:
 
 
 class Nights(NamedTuple):
-    """Nights by their rows, and those where only id and address can be read."""
+    """The rows of nights, and those of which only id and address can be read."""
 
     rows: list[NightRow]
     unreadable: list[NightRow]
@@ -163,40 +163,38 @@ class Nights(NamedTuple):
 
 def all_nights() -> Nights:
     """Return every night, the oldest first."""
-    return _sorted_out(_rows("TRUE ORDER BY id"))
+    return _load_nights("TRUE ORDER BY id")
 
 
 def nights_called(name: str) -> Nights:
-    """Return the night that an address or a number names."""
-    return _sorted_out(_rows("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name) if is_fit(name) else ())
+    """Return the night of an address or a number."""
+    return _load_nights("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name) if is_fit(name) else Nights([], [])
 
 
 def nights_with(ids: Sequence[int]) -> Nights:
     """Return the nights with these ids, in their order."""
-    rows = _rows(f"id IN ({', '.join('?' * len(ids))})", *ids) if ids else []
-    return _sorted_out(sorted(rows, key=lambda row: ids.index(row[0])))
+    nights = _load_nights(f"id IN ({', '.join('?' * len(ids))})", *ids) if ids else Nights([], [])
+    for rows in nights:
+        rows.sort(key=lambda row: ids.index(row.id))
+    return nights
 
 
-def _rows(where: str, *values: object) -> list[Row]:
-    """Return id, address and all columns of the nights for which a condition holds."""
+def _load_nights(where: str, *values: object) -> Nights:
     columns = ", ".join(f'"{field.column_name}"' for field in NightRow._meta.sorted_fields)
-    return fetch(f"SELECT id, slug, {columns} FROM night WHERE {where}", *values)  # noqa: S608 - our own names
-
-
-def _sorted_out(rows: Iterable[Row]) -> Nights:
+    sql = f"SELECT id, slug, {columns} FROM night WHERE {where}"  # noqa: S608 - our own names
     nights = Nights([], [])
-    for night_id, slug, *values in rows:
-        if row := _read(tuple(values)):
-            nights.rows.append(row)
+    for night_id, slug, *row in fetch(sql, *values):
+        if night := _read_night(tuple(row)):
+            nights.rows.append(night)
         else:
             nights.unreadable.append(NightRow(id=night_id, slug=str(slug), title=""))
     return nights
 
 
-def _read(values: Row) -> NightRow | None:
-    """Return a night's row, None where something in it is of no use to any page."""
+def _read_night(values: Row) -> NightRow | None:
+    """Return a night's row, None where a value in it is malformed."""
     kinds = (int if isinstance(field, IntegerField) else str for field in NightRow._meta.sorted_fields)
-    if not all(map(isinstance, values, kinds)):  # SQLite keeps in a column whatever somebody puts there
+    if not all(map(isinstance, values, kinds)):  # SQLite takes values of any type in a column
         return None
     try:
         row = row_of(NightRow, values)
@@ -207,11 +205,11 @@ def _read(values: Row) -> NightRow | None:
         return None
 
 
-SECONDS = 10  # for so long somebody counts as entering a deal after the phone has said so
+SECONDS = 10  # for which a device counts as entering a deal after its last request
 
 
 class Entering(NamedTuple):
-    """A device that is just entering a deal, or corrects one that was booked, and whose it is now."""
+    """A device that is entering or correcting a deal, and the player whose device it is now."""
 
     device: str
     number: int
@@ -220,7 +218,7 @@ class Entering(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a night is: the last entry of its journal and its hash, the next deal, and what others are entering."""
+    """The progress of a night: its last entry and its hash, the next deal, and the deals that others are entering."""
 
     seq: int
     head: str
@@ -229,7 +227,7 @@ class Progress(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """An act as others see it: its kind, the deal's number (0 for none), the device that sent it, its place."""
+    """An act for other devices: its kind, the deal's number (0 for none), its device, its place in the journal."""
 
     kind: str
     number: int
@@ -238,7 +236,7 @@ class Happened(NamedTuple):
 
 
 class LastAct(NamedTuple):
-    """The last act of a night: what it did to which deal, the version that it made, when it came (ISO 8601, UTC)."""
+    """The last act of a night: its kind, deal, version of the deal, and when it arrived (ISO 8601, UTC)."""
 
     kind: str
     number: int
@@ -248,13 +246,13 @@ class LastAct(NamedTuple):
 
 
 def find_progress(night_id: int, device: str) -> Progress:
-    """Return how far a night is, seen from the device with this key. It is asked all the time, so it is one query."""
+    """Return the progress of a night for the device with this key, in one query, as it is asked all the time."""
     sql = """SELECT seq, head, night.number, presence.device, presence.number, player FROM night
         LEFT JOIN presence ON presence.night_id = night.id AND presence.device <> ? AND presence.seen BETWEEN ? AND ?
         LEFT JOIN device ON device.key = presence.device
         LEFT JOIN access ON device_id = device.id AND access.night_id = night.id
         WHERE night.id = ? ORDER BY presence.device"""
-    # A sign of life from the future is left over from a clock that was put back.
+    # A time in the future is left over from a clock that was put back.
     moment = datetime.now(UTC)
     first = (moment - timedelta(seconds=SECONDS)).isoformat(timespec="milliseconds")
     last = (moment + timedelta(seconds=1)).isoformat(timespec="milliseconds")
@@ -265,7 +263,7 @@ def find_progress(night_id: int, device: str) -> Progress:
 
 
 def enter_deal(night_id: int, device: str, number: int, corrects: bool = False) -> None:
-    """Note that a device is entering deal `number` now, or corrects it."""
+    """Note that a device is entering or correcting deal `number` now."""
     sql = """INSERT INTO presence (night_id, device, number, seen) VALUES (?, ?, ?, ?)
         ON CONFLICT (night_id, device) DO UPDATE SET number = excluded.number, seen = excluded.seen"""
     with writing():
@@ -290,9 +288,8 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
 
 
 def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:
-    """Return what other devices did about deals and names after the entry `seq`, the newest last, at most a few."""
-    told = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed")
-    kinds = ", ".join("?" * len(told))
+    """Return the last few acts of other devices about deals and names after the entry `seq`, the newest last."""
+    kinds = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed")
     sql = f"""SELECT kind, number, device, seq FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
-        AND kind IN ({kinds}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
-    return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *told))]
+        AND kind IN ({", ".join("?" * len(kinds))}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
+    return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *kinds))]
