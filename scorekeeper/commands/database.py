@@ -41,7 +41,7 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.nights.manage import forget, forget_in_rounds, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, one_moment
-from scorekeeper.storage.transfer import outline, prepare, take_in, tell_deals
+from scorekeeper.storage.transfer import outline, outline_sheet, prepare, take_in
 from scorekeeper.storage.verify import Fault, verify_all
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.entry import Sender
@@ -177,7 +177,7 @@ def telling_breaks(night: str) -> Iterator[None]:
 
 
 def _write_sheet(night: NightRow, speech: Speech) -> Iterator[str]:
-    told = tell_deals(night)
+    told = outline_sheet(night)
     return night_csv(told.night, told.slots, told.parties, Speech(speech.locale, told.names))
 
 

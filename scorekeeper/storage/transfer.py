@@ -1,4 +1,4 @@
-"""Night files out of what is stored, and into it; little of a night is held at a time, and nothing judged again."""
+"""Export and import of night files, with little of a night in memory at a time, and without judging deals again."""
 
 import json
 import marshal
@@ -37,7 +37,7 @@ from scorekeeper.night.journal_check import Broken, Replayed, drop_lines, replay
 from scorekeeper.night.match import Party, begin_parties, parties_of
 from scorekeeper.night.night import Night, Result, Seat, keys_for
 from scorekeeper.night.result_json import result_now
-from scorekeeper.night.state import Replay, begin
+from scorekeeper.night.state import begin
 from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename_result, standing_moves
 from scorekeeper.nightfile.night_reader import Reading
@@ -80,31 +80,33 @@ _BROKEN_CHAIN = say("its hash or its place in the chain is wrong")
 _FILLED = """FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
     WHERE deal.night_id = ? AND NOT open AND deal.number > ? ORDER BY deal.number LIMIT ?"""
 _DEALS = f"SELECT deal.number, kind, facts, note {_FILLED}"
-_STANDING = f"SELECT deal.number, {', '.join(f'entry.{name}' for name in Stored._fields)} {_FILLED}"
-# What a file tells of a night besides its deals as they stand.
+_VALID = f"SELECT deal.number, {', '.join(f'entry.{name}' for name in Stored._fields)} {_FILLED}"
+# Acts in a file besides the current deals.
+_OF_NAMES = (Opened.kind, Renamed.kind, Forgotten.kind)
 _BESIDE = tuple(act.kind for act in (Opened, RulesChanged, Objected, Resolved, Frozen, Carried, Brought, KittyMoved))
 
 
 def outline(row: NightRow, pace: Pace = iter) -> Outline:
-    """Return a night, to be written in one transaction; its chain is checked at this `pace`. Raises Broken."""
+    """Return a night, to be read in one transaction; its chain is checked at this `pace`. Raises Broken."""
     check_chain(row, pace)
     rows = load_rows(row.id)
     night = rows.night
     named = names_of(row.id)
     names = {key: name for key, (name, _) in named.items()}
-    said = [act_of(entry) for entry in load_entries(f"kind IN ({', '.join('?' * len(_BESIDE))})", row.id, *_BESIDE)]
-    acts = [rename_players(night, act, names) for act in said if not isinstance(act, Settling)]
+    entries = load_entries(f"kind IN ({', '.join('?' * len(_BESIDE))})", row.id, *_BESIDE)
+    beside = [act_of(entry) for entry in entries]
+    acts = [rename_players(night, act, names) for act in beside if not isinstance(act, Settling)]
     opened = acts[0]
     account = load_account(rows)
     assert isinstance(opened, Opened)
-    moves = [act for act in said if isinstance(act, KittyMoved)]
+    moves = [act for act in beside if isinstance(act, KittyMoved)]
     return Outline(
         opened=opened,
         title=row.title,
         night=replace(night, seats=tuple(Seat(names[key], state) for key, state in night.seats)),
         acts=acts,
         deals=(rename_players(night, act, names) for act in _deals(row.id)),
-        settled={names[player] if player else KITTY: amount for player, amount in _settled(account, said)},
+        settled={names[player] if player else KITTY: amount for player, amount in _settled(account, beside)},
         purses=[[names[player] for player in purse] for purse in groups(account.purses, night.players)],
         kitty=list(standing_moves(moves, account.kitty, night, names)),
         keys=names,
@@ -115,7 +117,7 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
 
 
 class SheetOutline(NamedTuple):
-    """A night as a spreadsheet tells it, players by their keys; its deals come one after the other."""
+    """A night for a spreadsheet, players by their keys; its deals are read one after the other."""
 
     night: Night
     slots: Iterable[Slot]
@@ -123,8 +125,8 @@ class SheetOutline(NamedTuple):
     names: Mapping[str, str]
 
 
-def tell_deals(row: NightRow, pace: Pace = iter) -> SheetOutline:
-    """Return what the deals of a night come to and why, as `outline` does. Raises Broken."""
+def outline_sheet(row: NightRow, pace: Pace = iter) -> SheetOutline:
+    """Return the deals of a night with their results and reasons, as `outline` does. Raises Broken."""
     check_chain(row, pace)
     night = load_rows(row.id).night
     sheets = booked_sheets(row.id, range(1, night.number)) if night.in_parties else {}
@@ -133,16 +135,16 @@ def tell_deals(row: NightRow, pace: Pace = iter) -> SheetOutline:
 
 
 def _slots(night_id: int, night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Slot]:
-    """Give what stands in the slots that are filled, in order; `sheets` are theirs where the game counts in parties."""
+    """Yield the filled slots in order; `sheets` are theirs where the game counts in parties."""
     begun = begin_parties(night, sheets) if night.ends else {}
-    for number, *stored in fetch_in_steps(_STANDING, night_id):
-        entry = entry_of_row(Stored._make(stored))
+    for number, *columns in fetch_in_steps(_VALID, night_id):
+        entry = entry_of_row(Stored._make(columns))
         earlier = [sheets[before] for before in range(begun[number], number)] if begun else []
         yield Slot(slot_act_of(entry), result_now(night, entry, earlier))
 
 
 def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]:
-    """Give what is settled for each player in the order in which acts of settling name them, as a replay has it."""
+    """Yield the settled amount of each player in the order in which acts of settling name them, as a replay has it."""
     settled = account.settled()
     paid = list[str]()
     brought = list[str]()
@@ -159,7 +161,7 @@ def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]
 
 
 def check_chain(row: NightRow, pace: Pace = iter) -> None:
-    """Check that each entry was hashed as it is and follows the one before. Raises Broken for the first of others."""
+    """Check the hash of each entry and its place in the chain. Raises Broken for the first wrong one."""
     seq = 0
     link = GENESIS
     for stored in pace(stored_rows(row.id)):
@@ -174,7 +176,7 @@ def check_chain(row: NightRow, pace: Pace = iter) -> None:
 
 
 def _deals(night_id: int) -> Iterator[SlotAct]:
-    """Give what stands in the slots that are filled, in order."""
+    """Yield the valid acts of the filled slots in order."""
     for _, kind, facts, note in fetch_in_steps(_DEALS, night_id):
         act = read_act(kind, json.loads(facts), note)
         assert isinstance(act, SlotAct)
@@ -182,21 +184,21 @@ def _deals(night_id: int) -> Iterator[SlotAct]:
 
 
 class PackedRows:
-    """Rows of a journal that wait to be written, in few bytes: those of a long night are longer than all else of it."""
+    """Compressed rows of a journal to be written: those of a long night take more memory than all else of it."""
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
         self._loose: list[Stored] = []
 
     def append(self, row: Stored) -> None:
-        """Put a row behind the others."""
+        """Add a row."""
         self._loose.append(row)
         if len(self._loose) == STEP:
             self._packed.append(zlib.compress(marshal.dumps([tuple(row) for row in self._loose]), zlib.Z_BEST_SPEED))
             self._loose = []
 
     def __iter__(self) -> Iterator[list[Stored]]:
-        """Give some rows at a time, in the order in which they were put in."""
+        """Yield some rows at a time, in order."""
         for packet in self._packed:
             yield [Stored._make(row) for row in marshal.loads(zlib.decompress(packet))]
         if self._loose:
@@ -204,7 +206,7 @@ class PackedRows:
 
 
 class Prepared(NamedTuple):
-    """A night that was read, judged and chained, ready to be written: its journal, as rows and replayed, and names."""
+    """A night to be written: its journal as rows and replayed, with current and former names."""
 
     title: str
     rows: PackedRows
@@ -214,10 +216,10 @@ class Prepared(NamedTuple):
 
 
 def prepare(data: Json, device: str) -> Prepared:
-    """Read a night file, holding little of each deal, so that a long one can be taken in.
+    """Read a night file, with little of each deal in memory.
 
-    A file with its journal keeps it, so the head of the chain stays the same; its deals must say the same as the
-    journal. A file without one begins a journal of the `device`. Raises Refused.
+    A file with its journal keeps it and the head of its chain; its deals must agree with the journal. A file without
+    one begins a journal of the `device`. Raises Refused.
     """
     reading = Reading(data)
     del data
@@ -227,25 +229,27 @@ def prepare(data: Json, device: str) -> Prepared:
 def take_in(prepared: Prepared) -> NightRow:
     """Write a night as a new one and return its row. Raises Refused, and then nothing is written."""
     title, rows, replayed, named, former = prepared
+    acts = {entry.seq: act_of(entry) for entry in replayed.beside if entry.kind in _OF_NAMES}
+    opened = acts[1]
+    forgotten = forgotten_players(acts.values())
+    night = replayed.state.night
+    assert isinstance(opened, Opened)
     with writing():
-        row = _write_night(title, replayed, named)
-        _insert_former(row.id, replayed, former)
+        people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in night.players]
+        opening = Opening(opened, title, people, {key: salt for key, (_, salt) in named.items()})
+        row = insert_night(night, replayed.last, opening, secrets.token_hex(4))
+        for key, names in former.items():  # each ended with an entry, the latest names with the latest entries
+            renamed = [seq for seq, act in acts.items() if isinstance(act, Renamed) and act.player == key]
+            ends = renamed[-len(names) :]
+            if len(ends) != len(names):
+                raise Refused("former", say("there are more names than the journal says"))
+            for seq, name in zip(ends, names, strict=True):
+                FormerName.create(night=row.id, player=key, seq=seq, **name._asdict())
         for some in rows:
             insert(EntryRow, (stored._asdict() for stored in some), night_id=row.id)
         _project(row.id, replayed)
         note_opening("imported", row.slug, replayed.first.hash)
     return row
-
-
-def _write_night(title: str, replayed: Replayed, named: Mapping[str, Named]) -> NightRow:
-    acts = [act_of(entry) for entry in replayed.beside if entry.kind in (Opened.kind, Forgotten.kind)]
-    opened = acts[0]
-    forgotten = forgotten_players(acts)
-    night = replayed.state.night
-    assert isinstance(opened, Opened)
-    people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in night.players]
-    opening = Opening(opened, title, people, {key: salt for key, (_, salt) in named.items()})
-    return insert_night(night, replayed.last, opening, secrets.token_hex(4))
 
 
 def _copy_journal(reading: Reading) -> Prepared:
@@ -254,25 +258,24 @@ def _copy_journal(reading: Reading) -> Prepared:
     beside = reading.beside()
     rows = PackedRows()
     entries = _parse_journal(beside.journal)
+
+    def collected() -> Iterator[Entry]:
+        for entry in entries:
+            yield entry
+            rows.append(row_of(tell(entry)))  # after its replay
+
     try:
-        replayed = replay_lean(_putting(entries, rows))
+        replayed = replay_lean(collected())
     except Broken as broken:
-        deque(entries, maxlen=0)  # that a line cannot be read is said first, wherever it stands
+        deque(entries, maxlen=0)  # a line that cannot be read is refused first, wherever it is
         raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
     named = {key: Named(name, beside.salts.get(key, "")) for key, name in beside.keys.items()}
     check_agreement(reading, beside, replayed, named)
     return Prepared(beside.title, rows, replayed, named, beside.former)
 
 
-def _putting(entries: Iterable[Entry], rows: PackedRows) -> Iterator[Entry]:
-    """Give entries, and put each into the rows once it was found to hold."""
-    for entry in entries:
-        yield entry
-        rows.append(row_of(tell(entry)))
-
-
 def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
-    """Give the entries of a journal, each under an id of its own. Raises Refused."""
+    """Yield the entries of a journal, each under an id of its own. Raises Refused."""
     requests = set[str]()
     for place, line in enumerate(lines, 1):
         try:
@@ -281,7 +284,7 @@ def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
             raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
         if entry.request in requests:
             raise Refused("journal", say("entry {seq} has the id of an earlier one", seq=place))
-        if not all(is_fit(said) for said in (entry.note, entry.device, entry.request, entry.made, entry.arrived)):
+        if not all(is_fit(text) for text in (entry.note, entry.device, entry.request, entry.made, entry.arrived)):
             how = say("it contains a NUL, a character that cannot be stored; a host can empty a text with it")
             raise Refused("journal", say("entry {seq}: {reason}", seq=place, reason=how))
         requests.add(entry.request)
@@ -296,50 +299,33 @@ def _begin_journal(reading: Reading, device: str) -> Prepared:
     named = {key: Named(name, new_salt()) for name, key in keys.items()}
 
     def write(act: Act, result: Result | None, seq: int, link: str) -> Entry:
-        written = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
-        told = chain_told(written, seq, link)
-        rows.append(row_of(told))
-        return told.entry
+        entry = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
+        chained = chain_told(entry, seq, link)
+        rows.append(row_of(chained))
+        return chained.entry
 
     opened = seal_names(rename_players(night, reading.opened, keys), named)
     first = write(opened, None, 0, GENESIS)
     replayed = Replayed(begin(opened), [first], first)
-    for act, result in _put_again(reading, keys, replayed.state):
-        replayed = replayed.go_on(write(act, result, replayed.last.seq, replayed.last.hash))
+    for act, result in reading.acts():
+        renamed = rename_players(reading.state.night, act, keys)
+        scored = replayed.state.put(renamed, rename_result(result, keys) if result else None)
+        replayed = replayed.go_on(write(renamed, scored, replayed.last.seq, replayed.last.hash))
+        drop_lines(reading.state, act.slot)
+        if slot := reading.state.slots.get(act.slot):
+            slot.acts = ()  # the other state has them
     beside = reading.beside()
     return Prepared(beside.title, rows, replayed, named, beside.former)
 
 
-def _put_again(reading: Reading, keys: Mapping[str, str], state: Replay) -> Iterator[tuple[Act, Result | None]]:
-    """Go on by all acts of a file with other names, and give each with its result, which was judged as it was read."""
-    for act, result in reading.acts():
-        renamed = rename_players(reading.state.night, act, keys)
-        yield renamed, state.put(renamed, rename_result(result, keys) if result else None)
-        drop_lines(reading.state, act.slot)
-        if slot := reading.state.slots.get(act.slot):
-            slot.acts = ()  # the other one holds them
-
-
-def _insert_former(night_id: int, replayed: Replayed, former: Mapping[str, Sequence[Named]]) -> None:
-    """Write the names that players had before; each ended with an entry, those of the latest with the latest."""
-    acts = ((entry.seq, act_of(entry)) for entry in replayed.beside if entry.kind == Renamed.kind)
-    renamed = [(seq, act.player) for seq, act in acts if isinstance(act, Renamed)]
-    for key, names in former.items():
-        ends = [seq for seq, player in renamed if player == key][-len(names) :]
-        if len(ends) != len(names):
-            raise Refused("former", say("there are more names than the journal says"))
-        for seq, named in zip(ends, names, strict=True):
-            FormerName.create(night=night_id, player=key, seq=seq, **named._asdict())
-
-
 def _project(night_id: int, replayed: Replayed) -> None:
-    """Write what stands beside the journal: slots, postings and balances."""
+    """Write the tables beside the journal."""
     players = standings(night_id)
     state = replayed.state
     game = state.night.game
-    stands = load_current_seqs(night_id, range(1, max(state.slots, default=0) + 1))
+    seqs = load_current_seqs(night_id, range(1, max(state.slots, default=0) + 1))
     slots = sorted(state.slots.items())
-    rows = (slot_row(number, stands[number], slot, tell_slot(game, slot)) for number, slot in slots)
+    rows = (slot_row(number, seqs[number], slot, tell_slot(game, slot)) for number, slot in slots)
     insert(DealRow, rows, night_id=night_id)
     results = ((number, slot.result) for number, slot in slots if slot.result)
     postings = (row for number, result in results for row in posting_rows(players, number, result))

@@ -1,4 +1,4 @@
-"""Checking that the database still says what was written: chains, scores, postings, balances, and what is gone."""
+"""Checks of the stored nights: chains, scores, postings, balances, and lost nights."""
 
 import json
 from collections import Counter
@@ -30,7 +30,7 @@ from scorekeeper.storage.queries.nights import all_nights, former_names, stake_o
 
 
 class Fault(NamedTuple):
-    """What does not hold in a night, or without one in the database; `seq` is its entry, 0 for what is beside it."""
+    """A fault in a night, or in the database if it is None; `seq` is its entry, 0 for a table beside the journal."""
 
     night: NightRow | None
     seq: int
@@ -38,7 +38,7 @@ class Fault(NamedTuple):
 
 
 def verify_all() -> Iterator[tuple[NightRow | None, Fault | None]]:
-    """Check every night and return it with what does not hold first; under None what does not in the whole database."""
+    """Check every night and yield it with its first fault or None, and the faults of the database under None."""
     yield from ((None, Fault(None, 0, fault)) for fault in faults())
     nights, unreadable = all_nights()
     yield from ((row, Fault(row, 0, say("something cannot be read"))) for row in unreadable)
@@ -46,7 +46,7 @@ def verify_all() -> Iterator[tuple[NightRow | None, Fault | None]]:
 
 
 def verify_night(row: NightRow) -> Fault | None:
-    """Return the first thing in a night that does not hold."""
+    """Return the first fault in a night."""
     try:
         replayed = replay_lean(_read_in_order(row.id))
         return next((Fault(row, seq, reason) for seq, reason in _differences(row, replayed)), None)
@@ -55,81 +55,80 @@ def verify_night(row: NightRow) -> Fault | None:
     except MALFORMED:
         return Fault(row, 0, say("something cannot be read"))
     except FAILURES as failure:
-        if type(failure).__name__ != "DatabaseError":  # its sisters tell of locks, this one that the file is damaged
+        if type(failure).__name__ != "DatabaseError":  # only this one means a damaged file, its subclasses mean locks
             raise
         return Fault(row, 0, say("something cannot be read"))
 
 
 def _read_in_order(night_id: int) -> Iterator[Entry]:
-    """Give the entries one by one, so that of several wrong ones the first is named."""
+    """Yield the entries one by one, so that the first of several wrong ones is named."""
     for place, row in enumerate(stored_rows(night_id), start=1):
         try:
             entry = entry_of_row(row)
-            fits = row.number == entry.number
+            number = entry.number
         except MALFORMED:
             raise Broken(place, say("it cannot be read")) from None
-        if not fits:
+        if row.number != number:
             raise Broken(place, say("it is listed under the wrong deal"))
         yield entry
 
 
 def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phrase]]:
-    """Compare what a replay of the journal says with what stands ready beside it."""
+    """Compare a replay of the journal with the tables beside it."""
     state, beside, _ = replayed
     acts = {entry.seq: act_of(entry) for entry in beside if entry.kind not in SLOT_KINDS}
     rows = load_rows(row.id)
     yield from _wrong_night(row, rows, replayed, list(acts.values()))
     if is_wrong_title(row.title, beside):
         yield 0, say("the title is not as the journal says")
-    players = rows.players
-    if {player.key for player in players} != set(state.night.players):
+    names = {player.key: player.name for player in rows.players}
+    if names.keys() != set(state.night.players):
         yield 0, say("somebody at the table has no name")
-    names = {player.key: player.name for player in players}
     for key in _wrong_people(row.id, acts):
         yield 0, say("{player} is not the player who took that seat", player=names.get(key, key))
     for number, key in _wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
-    yield from ((0, wrong) for wrong in _wrong_slots(row.id, state))
+    yield from ((0, fault) for fault in _wrong_slots(row.id, state))
     if load_marks(row.id) != marks_of(beside):
         yield 0, say("the list of objections is not as the journal says")
     yield from _wrong_account(rows, beside, state)
-    yield from _wrong_balances(players, state)
+    yield from _wrong_balances(rows.players, state)
 
 
 def _wrong_night(
     row: NightRow, rows: NightRows, replayed: Replayed, acts: Sequence[Act]
 ) -> Iterator[tuple[int, Phrase]]:
     """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
-    (state, beside, last) = replayed
+    state, beside, last = replayed
     first = replayed.first
     opened = acts[0]
     assert isinstance(opened, Opened)
-    listed = fetch("SELECT kind, entry FROM opening WHERE slug = ?", row.slug)
-    ours = [[("imported", first.hash)]] + ([[("opened", first.hash)]] if slug_of(first.request) == row.slug else [])
-    if listed not in ours:
+    openings = fetch("SELECT kind, entry FROM opening WHERE slug = ?", row.slug)
+    kinds = ("imported", "opened") if slug_of(first.request) == row.slug else ("imported",)
+    if openings not in [[(kind, first.hash)] for kind in kinds]:
         yield first.seq, say("it is not the night that was opened under this address")
     for seq in wrong_texts(beside, acts):
         yield seq, say("its text was emptied, and no entry says that it was forgotten")
     if (row.seq, row.head) != (last.seq, last.hash):
         yield last.seq, say("the journal does not end where its head says")
     stake = stake_of(row)
-    told = write_stake(stake) if stake else row.currency
+    stored = write_stake(stake) if stake else row.currency
     right = write_stake(state.night.stake) if state.night.stake else ""
-    if told != right or row.day != opened.date:
+    if stored != right or row.day != opened.date:
         yield first.seq, say("the stake or the date is not as the journal says")
-    in_order = [player.place for player in rows.players] == list(range(len(rows.players)))
-    if not in_order or rows.night != state.night:
+    places = [player.place for player in rows.players]
+    if places != list(range(len(places))) or rows.night != state.night:
         yield 0, say("seats, rules or dealer are not as the journal says")
 
 
 def _wrong_people(night_id: int, acts: Mapping[int, Act]) -> Iterator[str]:
-    """Give the players who are not who sat down: called otherwise, or forgotten in part only."""
+    """Yield the players with a wrong name, or who are forgotten only in part."""
     people = names_of(night_id)
     yield from wrong_names(list(acts.values()), people, former_names(night_id))
     renamed = {(seq, act.player) for seq, act in acts.items() if isinstance(act, Renamed)}
-    kept = {(seq, key) for seq, key in fetch("SELECT seq, player FROM former_name WHERE night_id = ?", night_id)}
-    yield from (key for _, key in kept - renamed)
+    former = {(seq, key) for seq, key in fetch("SELECT seq, player FROM former_name WHERE night_id = ?", night_id)}
+    yield from (key for _, key in former - renamed)
     sql = "SELECT key FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND forgotten"
     hidden = {key for (key,) in fetch(sql, night_id)}
     forgotten = forgotten_players(acts.values())
@@ -152,7 +151,7 @@ def _wrong_account(rows: NightRows, entries: Sequence[Entry], state: Replay) -> 
 
 
 def _is_answered(entry: Entry) -> bool:
-    """Return whether the other night tells of the same amounts; one that is not in this database cannot be asked."""
+    """Return whether the other night has the same amounts, True if it is not in this database."""
     other = Brought.kind if entry.kind == Carried.kind else Carried.kind
     sql = """SELECT kind, facts FROM night LEFT JOIN entry ON entry.night_id = night.id AND entry.request = ?
         WHERE night.slug = ?"""
@@ -178,59 +177,53 @@ def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tupl
 
 
 def faults() -> Iterator[Phrase]:
-    """Give what does not hold in the database as a whole."""
+    """Yield the faults of the database as a whole."""
     yield from _damage()
     openings = load_openings()
-    if place := first_broken(openings):
-        yield say("opening {place} in the list of nights is not what was written", place=str(place))
+    if broken := first_broken(openings):
+        yield say("opening {place} in the list of nights is not what was written", place=str(broken))
     slugs = {slug for (slug,) in fetch("SELECT slug FROM night")}
     slugs |= {ended.slug for ended in openings if ended.kind in ENDINGS}
-    yield from (
-        say("the night {night}, opened as number {place}, is gone", night=opened.slug, place=str(opened.place))
-        for opened in openings
-        if opened.slug not in slugs
-    )
+    for opened in openings:
+        if opened.slug not in slugs:
+            yield say(
+                "the night {night}, opened as number {place}, is gone", night=opened.slug, place=str(opened.place)
+            )
 
 
 def _damage() -> Iterator[Phrase]:
-    """Give what the database finds wrong: in its tables and indexes, and in what rows say of other rows."""
+    """Yield damaged tables and indexes, and rows that refer to missing rows."""
     if database.obj.for_update:
         sql = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid OR NOT indisready"
         yield from (say("the index {index} is not valid", index=index) for (index,) in fetch(sql))
-        lost = _dangling()
+        lost = Counter[tuple[str, str]]()
+        for model in TABLES:  # PostgreSQL checks references only as they are written
+            for field in model._meta.refs:
+                table = model._meta.table_name
+                parent = field.rel_model._meta.table_name
+                sql = f"""SELECT COUNT(*) FROM "{table}" WHERE "{field.column_name}" IS NOT NULL AND NOT EXISTS
+                    (SELECT 1 FROM "{parent}" WHERE "{parent}".id = "{table}"."{field.column_name}")"""  # noqa: S608
+                lost[table, parent] += fetch(sql)[0][0]
     else:
         for (damage,) in fetch("PRAGMA integrity_check"):
             if damage != "ok":
                 yield say("it is damaged: {damage}", damage=damage)
         lost = Counter((table, parent) for table, _, parent, _ in fetch("PRAGMA foreign_key_check"))
-    for (table, parent), rows in sorted(lost.items()):
-        values = {"table": table, "parent": parent}
+    for (table, parent), rows in sorted((+lost).items()):
         yield count(
             "{n} row of {table} belongs to a missing row of {parent}",
             "{n} rows of {table} belong to missing rows of {parent}",
             n=rows,
-            **values,
+            table=table,
+            parent=parent,
         )
-
-
-def _dangling() -> Counter[tuple[str, str]]:
-    """Look up what every row refers to: PostgreSQL does so only as it is written."""
-    lost = Counter[tuple[str, str]]()
-    for table in TABLES:
-        for field in table._meta.refs:
-            name = table._meta.table_name
-            parent = field.rel_model._meta.table_name
-            sql = f"""SELECT COUNT(*) FROM "{name}" WHERE "{field.column_name}" IS NOT NULL AND NOT EXISTS
-                (SELECT 1 FROM "{parent}" WHERE "{parent}".id = "{name}"."{field.column_name}")"""  # noqa: S608
-            lost[name, parent] += fetch(sql)[0][0]
-    return +lost
 
 
 _FIRST = -(2**62)  # below any number that a database holds
 
 
 def _steps(state: Replay) -> Iterator[tuple[dict[int, SlotState], range]]:
-    """Give some slots at a time, and the numbers among which all that is stored belongs to them."""
+    """Yield some slots at a time, with the range of numbers whose stored rows belong to them."""
     last = max(state.slots, default=0)
     for low in range(0, last + 1, STEP):
         slots = {number: state.slots[number] for number in range(low, low + STEP) if number in state.slots}
@@ -238,7 +231,7 @@ def _steps(state: Replay) -> Iterator[tuple[dict[int, SlotState], range]]:
 
 
 def _wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
-    """Give the numbers and players of postings that are not as they should be."""
+    """Yield the numbers and players of wrong postings."""
     sql = """SELECT number, COALESCE(key, CAST(posting.player_id AS TEXT)), sheet, payoff FROM posting
         LEFT JOIN player ON player.id = posting.player_id AND player.night_id = posting.night_id
         WHERE posting.night_id = ? AND number BETWEEN ? AND ?"""
@@ -254,23 +247,23 @@ def _wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
         yield from sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
 
 
-_NOT_ASKED = (None, "", False, 0, "", False)
-"""What is kept of who played what in a deal of an earlier version, until its night comes into a round."""
+_UNKNOWN = (None, "", False, 0, "", False)
+"""The sides in a deal of an earlier version, until its night is put into a round."""
 
 
 def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
-    """Compare the list of deals, and the sides of the players in them, which those of earlier versions may not have."""
+    """Compare the slots, and the sides of the players in them, which those of earlier versions may not have."""
     sql = """SELECT number, seq, version, open, soloist, contract, announced, seat, partner, individual FROM deal
         WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
     for slots, numbers in _steps(state):
         rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
         stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open, *_ in rows}
-        stands = load_current_seqs(night_id, numbers)
-        if stored != {number: (stands[number], slot.version, slot.result is None) for number, slot in slots.items()}:
+        seqs = load_current_seqs(night_id, numbers)
+        if stored != {number: (seqs[number], slot.version, slot.result is None) for number, slot in slots.items()}:
             yield say("the list of deals is not as the journal says")
             return
-        for number, _, _, _, *told in rows:
-            played = tuple(told)
-            if (joined or played != _NOT_ASKED) and played != tell_slot(state.night.game, slots[number]):
+        for number, _, _, _, *sides in rows:
+            played = tuple(sides)
+            if (joined or played != _UNKNOWN) and played != tell_slot(state.night.game, slots[number]):
                 yield say("deal {number}: who played it is not as the journal says", number=number)

@@ -11,7 +11,7 @@ from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.transfer import outline, prepare, take_in, tell_deals
+from scorekeeper.storage.transfer import outline, outline_sheet, prepare, take_in
 from scorekeeper.telling.night import parties_in
 from tests.language.pages import NIGHTS
 from tests.storage.nights import fresh
@@ -41,7 +41,7 @@ def test_it_says_what_a_replay_says(step, night, monkeypatch):
 def test_a_spreadsheet_of_it_says_what_a_replay_says_deal_by_deal(data, night, monkeypatch):
     monkeypatch.setattr(sql, "STEP", 2)
     row = take_in(prepare(data, "file")) if data else night
-    told, whole = tell_deals(row), document(row)
+    told, whole = outline_sheet(row), document(row)
     assert not isinstance(told.slots, (list, tuple))
     lines = night_csv(told.night, told.slots, told.parties, Speech(Locale("en"), told.names))
     assert [*lines] == [*night_csv(whole.night, whole.slots, parties_in(whole), Speech(Locale("en"), whole.keys))]

@@ -17,7 +17,7 @@ from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import welcomes
 from scorekeeper.storage.queries.nights import one_moment
-from scorekeeper.storage.transfer import outline, tell_deals
+from scorekeeper.storage.transfer import outline, outline_sheet
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
@@ -85,7 +85,7 @@ def download(form: str) -> Response:
             file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
             with one_moment():
                 if form == "csv":
-                    deals = tell_deals(row, in_pieces)
+                    deals = outline_sheet(row, in_pieces)
                     parts = night_csv(deals.night, deals.slots, deals.parties, Speech(speech().locale, deals.names))
                 else:
                     data = write_outline(outline(row, in_pieces))
