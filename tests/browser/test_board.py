@@ -22,7 +22,7 @@ WRONG = """() => {
     const cuts = getComputedStyle(part).overflow !== "visible";
     if (cuts && part.scrollWidth > part.clientWidth + 1) wrong.push(`cut: ${name(part)}`);
   }
-  const parts = all(".stands li, .verdict, .below > *, .now > *, .last > *");
+  const parts = all(".standings li, .verdict, .below > *, .now > *, .last > *");
   for (const one of parts) for (const other of parts) {
     if (one === other || one.contains(other) || other.contains(one)) continue;
     const a = box(one), b = box(other);
@@ -31,7 +31,7 @@ WRONG = """() => {
   }
   return wrong;
 }"""
-SMALLEST = """() => Math.min(...[...document.querySelectorAll(".stands strong, .now p, .now td, .now th")]
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(".standings strong, .now p, .now td, .now th")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
 
 

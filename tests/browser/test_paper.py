@@ -56,12 +56,14 @@ def test_the_board_follows_on_one_screen(any_phone, server, table, size):
     lend(screen, host, server)
     screen.goto(f"{server}{night}/board")
     assert host.enter(night, declarer="p1", contract="Z2", points="40").status == 303
-    screen.locator(".stands strong.plus").wait_for(timeout=SOON)
+    screen.locator(".standings strong.plus").wait_for(timeout=SOON)
     assert host.enter(night, "called", declarer="p2", contract="Solo").status == 303
     screen.locator(".now .outcomes").wait_for(timeout=SOON)
     spare = "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
     assert screen.evaluate(spare) == [0, 0]
     lowest = max(box["y"] + box["height"] for box in (part.bounding_box() for part in screen.locator(".now > *").all()))
     assert lowest <= height
-    figure = screen.locator(".stands strong").first.evaluate("figure => parseFloat(getComputedStyle(figure).fontSize)")
+    figure = screen.locator(".standings strong").first.evaluate(
+        "figure => parseFloat(getComputedStyle(figure).fontSize)"
+    )
     assert figure >= height / 10

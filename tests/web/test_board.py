@@ -27,11 +27,11 @@ def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, eveni
     page = host.get(f"{evening}/board")
     stands = {
         row.one("span", "name").text.split()[0]: row.one("strong").text
-        for row in page.html.one("section", "stands").all("li")
+        for row in page.html.one("section", "standings").all("li")
     }
     assert all(
         re.search("[+−]€", row.text)
-        for row in page.html.one("section", "stands").all("li")
+        for row in page.html.one("section", "standings").all("li")
         if row.one("strong").text != "0"
     )
     assert stands == {name: f"{points:+}".replace("-", "−") for name, points in host.standing(evening).items()}
@@ -129,4 +129,4 @@ def test_money_beside_what_is_written_says_what_it_is(host):
     """In Herzeln the figure is the sheet of a party, the money the difference of the whole night."""
     night = host.open_night(*FOUR, rules="herzeln/piatnik")
     assert host.enter(night, **{"points.p1": "-20", "points.p2": "-13", "points.p3": "0"}).status == 303
-    assert "difference −€" in host.get(f"{night}/board").html.one("section", "stands").text
+    assert "difference −€" in host.get(f"{night}/board").html.one("section", "standings").text

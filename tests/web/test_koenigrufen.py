@@ -131,7 +131,7 @@ def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(ooe)
     assert phone.enter(night, **said, points="41").status == 303
     assert phone.standing(night)["Anna"] == 12
     assert "+48 +€4.80" in phone.get(f"{night}/settle").text
-    stands = phone.get(f"{night}/board").html.one("section", "stands").text
+    stands = phone.get(f"{night}/board").html.one("section", "standings").text
     assert "+€4.80" in stands, "not to pay: he gets it"
 
 

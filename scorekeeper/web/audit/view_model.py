@@ -1,4 +1,4 @@
-"""A recorded deal as its page shows it: the tricks that were played, the cards to tap, and what they count."""
+"""The contents of the audit page: the tricks, the cards to tap, and the counted results."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ Finding = Violation | Undecided
 
 
 class PlayedCard(NamedTuple):
-    """A card as it was played: by whom ("" unknown), whether it won, and how it is marked."""
+    """A played card: the player ("" if unknown), whether it won, and its mark."""
 
     player: str
     card: str
@@ -25,7 +25,7 @@ class PlayedCard(NamedTuple):
 
 
 class ShownTrick(NamedTuple):
-    """A trick as it was played, or one move of a lay-off, and what is found about its cards."""
+    """A trick or one move of a lay-off, with the findings about its cards."""
 
     number: int
     leader: str
@@ -34,22 +34,22 @@ class ShownTrick(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether somebody remembers a card of it."""
+        """Whether any of its cards is known."""
         return any(played.card != UNKNOWN for played in self.cards)
 
 
 def describe_record(case: Case, draft: RecordDraft, verdict: Verdict) -> dict[str, Any]:
-    """Return what the page shows of a record that has got as far as `draft`, and what of its verdict.
+    """Return the template variables of a draft and its verdict.
 
-    turn      whose card is recorded next; of a card that is to be replaced, whose it is
-    latest    what is found about the card that was tapped last
-    chosen    the cards of the hand or pile being recorded, and `gone` those that can be tapped no more
-    lawful    whether a card may be played: "legal", "illegal", "elsewhere" or "" where it is not known
+    turn      the next card's player, or that of a card to be replaced
+    latest    the finding about the card that was tapped last
+    chosen    the cards of the hand or pile being recorded, and `gone` those that cannot be tapped
+    lawful    whether a card may be played: "legal", "illegal", "elsewhere" or "" if unknown
     tricks    the recorded tricks or moves
-    places    the table with the trick being recorded: the player, his card, and whether it is recorded next
-    ends      what may be said about where the last card was laid off, where that has to be said
-    compared  what the cards count: the question, what was entered, what is counted, and whether they differ
-    excluded  what was entered and cannot have been, each with the cards that show it
+    places    the trick being recorded: the player, the card, and whether it is recorded next
+    ends      the choices for the place of the last card of a lay-off, if it is ambiguous
+    compared  question, entered answer, counted answer, and whether they differ
+    excluded  impossible entered answers, each with the cards that prove it
     """
     recording = draft.recording
     turn = verdict.turn
@@ -80,7 +80,7 @@ def describe_record(case: Case, draft: RecordDraft, verdict: Verdict) -> dict[st
 
 
 def _may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
-    """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
+    """Return whether the leader can be chosen: before the first card, or if the record does not determine it."""
     if turn is None:
         return False
     if draft.spot.place:
@@ -92,7 +92,7 @@ def _may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
 
 
 def _find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
-    """Return what is found about the card that was tapped last, a breach first, also one of before that it proves."""
+    """Return the finding about the card that was tapped last; first a breach, also an earlier one that it proves."""
     if draft.recording.laid:
         found = verdict.violations[-1:]
         return next((one for one in found if one.trick == len(draft.record.moves) and one.reason != "SAY_WHERE"), None)
@@ -108,16 +108,16 @@ def _find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
 
 
 def _lawful(draft: RecordDraft, turn: Turn, gone: set[str]) -> Mapping[str, str]:
-    """Return of each card whether it may be played, nothing where all that are left may: that would tell nothing."""
+    """Return for each card whether it may be played, nothing if all remaining ones may."""
     lawful = dict.fromkeys(draft.recording.cards.cards, "elsewhere") | dict.fromkeys(turn.possible, "")
     lawful |= dict.fromkeys(turn.legal, "legal") | dict.fromkeys(turn.illegal, "illegal")
     return {} if {lawful[card] for card in lawful.keys() - gone} == {"legal"} else lawful
 
 
 def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
-    """Yield the recorded tricks with who played each card, as far as the record tells.
+    """Yield the recorded tricks with the players of their cards, as far as they are known.
 
-    A card is "wrong" where a breach is proven, "open" where it cannot be decided.
+    A card is "wrong" for a proven breach, "open" for an undecided one.
     """
     all_findings = list[Finding]((*verdict.violations, *verdict.undecided))
     ways = zip_longest(draft.record.tricks, verdict.leaders, verdict.winners, fillvalue="")
@@ -143,7 +143,7 @@ def _moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
 def _places(
     draft: RecordDraft, tricks: Sequence[ShownTrick], turn: Turn | None
 ) -> list[tuple[str, PlayedCard | None, bool]]:
-    """Return the places in the order of play; nothing where all is recorded."""
+    """Return the places in the order of play; nothing for a complete record."""
     last = tricks[-1] if tricks and len(tricks[-1].cards) < len(draft.players) else None
     trick = tricks[draft.spot.place[0]] if draft.spot.place else last
     if not turn and not trick:

@@ -1,4 +1,4 @@
-"""The audit of a deal: its cards recorded by tapping, replayed and judged, and the counted result booked."""
+"""The audit of a deal: recording its cards, the verdict, and booking the counted result."""
 
 from contextlib import suppress
 
@@ -32,9 +32,9 @@ pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
 @pages.route("/deals/<int:number>/audit", methods=["GET", "POST"])
 def show(number: int) -> Response:
-    """Show the recorded cards of a deal with the verdict, or those in the making; save them, or take them away."""
+    """Show the recorded cards of a deal with the verdict, record cards, and save or remove them."""
     at = at_night()
-    # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
+    # The form is read with the version that it saw, so that it is the same if sent again.
     deal = find_deal(at.guest.night, number)
     form = EntryForm()
     case = find_case(at.now, number, deal, form.based_on.data)
@@ -58,13 +58,13 @@ def show(number: int) -> Response:
     except Stale as stale:
         return stale_page(at, stale.number, form)
     except Refused as refused:
-        if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
+        if isinstance(refused, Reused):  # the deal has changed, but the page still shows the recorded cards
             case = find_case(at.now, number, deal) or case
         return _page(at, case, draft, fields, refused.phrase)
 
 
 def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Response:
-    """Save a record as the button says, and go on from there. Raises Refused and Stale as `append` does."""
+    """Save a record, and redirect to the next page. Raises Refused and Stale as `append` does."""
     action = form.action.data
     sender = form.sender(guest.device)
     if action not in ("record", "counted", "remove", "loses", "agreed"):
@@ -81,8 +81,8 @@ def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Resp
         if action == "loses":
             verdict = case.judge(draft.record)
             offender = find_offender(case.night, number, verdict)
-            with suppress(Refused):  # the answers tell too little
-                answers = {**case.told.answers, **(verdict.counted or {})}
+            with suppress(Refused):  # too few answers
+                answers = {**case.entered.answers, **(verdict.counted or {})}
                 lost = lose_by(case.night, case.seating, answers, offender)
                 points = {f"adjust-{player}": amount for player, amount in lost.items() if amount}
         return go("deals.change", number=number, way="adjust", resolves=form.resolves.ticked, **points)
@@ -92,7 +92,7 @@ def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Resp
 
 
 def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered:
-    """Return the act that saves a record with its deal, with the counted answers where there are some."""
+    """Return the act that saves a record, with the counted answers if given."""
     kind = Corrected if not case.open else Called if counted is None else Booked
     number, dealer, playing = case.seating
     answers = case.act.answers if counted is None else counted
@@ -100,11 +100,11 @@ def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered
 
 
 def _count(night_id: int, case: Case, record: Record) -> Answers:
-    """Return the answers as the cards of a record count, with those that the deals before make due.
+    """Return the answers that follow from the cards of a record, and those that earlier deals require.
 
-    Raises Refused where they leave an announcement open.
+    Raises Refused if an announcement stays open.
     """
-    counted = {**case.told.answers, **(case.judge(record).counted or {})}
+    counted = {**case.entered.answers, **(case.judge(record).counted or {})}
     answers = {key: value for key, value in counted.items() if value is not None}
     if not case.open:
         return answers
@@ -131,7 +131,7 @@ def _page(
         error = refused.phrase
     change = None
     if at.guest.may_write and not verdict.misfit and (draft.record if case.open else verdict.differences):
-        with suppress(Refused, Stale):  # the cards alone give no result
+        with suppress(Refused, Stale):  # too few cards for a result
             act = _act(case, draft.record, _count(at.guest.night, case, draft.record))
             change = preview_act(at.rows, act, case.version)
     return night_page(

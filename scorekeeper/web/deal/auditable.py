@@ -15,9 +15,9 @@ from scorekeeper.web.deal.draft import seats_of
 
 
 class Case(NamedTuple):
-    """A deal whose cards can be recorded: the act that stands in its slot, and the slot's version.
+    """A deal whose cards can be recorded: the current act of its slot, and the slot's version.
 
-    `open` while its result is not booked; where nothing is known about it yet, the act says only who sits.
+    `open` while its result is not booked; without any act yet, `act` has only dealer and players.
     """
 
     night: Night
@@ -28,42 +28,42 @@ class Case(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        """Who sits."""
+        """Dealer and players."""
         return self.act.seating
 
     @property
-    def told(self) -> Answered:
-        """The act with which the cards are compared: what was entered before the result was known is no result."""
+    def entered(self) -> Answered:
+        """The act that is compared with the cards, in an open deal without answers about the result."""
         return only_called(self.night, self.act) if self.open else self.act
 
     @property
     def headline(self) -> Phrase:
-        """The verdict on the recorded cards in short."""
+        """The verdict on the recorded cards in brief."""
         try:
-            return audit_deal(self.night, self.told).headline
+            return audit_deal(self.night, self.entered).headline
         except Refused as refused:
             return refused.phrase
 
     def judge(self, record: Record) -> Verdict:
-        """Return the verdict on a record of this deal, also on one without a card."""
-        return audit_record(self.night, self.told, record)
+        """Return the verdict on a record of this deal, also on an empty one."""
+        return audit_record(self.night, self.entered, record)
 
 
 def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | None = None) -> Case | None:
-    """Return what can be recorded of deal `number`, its slot as it was at version `seen` where that is said.
+    """Return deal `number` for recording, its slot at version `seen` if given.
 
-    None for a deal that is not due yet, was not played, or lacks too much of its call.
+    None for a deal in the future, one that was not played, and one with too little of its call.
     """
     auditor = night.game.auditor
     if auditor is None or not 1 <= number <= night.number:
         return None
-    stood = deal.at(seen or 0) if deal and seen != 0 else None
-    version, act = (stood.version, stood.act) if stood else (0, None)
-    if act is None or isinstance(act, Undone):  # who sits follows from what was known first, or from the rotation
+    slot = deal.at(seen or 0) if deal and seen != 0 else None
+    version, act = (slot.version, slot.act) if slot else (0, None)
+    if act is None or isinstance(act, Undone):  # the seats are those of the first act, or of the rotation
         known = act or (slot_act_of(deal.history[0]) if deal else None)
         try:
             seating = seat_deal(night, number, *seats_of(known))
-        except Refused:  # too few are at the table
+        except Refused:  # too few players
             return None
         act = Called(number=number, dealer=seating.dealer, playing=seating.playing, answers={})
     if not isinstance(act, Answered):

@@ -1,4 +1,4 @@
-"""Two phones that say different things about one deal: what stood, what stands and what was meant, side by side."""
+"""Conflicting entries of two phones for one deal: the earlier, the current and the new version side by side."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread
 
-# What of a form is passed on as it is; answers are spelled anew, for a form may show two that were one.
+# Fields of the form that are passed on unchanged; answers are converted, as a form may have two inputs for one.
 _AS_IT_IS = ("dealer", "shown", "playing", "note")
 
 
 class Side(NamedTuple):
-    """One of the things that are said about a deal: the act, and what it brings; without a result nothing is booked."""
+    """One version of a deal: the kind of its act, the players, and the result, None if nothing is booked."""
 
     title: Phrase
     kind: str
@@ -34,25 +34,25 @@ class Side(NamedTuple):
     result: Result | None
 
     def points(self, column: str) -> Mapping[str, int]:
-        """Return the points by player, those that are written or those that are paid."""
+        """Return the points by player in a column, `sheet` or `payoff`."""
         return getattr(self.result, column) if self.result else {}
 
 
 def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: SlotAct | None) -> Response:
-    """Show what stands in a slot beside what somebody `meant` to write into it, and let people decide.
+    """Show the current version of a slot beside the act that was `meant`, for people to decide.
 
-    `way` is how it was to be written: enter, correct, void or adjust; `meant` is None for a form that cannot be read.
+    `way` is enter, correct, void or adjust; `meant` is None for an invalid form.
     """
     deal = find_deal(at.guest.night, number)
-    if deal is None:  # nothing is known about it, whatever the form says to have seen
+    if deal is None:  # whatever version the form has
         return stale_page(at, number, sent)
     night = at.now
-    stands = _side(night, say("What stands on the sheet"), deal.history)
-    sides = [stands]
+    current = _side(night, say("What stands on the sheet"), deal.history)
+    sides = [current]
     if seen := sent.based_on.data:
         sides.insert(0, _side(night, say("What stood when you began"), deal.history[:seen]))
     mine = None
-    if meant:  # who sits, where the form leaves it to the rotation, is known by now
+    if meant:  # a form without seats means those that are known by now
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
         act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
@@ -63,13 +63,13 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         except (Refused, Stale):  # it cannot be booked any more
             pass
     column = night.game.shows(night.rules_at(number))
-    if mine and mine.points(column) == stands.points(column) and mine.points("payoff") != stands.points("payoff"):
-        column = "payoff"  # contra may be paid that is not written
-    points_now = stands.points(column)
+    if mine and mine.points(column) == current.points(column) and mine.points("payoff") != current.points("payoff"):
+        column = "payoff"  # a contra may be paid without being written
+    points_now = current.points(column)
     points_meant = mine.points(column) if mine else {}
     shown = {key for side in sides for key in (*side.playing, *side.points(column))}
     onward = "correct" if way == "enter" else way
-    if deal.open:  # one that is open is entered, one that is booked is changed
+    if deal.open:  # an open deal is entered, a booked one is changed
         onward = "enter" if way in ("enter", "correct") else ""
     last = deal.history[-1]
     return night_page(
@@ -86,13 +86,13 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         sides=sides,
         column=column,
         players=[player for player in at.players if player.key in shown],
-        same=mine is not None and (mine.kind, points_meant) == (stands.kind, points_now),
+        same=mine is not None and (mine.kind, points_meant) == (current.kind, points_now),
         difference={key: points_meant.get(key, 0) - points_now.get(key, 0) for key in shown} if mine else {},
     )
 
 
 def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
-    """Say that a deal was changed on another phone meanwhile, or that what came before it is not booked any more."""
+    """Return the page for a deal that was changed meanwhile, or whose predecessor is not booked any more."""
     known = find_deal(at.guest.night, number) is not None
     return night_page(
         "deal/stale.html", 409, number=number, coming=at.now.number, known=known, decides=sent.request.data
@@ -100,7 +100,7 @@ def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
-    """Return what stands after these acts."""
+    """Return the version of a deal after these acts."""
     left = standing(history)
     if not left:
         return Side(title, Undone.kind, (), None)
@@ -110,12 +110,12 @@ def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
 
 
 def _kind_of(act: SlotAct) -> str:
-    """Return what kind of thing an act says: a deal that was corrected says the same as one that was booked so."""
+    """Return the kind of an act for comparison: a corrected deal is the same as a booked one."""
     return Booked.kind if isinstance(act, Corrected) else act.kind
 
 
 def _entered(night: Night, sent: SlotForm, meant: SlotAct | None) -> list[tuple[str, str]]:
-    """Return what was entered as the inputs of the form with which it goes on."""
+    """Return the entered fields for the next form."""
     fields = sent.fields.items(multi=True) if sent.fields is not None else ()
     entered = [(name, value) for name, value in fields if name in _AS_IT_IS or name.startswith("adjust-")]
     if isinstance(meant, Answered) and meant.answers:

@@ -1,4 +1,4 @@
-"""What was said of a deal, in words, what each end of a called one would bring, and what was booked a moment ago."""
+"""The answers of a deal in words, the possible outcomes of a called one, and the latest result."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -18,10 +18,10 @@ from scorekeeper.web.access.current import AtNight
 
 
 class End(NamedTuple):
-    """One way in which a called deal can end, and the numbers of the rules behind it.
+    """One possible outcome of a called deal, with the numbers of its rules.
 
-    `points` are those of each player in the column that the pages carry on, `paid` what each would be paid. Where it
-    is a secret who plays with whom, both are by role, and `roles` says what the roles are called.
+    `points` are those of each player in the column of the sheet, `paid` their payoffs. While the partner is a secret,
+    both are by role, and `roles` has the names of the roles.
     """
 
     label: Phrase
@@ -32,37 +32,37 @@ class End(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether it would pay something else than the pages carry on."""
+        """Whether the payoffs differ from the points on the sheet."""
         return any(self.paid.values()) and self.paid != self.points
 
 
-def tell_said(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
-    """Return what was said of a deal besides its counts."""
+def describe_deal(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
+    """Return the answers of a deal in words, without its counts."""
     answers = act.answers
     asked = night.game.ask(night.rules_at(act.number), act.seating, answers)
-    said = [question for question in asked if question.stage == "call" or isinstance(question, Choice | Flag)]
-    return tell_answers((question, answers[question.name]) for question in said if question.name in answers)
+    shown = [question for question in asked if question.stage == "call" or isinstance(question, Choice | Flag)]
+    return describe_answers((question, answers[question.name]) for question in shown if question.name in answers)
 
 
-def tell_answers(answers: Iterable[tuple[Question, object]]) -> list[tuple[Phrase, Phrase]]:
-    """Return each question with its answer in words, without what a house rule forbade since then."""
-    told = []
+def describe_answers(answers: Iterable[tuple[Question, object]]) -> list[tuple[Phrase, Phrase]]:
+    """Return the questions and answers in words, without answers that a later house rule forbids."""
+    texts = []
     for question, answer in answers:
         with suppress(Refused):
             if text := question.describe(answer):
-                told.append((question.label, text))
-    return told
+                texts.append((question.label, text))
+    return texts
 
 
 def ends_of(
     night_id: int, night: Night, seating: Seating, questions: Iterable[Question], answers: Mapping[str, object]
 ) -> tuple[End, ...] | None:
-    """Return what each end would bring, nothing while that is not known; None where it cannot be called so."""
+    """Return the possible outcomes, none while they are unknown; None if the deal cannot be called so."""
     rules = night.rules_at(seating.number)
     called = {question.name: question for question in questions if question.stage == "call"}
     try:
-        said = read_answers(called.values(), {name: answers[name] for name in answers if name in called})
-        outcomes = night.game.foresee(rules, seating, said)
+        call = read_answers(called.values(), {name: answers[name] for name in answers if name in called})
+        outcomes = night.game.foresee(rules, seating, call)
     except Refused:
         return None
     column = night.game.shows(rules)
@@ -79,9 +79,9 @@ def ends_of(
 
 
 def latest_result(at: AtNight) -> dict[str, Any] | None:
-    """Return a deal that was booked a moment ago, and for how many `seconds` it is still shown; None for nothing.
+    """Return the deal that was booked just now, and the `seconds` for which it is still shown; None without one.
 
-    `shown` are who won or lost most, and the reader if he is another; `won` and `paid` are the points of every player.
+    `shown` are the player with the most points won or lost, and the reader; `won` and `paid` are the points of all.
     """
     row = at.row
     act = last_act(row.id, row.seq)

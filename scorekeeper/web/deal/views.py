@@ -1,4 +1,4 @@
-"""Deals: entering the next one, what it would pay, the reasons of every number, changing or undoing a booked one."""
+"""Deals: entering the next one, previews, the page of a deal, changes, undo and objections."""
 
 import hashlib
 import secrets
@@ -41,49 +41,49 @@ from scorekeeper.web.deal.draft import (
     read_deal_form,
 )
 from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
-from scorekeeper.web.deal.outcomes import latest_result, tell_said
+from scorekeeper.web.deal.outcomes import describe_deal, latest_result
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 
-DEALS_AHEAD = 8  # as many as a party of Herzeln has tours
+DEALS_AHEAD = 8  # a party of Herzeln has as many tours
 
 _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
-_LONGEST_ADDRESS = 4_000  # every browser and proxy takes that
+_LONGEST_ADDRESS = 4_000  # all browsers and proxies accept that
 
 
 @pages.route("/enter", methods=["GET", "POST"])
 @writes
 def enter() -> Response:
-    """Enter the next deal, or what is called so far: show its form, or book what that says."""
+    """Show the form of the next deal, or book its call or result."""
     at = at_night()
     form = SlotForm()
     number = at.now.number if form.fields is None else form.read_number()
     kind = _ACTIONS.get(form.action.data or "")
     if kind is None:
         if form.fields is not None and not form.posted and number != at.now.number:
-            return go("deals.enter")  # come back to, after it was booked
+            return go("deals.enter")  # the browser came back after the booking
         return _entry_page(at, form, number)
     night_id = at.guest.night
     deal = find_deal(night_id, number)
     if deal and not deal.open:
-        # It is booked by now. Sent again it must say the same, so it is about what was called as the form saw it.
+        # It is booked by now. The form is read with the call that it saw, so that it is the same if sent again.
         seen = deal.at(form.based_on.data).act if form.based_on.data else None
         known = seen if isinstance(seen, Called | Undone) else None
-        said = read_deal_form(form.fields, at.now, number, known, deal.act)
+        draft = read_deal_form(form.fields, at.now, number, known, deal.act)
     else:
-        said = _read_form(at, form, number, deal)
+        draft = _read_form(at, form, number, deal)
     act = None
     try:
-        act = said.act(kind)
-        if kind is Booked and said.doubt:
-            raise said.doubt
+        act = draft.act(kind)
+        if kind is Booked and draft.doubt:
+            raise draft.doubt
         append(night_id, form.sender(at.guest.device), act, form.based_on.data, seen=at.rows)
     except Reused as reused:
         if (deal := find_deal(night_id, number)) and deal.version != form.based_on.data:
             return differs_page(at_night(again=True), form, number, "enter", act)
-        return _entry_page(at, form, number, said, reused)
+        return _entry_page(at, form, number, draft, reused)
     except Refused:
-        return _entry_page(at, form, number, said)
+        return _entry_page(at, form, number, draft)
     except Stale:
         return differs_page(at_night(again=True), form, number, "enter", act)
     return go("sheet.show", _anchor=f"deal-{number}")
@@ -92,14 +92,14 @@ def enter() -> Response:
 def _entry_page(
     at: AtNight, form: SlotForm, number: int, refused_form: Draft | None = None, refused: Refused | None = None
 ) -> Response:
-    """Return the form of the next deal; of a form that was refused, with what was read of it and why."""
+    """Return the form of the next deal; a refused form with its error."""
     night = at.now
     if number != night.number:
         return stale_page(at, number, form)
     deal = find_deal(at.row.id, number)
     try:
-        said = refused_form or _read_form(at, form, number, deal)
-        draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
+        draft = refused_form or _read_form(at, form, number, deal)
+        draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale as stale:
         return stale_page(at, stale.number, form)
     if refused_form:
@@ -110,7 +110,7 @@ def _entry_page(
 def _read_form(
     at: AtNight, form: SlotForm, number: int, deal: SlotHistory | None, kind: type[Answered] = Booked
 ) -> Draft:
-    """Return what a form says of a deal that is entered or corrected, of which `deal` is known."""
+    """Return the draft of a form that enters or corrects a deal."""
     due = due_in(at.guest.night, at.now, number) if kind is Booked else {}
     return read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
 
@@ -118,7 +118,7 @@ def _read_form(
 def _enter_page(
     form: SlotForm, deal: SlotHistory | None, draft: Draft, status: int = 200, practice: bool = False
 ) -> Response:
-    """Return the page on which a deal is entered, in `practice` without being booked."""
+    """Return the entry page of a deal, in `practice` without booking."""
     night = draft.night
     game = night.game
     number = draft.seating.number
@@ -137,9 +137,9 @@ def _enter_page(
 
 
 def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
-    """Lead a form that only asks what it would come to, to the page that says so: going back to it sends nothing again.
+    """Redirect a posted preview to its address, so that the browser's back button sends nothing again.
 
-    None where that would lose something: a reason is nobody’s business in an address, and long ones are cut.
+    None if that would lose data: reasons are private, and long addresses may be cut.
     """
     if not form.posted or form.note.typed:
         return None
@@ -152,29 +152,29 @@ def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
 @pages.route("/practice", methods=["GET", "POST"])
 @writes
 def practise() -> Response:
-    """Enter the next deal without booking it, and see what it would pay."""
+    """Enter the next deal without booking it, and show its result."""
     at = at_night()
     form = SlotForm()
     number = at.now.number
     if form.fields is not None and form.read_number() != number:
         return go("deals.practise")
     deal = find_deal(at.guest.night, number)
-    said = _read_form(at, form, number, deal)
+    draft = _read_form(at, form, number, deal)
     try:
-        draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
+        draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale:
         return go("deals.practise")
-    tried = form.action.data == "try"
-    if tried and draft.result:
+    shows_result = form.action.data == "try"
+    if shows_result and draft.result:
         return night_page("deal/practice.html", result=draft.result, stake=at.now.stake_at(number))
-    if not tried and (answer := _redirect_to_address(form, url_for("deals.practise"))):
+    if not shows_result and (answer := _redirect_to_address(form, url_for("deals.practise"))):
         return answer
-    return _enter_page(form, deal, draft, 422 if tried else 200, practice=True)
+    return _enter_page(form, deal, draft, 422 if shows_result else 200, practice=True)
 
 
 @pages.post("/preview")
 def preview() -> Response:
-    """Return the part of an entry form that depends on what was answered so far."""
+    """Return the part of an entry form that depends on the answers so far."""
     at = at_night()
     form = SlotForm()
     number = form.read_number()
@@ -193,7 +193,7 @@ def preview() -> Response:
 
 @pages.get("/deals/<int:number>")
 def show(number: int) -> Response:
-    """Show how every number of a deal came about, its history, and what somebody objects to."""
+    """Show the score lines of a deal, its history and its objections."""
     return _deal_page(at_night(), number)
 
 
@@ -205,9 +205,9 @@ def _deal_page(
     objecting: ResolutionForm | None = None,
     place: int = 0,
 ) -> Response:
-    """Return the page of a deal, with the reason why something was refused.
+    """Return the page of a deal, with the `error` of a refused form.
 
-    `objecting` is the form of an objection that was refused, or of the resolution of the one at a `place`.
+    `objecting` is the refused form of an objection, or of the resolution of the one at a `place`.
     """
     night_id = at.row.id
     night = at.now
@@ -215,18 +215,18 @@ def _deal_page(
     if deal is None:
         abort(404)
     case = find_case(night, number, deal)
-    stands = deal.entry
-    said = [(entry, slot_act_of(entry)) for entry in deal.history]
+    current = deal.entry
+    acts = [(entry, slot_act_of(entry)) for entry in deal.history]
     earlier = sheets_before(night_id, night, number)
     results = {
-        entry.seq: result_now(night, entry, earlier) if entry == stands else read_entry_result(night, entry)
+        entry.seq: result_now(night, entry, earlier) if entry == current else read_entry_result(night, entry)
         for entry in deal.history
         if entry.result
     }
     former = before_void(deal) if isinstance(deal.act, Voided) else None
-    # Acts that only add cards to the one before, and those from which the one that stands differs in nothing else.
-    recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
-    alike = [stands.seq]
+    # Acts that only add cards to the previous one, and those that differ from the current one only in cards.
+    recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(acts) if adds_cards(before, act)}
+    alike = [current.seq]
     while alike[-1] in recorded:
         alike.append(recorded[alike[-1]])
     return night_page(
@@ -244,8 +244,8 @@ def _deal_page(
         error=error,
         objecting=objecting,
         place=place,
-        acts=[(entry, act, results.get(entry.seq)) for entry, act in said],
-        told={entry.seq: tell_said(night, act) for entry, act in said if isinstance(act, Answered)},
+        acts=[(entry, act, results.get(entry.seq)) for entry, act in acts],
+        answers={entry.seq: describe_deal(night, act) for entry, act in acts if isinstance(act, Answered)},
         recorded=recorded,
         alike=alike,
     )
@@ -254,7 +254,7 @@ def _deal_page(
 @pages.route("/deals/<int:number>/<any(correct, void, adjust):way>", methods=["GET", "POST"])
 @writes
 def change(number: int, way: str) -> Response:
-    """Correct, void or replace a deal: first what it would change for everybody, then the booking."""
+    """Correct, void or replace a deal: first show the changes for everybody, then book it."""
     at = at_night()
     guest = at.guest
     deal = find_deal(guest.night, number) if 1 <= number <= at.now.number else None
@@ -274,19 +274,19 @@ def change(number: int, way: str) -> Response:
             return _change_page(at, form, deal, refused)
     except Stale:
         if not sent.posted and deal and deal.history[-1].device == guest.device:
-            return go("deals.change", number=number, way=way)  # come back to, after it was changed here
+            return go("deals.change", number=number, way=way)  # the browser came back after the change
         return differs_page(at_night(again=True), sent, number, way, form.meant())
     return go("deals.show", number=number)
 
 
 def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refused: Refused | None = None) -> Response:
-    """Return the form that changes a deal, with what that would change, and why it was refused. Raises Stale."""
+    """Return the form that changes a deal, with the preview and the error. Raises Stale."""
     sent = form.sent
     request_id = sent.form_id
     version = sent.version_seen(deal)
     if isinstance(refused, Reused):
         request_id = secrets.token_hex(16)
-        if deal:  # its own form has changed the deal: what this would change now is shown
+        if deal:  # the same form has changed the deal: preview a change of the new version
             version = deal.version
     draft = change = error = None
     if form.corrected:
@@ -327,7 +327,7 @@ def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refuse
 
 @pages.post("/deals/<int:number>/undo")
 def undo(number: int) -> Response:
-    """Take back the last act about the deal that was booked last, as this phone saw it; on two phones, it is one."""
+    """Undo the last act of the latest deal, as this phone saw it; twice on two phones is one undo."""
     at = at_night()
     form = EntryForm()
     version = form.based_on.data
@@ -337,7 +337,7 @@ def undo(number: int) -> Response:
         append(at.guest.night, form.sender(at.guest.device), Undone(number=number), version)
     except Stale:
         deal = find_deal(at.guest.night, number)
-        # On another phone it was taken back already.
+        # It may be undone already on another phone.
         if not deal or deal.version != version + 1 or deal.history[-1].kind != Undone.kind:
             changed = say("Deal {number} was changed on another phone meanwhile", number=number)
             return _deal_page(at_night(again=True), number, 409, changed)
@@ -349,7 +349,7 @@ def undo(number: int) -> Response:
 @pages.post("/deals/<int:number>/object", endpoint="make_objection")
 @pages.post("/deals/<int:number>/objections/<int:place>", endpoint="resolve_objection")
 def append_objection(number: int, place: int | None = None) -> Response:
-    """Object to a deal, which keeps its points until the table resolves that; or resolve the objection at a place."""
+    """Object to a deal, or resolve the objection at `place`; the points stay until then."""
     at = at_night()
     form = ResolutionForm()
     player = at.guest.player
@@ -371,38 +371,38 @@ def append_objection(number: int, place: int | None = None) -> Response:
 
 
 def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
-    """Return the number of each deal to come and a key of its form: where the key is the same, so is the form."""
+    """Return the numbers of the next deals with keys of their forms; forms with the same key are the same."""
     known = find_deal(night_id, night.number)
     names = [[player.key, player.name] for player in players]
     plan = []
     for coming, _ in deals_to_come(night, DEALS_AHEAD):
         number = coming.number
         game = coming.game
-        # All that the form follows from where nothing is known of its deal; of its number that is the place in a party.
+        # Everything that determines the form of an unknown deal; of its number only the place in a party.
         place = (number - 1) % game.party_deals
         house = coming.house_at(number).told
         basis = [game.key, coming.preset, house, coming.seats, coming.most, coming.dealer, place]
-        said: list[object] = [__version__, language, names, *basis]
+        facts: list[object] = [__version__, language, names, *basis]
         if known and number == known.number:
-            said.append(known.version)
-        plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))
+            facts.append(known.version)
+        plan.append((number, hashlib.sha256(canonical(facts).encode()).hexdigest()[:12]))
     return plan
 
 
 @pages.get("/ahead/<int:number>")
 @writes
 def show_ahead(number: int) -> Response:
-    """Show the entry page of one of the deals to come."""
+    """Show the entry page of one of the next deals."""
     at = at_night()
     form = SlotForm()
     if number < at.row.number:
-        return Response(status=204)  # it was booked since the phone learned of it
+        return Response(status=204)  # it is booked by now
     night = next((coming for coming, _ in deals_to_come(at.now, DEALS_AHEAD) if coming.number == number), None)
     if night is None:
         abort(404)
     deal = find_deal(at.row.id, number)
-    said = read_deal_form(form.fields, night, number, deal.act if deal else None)
-    draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
-    if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
+    draft = read_deal_form(form.fields, night, number, deal.act if deal else None)
+    draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
+    if draft.error and draft.error.key == "number":  # it is early, which is no error
         draft = draft._replace(error=None)
     return _enter_page(form, deal, draft)

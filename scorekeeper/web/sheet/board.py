@@ -1,4 +1,4 @@
-"""The board: the night at a glance for a television or a laptop in the middle. It shows what onlookers may see."""
+"""The board: the night on a television or laptop, with the contents for onlookers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.plot import FRAME, PLAIN_FRAME, draw, heights
-from scorekeeper.web.sheet.view_model import last_party, next_deal, stands_of
+from scorekeeper.web.sheet.view_model import current_totals, last_party, next_deal
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
 
@@ -27,7 +27,7 @@ _REASONS = 4  # lines of the last deal
 _SHOWN = 3  # deals in words
 
 BookedDeal = tuple[int, tuple[Value, ...], Mapping[str, int], list[Phrase]]
-"""A deal that was booked: its number, its words in short, its points in the column of the sheet, and their reasons."""
+"""A booked deal: its number, its words in brief, its points on the sheet, and their reasons."""
 
 
 @pages.get("/board")
@@ -43,10 +43,10 @@ def show() -> Response:
     called = coming["called"]
     outcomes = coming["outcomes"]
     last = night.number - 1
-    stands = stands_of(at.players, party, column)
-    most = max(stands.values())
-    sides: dict[object, list[str]] = {}  # the players of the called deal by what they would be paid
-    if called and not any(end.roles for end in outcomes):  # else who plays with whom is a secret
+    totals = current_totals(at.players, party, column)
+    most = max(totals.values())
+    sides: dict[object, list[str]] = {}  # the players of the called deal by their possible payoffs
+    if called and not any(end.roles for end in outcomes):  # with roles the partner is a secret
         for player in called.seating.playing:
             paid = tuple((end.points[player], end.paid[player]) for end in outcomes)
             sides.setdefault(paid, []).append(player)
@@ -56,12 +56,12 @@ def show() -> Response:
         preset=night.rules_at(night.number),
         column=column,
         stake=stake_of(at.row),
-        stands=stands,
-        leaders=[player for player, stand in stands.items() if stand == most] if any(stands.values()) else [],
+        totals=totals,
+        leaders=[player for player, total in totals.items() if total == most] if any(totals.values()) else [],
         party=party,
         seating=called.seating if called else coming["next_seating"],
         called=called,
-        said=coming["said"],
+        call=coming["call"],
         outcomes=outcomes,
         sides=sorted(sides.values(), key=len),
         booked=[_booked(night_id, night, number) for number in range(last, max(0, last - _SHOWN), -1)],

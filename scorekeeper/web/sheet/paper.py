@@ -1,4 +1,4 @@
-"""A night on paper: an empty sheet to print, and a page of rows in the table's shorthand that are booked together."""
+"""A night on paper: an empty sheet to print, and a page of rows in shorthand that are booked together."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, repeat
@@ -24,7 +24,7 @@ from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole, tidy
-from scorekeeper.web.sheet.view_model import last_party, stands_of
+from scorekeeper.web.sheet.view_model import current_totals, last_party
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 
@@ -35,7 +35,7 @@ _MORE = 10
 
 
 class PaperForm(EntryForm):
-    """Rows as they were typed, for deals from `number` on, and what the paper says each player has in the end."""
+    """Typed rows for the deals from `number` on, and the totals of the players on the paper."""
 
     row = TypedField()
     number = TypedField()
@@ -47,21 +47,21 @@ class PaperForm(EntryForm):
             abort(400)
 
     def lines(self) -> list[str]:
-        """Return the lines to show: on a page that is opened empty ones, some more where they are asked for."""
+        """Return the lines of the page: empty ones at first, and some more after "more"."""
         lines = self.row.ticked or [""] * ROWS
         return lines + [""] * min(_MORE, MOST_ROWS - len(lines)) if self.action.data == "more" else lines
 
     def typed(self) -> list[str]:
-        """Return the lines as far as the last that is not empty."""
+        """Return the lines up to the last that is not empty."""
         lines = self.row.ticked
         last = max((place for place, line in enumerate(lines, start=1) if line.strip()), default=0)
         return [tidy(line) for line in lines[:last]]
 
 
 class GridSheet(NamedTuple):
-    """A page of rows as it was typed: `rows` are what its lines come to, as far as the last that is not empty.
+    """A page of typed lines, and their `rows` up to the last that is not empty.
 
-    `paper` is what the paper says each player has in the end, as typed; `off` by how much that differs from ours.
+    `paper` are the typed totals of the players, and `off` their differences from ours.
     """
 
     lines: list[str]
@@ -72,7 +72,7 @@ class GridSheet(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether there are rows, and every one can be booked."""
+        """Whether there are rows and all can be booked."""
         return bool(self.rows) and not self.error and not self.wrong
 
     @property
@@ -86,25 +86,25 @@ class GridSheet(NamedTuple):
         return sum(not row.act for row in self.rows)
 
     def numbered(self, first: int) -> Iterator[tuple[int, str, PaperRow | None]]:
-        """Return the number of each line's deal, the first being that of deal `first`, the line, and its row."""
+        """Return for each line the number of its deal, counted from `first`, the line, and its row."""
         return zip(count(first), self.lines, chain(self.rows, repeat(None)))
 
 
 @pages.route("/paper", methods=["GET", "POST"])
 @writes
 def enter() -> Response:
-    """Take rows from paper: check them, add empty ones, or book them together.
+    """Check the rows, add empty ones, or book them together.
 
-    They are not booked for other deals than those for which they were typed.
+    They are only booked for the deals for which they were typed.
     """
     at = at_night()
     form = PaperForm(at.names)
     if form.action.data != "together":
         return _page(at, form, _read(at, form))
     night_id = at.guest.night
-    sent = form.sender(at.guest.device)
+    sender = form.sender(at.guest.device)
     try:
-        first = find_rows(night_id, sent.request, form.typed())
+        first = find_rows(night_id, sender.request, form.typed())
         if not first:
             sheet = _read(at, form)
             if not sheet.whole:
@@ -112,11 +112,11 @@ def enter() -> Response:
             first = sheet.rows[0].seating.number
             if form.number.data != str(first):
                 raise Stale(first, 0)
-            book_together(night_id, sent, sheet.rows, form.based_on.data)
+            book_together(night_id, sender, sheet.rows, form.based_on.data)
         return go("sheet.show", _anchor=f"deal-{first}")
     except (Reused, Stale) as problem:
         at = at_night(again=True)
-        form = PaperForm(at.names)  # somebody may have come
+        form = PaperForm(at.names)  # somebody may have joined
         meanwhile = say(
             "Others booked meanwhile: the rows now begin with deal {number}. Look, then book again.",
             number=at.now.number,
@@ -127,7 +127,7 @@ def enter() -> Response:
 
 @pages.post("/paper/preview")
 def preview() -> Response:
-    """Return the parts of the page that depend on what was typed so far."""
+    """Return the parts of the page that depend on the typed rows."""
     at = at_night()
     return night_page("sheet/_paper_rows.html", sheet=_read(at, PaperForm(at.names)))
 
@@ -164,7 +164,7 @@ def _page(at: AtNight, form: PaperForm, sheet: GridSheet, status: int = 200) -> 
 
 
 def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled, ...], list[Phrase]]]:
-    """Return the words of a row with their meaning, and for which deals they are where a party has several kinds."""
+    """Return the words of a row with their meaning, with the deals to which they apply in a mixed party."""
     found: dict[tuple[Spelled, ...], list[Phrase]] = {}
     numbers = party_of(night, night.number) if night.game.party_deals > 1 else range(night.number, night.number + 1)
     for number in numbers:
@@ -180,7 +180,7 @@ def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled
 
 @pages.get("/blank")
 def blank() -> Response:
-    """Show the empty sheet, to which what stands is carried over."""
+    """Show the empty sheet with the carried totals."""
     at = at_night()
     night = at.now
     rules = night.rules_at(night.number)
@@ -194,7 +194,7 @@ def blank() -> Response:
         deals=[seating for _, seating in deals_to_come(night, DEALS)],
         stake=stake,
         apart=stake is not None and column == "sheet" and night.game.written_alone,
-        carried={} if party and party.over else stands_of(at.players, party, column),
+        carried={} if party and party.over else current_totals(at.players, party, column),
         tariff=night.game.book.tariff(rules),
         code=qr(link(at, "writer" if at.guest.may_write else "onlooker")),
     )

@@ -1,6 +1,6 @@
-"""The plot of a night: how each player's balance ran, drawn as lines with their names at the end.
+"""The plot of a night, and the picture to share with plot and standings.
 
-With the standings it is a picture to share: SVG, and PNG where `resvg-py` is installed and finds a font.
+The picture is an SVG, also a PNG if `resvg-py` is installed and finds a font.
 """
 
 from collections.abc import Sequence
@@ -29,17 +29,17 @@ _HEAD = 170
 _ROW = 76
 _PLOT = 560
 _TITLE = 50
-_EDGE, _ACROSS, _DOWN = 50, 3.9, 1.4  # where the plot begins, and how much wider and higher it is
+_EDGE, _ACROSS, _DOWN = 50, 3.9, 1.4  # left edge and scale of the plot
 
 
 @pages.get("/plot")
 def show() -> Response:
-    """Lead to the plot on the whole sheet, as an earlier version linked to it."""
+    """Redirect to the plot on the whole sheet, for links of an earlier version."""
     return redirect(url_for("sheet.whole", _anchor="plot"), 303)
 
 
 def draw_night(at: AtNight) -> dict[str, Any]:
-    """Return what the plot of a night needs: what the sheet shows, unless that begins anew with each party."""
+    """Return the variables of the plot: of the column of the sheet, in a game of parties of the payoffs."""
     night = at.now
     found = courses_at(at, "payoff" if night.in_parties else night.game.shows(night.rules_at(night.number)))
     return {
@@ -53,14 +53,14 @@ def draw_night(at: AtNight) -> dict[str, Any]:
 
 
 def courses_at(at: AtNight, column: Column) -> Sequence[Trace]:
-    """Return how every player's points ran, in seat order; at a table where nothing is paid what the sheet says."""
+    """Return the balances of all players by seat; if nothing is paid, those of the sheet."""
     players = tuple(player.key for player in at.players)
     found = _courses(at.row.id, at.row.head, at.row.number - 1, column, players)
     is_paid = column == "sheet" or any(trace.highest[0] or trace.lowest[0] for trace in found)
     return found if is_paid else _courses(at.row.id, at.row.head, at.row.number - 1, "sheet", players)
 
 
-# Two megabytes each of the longest night. All follows from the journal, which its head names.
+# Two megabytes each for the longest night. All follows from the journal, whose head is in the key.
 @lru_cache(maxsize=8)
 def _courses(night_id: int, head: str, deals: int, column: Column, players: tuple[str, ...]) -> Sequence[Trace]:
     return courses(night_id, deals, column)
@@ -68,15 +68,15 @@ def _courses(night_id: int, head: str, deals: int, column: Column, players: tupl
 
 @pages.get("/picture.<any(svg, png):kind>")
 def show_picture(kind: str) -> Response:
-    """Return the picture: the standings, and below them the plot as wide and high as there is room."""
+    """Return the picture: the standings and below them the plot."""
     if kind == "png" and not can_paint():
         abort(404)
     at = at_night()
     night = at.now
     found = courses_at(at, "payoff")
-    stand = {course.player: course.balances[-1] for course in found}
+    balances = {course.player: course.balances[-1] for course in found}
     titles = titles_of({course.player: course.balances for course in found})
-    ranked = sorted(at.players, key=lambda player: -stand[player.key])
+    ranked = sorted(at.players, key=lambda player: -balances[player.key])
     curves = []
     for curve in draw(found, at.names) if night.number > 2 else []:
         places = (point.split(",") for point in curve.points.split())  # a stretched drawing would have uneven strokes
@@ -89,7 +89,7 @@ def show_picture(kind: str) -> Response:
         now=night,
         night=at.row,
         stake=stake_of(at.row),
-        ranked=[(_HEAD + _ROW * place, player, stand[player.key]) for place, player in enumerate(ranked)],
+        ranked=[(_HEAD + _ROW * place, player, balances[player.key]) for place, player in enumerate(ranked)],
         titles=[(titles_top + _TITLE * place, title) for place, title in enumerate(titles)],
         curves=curves,
         heights=[tick._replace(place=tick.place * _DOWN) for tick in heights(found)],
@@ -103,7 +103,7 @@ def show_picture(kind: str) -> Response:
 
 @lru_cache(maxsize=1)
 def can_paint() -> bool:
-    """Return whether this computer can make a PNG with letters on it; what is installed later, a new start finds."""
+    """Return whether this computer can make a PNG with letters; checked once per start."""
     if find_spec("resvg_py") is None:
         return False
     return _paint(_PROBE.format('<text y="20" font-family="sans-serif">A</text>')) != _paint(_PROBE.format(""))

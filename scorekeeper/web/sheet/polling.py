@@ -1,4 +1,4 @@
-"""What open pages ask by themselves: has anything happened, who enters which deal, is the past still the past."""
+"""The requests of open pages: news, deals that others are entering, and the hash chain."""
 
 from flask import Blueprint, Response, abort, json, jsonify, request
 
@@ -23,7 +23,7 @@ MOST = 200  # entries of the journal in one answer
 
 
 def _describe_act(kind: str, who: Value, number: int) -> Phrase:
-    """Return in words what somebody did about a deal."""
+    """Return an act in words."""
     return {
         "called": say("{who} called deal {number}", who=who, number=number),
         "booked": say("{who} booked deal {number}", who=who, number=number),
@@ -41,24 +41,24 @@ def _describe_act(kind: str, who: Value, number: int) -> Phrase:
 
 @pages.get("/now")
 def now() -> Response:
-    """Return how far the night is, as JSON; 304 to whom it would say nothing new (If-None-Match).
+    """Return the state of the night as JSON, or 304 if it is unchanged (If-None-Match).
 
-    `seq` and `head` are those of the journal's last entry, `number` is the next deal's and `role` what this phone may
-    do, "host inviting" while it shows the code for the others; `entering` says who is entering which deal, and `news`
-    what others did about deals after the entry `since`, both in the reader's words. `ahead` has number and key of the
-    entry forms of the deals to come.
+    `seq` and `head` are those of the journal's last entry, `number` is that of the next deal, and `role` that of this
+    phone, "host inviting" while it shows the code for the others; `entering` are the players who enter deals, and
+    `news` the acts of others after the entry `since`, both in the reader's language. `ahead` has number and key of the
+    entry forms of the next deals.
     """
     at = at_night()
     guest = at.guest
     reader = speech()
     progress = find_progress(guest.night, guest.device)
     inviting = guest.is_host and progress.number == 1 and welcomes(guest, len(at.players))[0]
-    role = f"{guest.role} inviting" if inviting else guest.role  # an open sheet is shown anew when that has changed
+    role = f"{guest.role} inviting" if inviting else guest.role  # open sheets are renewed when it changes
     others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
     answer = Response(mimetype="application/json")
     tag = f"{progress.head[:16]}-{role}-{reader.locale}-{others}"
     answer.set_etag(tag)
-    if not request.if_none_match.contains_weak(tag):  # else the phone knows it already
+    if not request.if_none_match.contains_weak(tag):  # else the phone has it already
         since = request.args.get("since", progress.seq, type=int)
         acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
         entering = [
@@ -66,10 +66,10 @@ def now() -> Response:
             if corrects
             else say("{who} is entering deal {number}", who=at.device_name(device), number=number)
             for device, number, _, corrects in progress.others
-            if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
+            if corrects or number >= progress.number  # else it is booked by now, and nobody corrects it
         ]
         news = [_describe_act(act.kind, at.device_name(act.device, act.seq), act.number) for act in acts]
-        told = {
+        state = {
             "seq": progress.seq,
             "head": progress.head,
             "number": progress.number,
@@ -78,14 +78,14 @@ def now() -> Response:
             "ahead": plan_ahead(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
             "news": [reader.say(phrase) for phrase in news],
         }
-        answer.data = json.dumps(told)
+        answer.data = json.dumps(state)
     answer.make_conditional(request)
     return answer
 
 
 @pages.post("/entering")
 def entering() -> Response:
-    """Note that this phone is entering deal `number`, 0 for none any more, or `corrects` it; it counts for seconds."""
+    """Note for some seconds that this phone is entering deal `number` (0 for none), or `corrects` it."""
     guest = at_night().guest
     number = request.form.get("number", -1, type=int)
     if not 0 <= number <= MOST_DEALS:
@@ -99,9 +99,9 @@ def entering() -> Response:
 
 @pages.get("/head")
 def head() -> Response:
-    """Return the hash of the journal's entry `seq`, of the last one if not given, with its check words, as JSON.
+    """Return the hash and check words of the journal's entry `seq`, by default the last, as JSON.
 
-    Both are empty for an entry that there is not.
+    Both are empty for an unknown entry.
     """
     row = at_night().row
     seq = _read_seq(request.args.get("seq", str(row.seq)))
@@ -111,10 +111,10 @@ def head() -> Response:
 
 @pages.get("/chain")
 def chain() -> Response:
-    """Return the texts whose SHA-256 are the hashes of the next entries behind the entry `after`, one a line.
+    """Return the hashed texts (SHA-256) of the entries after the entry `after`, one a line.
 
-    Each begins with the hash of the entry before and its own place, so a phone can follow the chain by itself. Of names
-    and free texts there are only seals in them.
+    Each begins with the hash of the previous entry and its own number, so that a phone can verify the chain. They have
+    only seals of names and free texts.
     """
     texts = hashed_texts(at_night().guest.night, _read_seq(request.args.get("after", "0")), MOST)
     return Response("\n".join(texts), mimetype="text/plain")

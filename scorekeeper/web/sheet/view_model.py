@@ -1,4 +1,4 @@
-"""What the sheet of a night tells every phone of the table alike."""
+"""The sheet of a night, the same for every phone of the table."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.access.current import AtNight
 from scorekeeper.web.deal.auditable import find_case
-from scorekeeper.web.deal.outcomes import End, ends_of, tell_said
+from scorekeeper.web.deal.outcomes import End, describe_deal, ends_of
 
 
 class SheetRow(NamedTuple):
@@ -32,14 +32,14 @@ class SheetRow(NamedTuple):
     doubted: bool
 
 
-# The tables of a hundred pages. The sheet is the same for every phone of a table that reads it in one language: for the
-# second phone after a booking it costs half. The head of the journal names all deals; names and amounts of the players
-# stand in the key too; a table holds no token, no form and nothing for one reader.
+# The tables of a hundred pages. The sheet is the same for all phones of a table with one language; the cache halves its
+# cost for the second phone after a booking. The key has the head of the journal, which covers all deals, and the
+# names and amounts of the players; a table has no token, no form and nothing for a single reader.
 _CACHE: LRUCache = LRUCache(100)
 
 
 def sheet_body(at: AtNight, asked: int | None, root: str, language: str) -> dict[str, Any]:
-    """Return the page of the sheet that begins with deal `asked`, the newest one for None; `root` begins its links."""
+    """Return the page of the sheet from deal `asked` on, by default the newest; `root` is the prefix of its links."""
     first = first_of(at.row.number, asked, PAGE)
     key = (root, at.row.slug, at.row.head, first, language, *at.players)
     body: dict[str, Any] | None = _CACHE.get(key)
@@ -49,18 +49,18 @@ def sheet_body(at: AtNight, asked: int | None, root: str, language: str) -> dict
 
 
 def first_of(number: int, asked: int | None, deals: int) -> int:
-    """Return the deal with which a page of so many `deals` begins where `number` is the next one."""
+    """Return the first deal of a page with so many `deals`; `number` is the next deal of the night."""
     newest = newest_page(number - 1, deals)
     return newest if asked is None else max(1, min(asked, newest))
 
 
 def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
-    """Return the page of so many `deals` that begins with deal `first`, but for what is for one phone only.
+    """Return the page of so many `deals` from deal `first` on, without the parts for a single phone.
 
-    table    the page's table with what stands below
+    table    the page's table and the sections below it
     newest   whether it shows the latest deals
-    called   whether the next deal is called, and `coming` what that is in short
-    problem  why nobody can sit in it, None where somebody can
+    called   whether the next deal is called, and `coming` its words in brief
+    problem  why nobody can play the next deal, None if somebody can
     """
     row = at.row
     night = at.now
@@ -69,7 +69,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     sheet = sheet_page(row.id, first, deals, night.ends is not None, at.players)
     column = night.game.shows(night.rules_at(night.number))
     sheets: dict[int, Mapping[str, int]] = {}
-    if night.in_parties and last:  # those of the parties on the page, and of the last one
+    if night.in_parties and last:  # of the parties on the page, and of the last one
         sheets = booked_sheets(row.id, range(party_of(night, first).start, first + deals))
         if last not in sheets:
             sheets |= booked_sheets(row.id, party_of(night, last))
@@ -96,7 +96,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         carried=carried,
         rows=rows,
         parties=parties,
-        stands=stands_of(at.players, parties.get(last), column),
+        totals=current_totals(at.players, parties.get(last), column),
         solo=any(row.brief.soloist for row in shown),
         voided="voided" in kinds,
         adjusted="adjusted" in kinds,
@@ -113,7 +113,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
 
 
 def _carry(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
-    """Return what a page carries forward: all deals before it, in a game of parties those of the party in progress."""
+    """Return the carried totals of a page: of all earlier deals, or of those of the party in progress."""
     if not night.in_parties:
         return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
     begun = range(begin_parties(night, sheets).get(sheet.first, sheet.first), sheet.first)
@@ -128,7 +128,7 @@ def _make_rows(
     carried: Mapping[str, int],
     marked: Collection[int],
 ) -> list[SheetRow]:
-    """Return each line with what every player has after it; each party of a game begins anew."""
+    """Return the lines with the running balances of all players; each party begins at zero."""
     running = Counter(carried)
     begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
     rows = []
@@ -147,10 +147,7 @@ def _make_rows(
 
 
 def next_deal(night_id: int, night: Night) -> dict[str, Any]:
-    """Return who sits in the next deal, or why nobody can, and where it is called, what was said of it.
-
-    `outcomes` are what each of its ends would bring.
-    """
+    """Return the seats of the next deal, or why there are none; of a called deal also the call and its `outcomes`."""
     known = find_deal(night_id, night.number)
     called = known.act if known and isinstance(known.act, Called) else None
     next_seating = None
@@ -160,17 +157,17 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
     except Refused as refused:
         problem = refused.phrase
     answers = called.answers if called else {}
-    said: list[tuple[Phrase, Phrase]] = []
+    call: list[tuple[Phrase, Phrase]] = []
     outcomes: Sequence[End] = ()
     if called:
         questions = night.game.ask(night.rules_at(called.number), called.seating, answers)
-        said = tell_said(night, called)
+        call = describe_deal(night, called)
         outcomes = ends_of(night_id, night, called.seating, questions, answers) or ()
     return {
         "next_seating": next_seating,
         "problem": problem,
         "called": called,
-        "said": said,
+        "call": call,
         "outcomes": outcomes,
         "coming": night.game.brief(next_seating, answers).words if next_seating else (),
         "auditable": called is not None and find_case(night, night.number, known) is not None,
@@ -178,14 +175,14 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
 
 
 def last_party(night_id: int, night: Night) -> Party | None:
-    """Return the party of the deal that was booked last, None in a game without parties."""
+    """Return the party of the last booked deal, None in a game without parties."""
     if not night.in_parties or night.number == 1:
         return None
     return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
 
 
-def stands_of(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
-    """Return what stands above each column, in a game of parties that of the last one."""
+def current_totals(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
+    """Return the totals above the columns, in a game of parties those of the last one."""
     if party:
         return {player.key: party.standing.totals.get(player.key, 0) for player in players}
     return {player.key: player.score if column == "sheet" else player.balance for player in players}

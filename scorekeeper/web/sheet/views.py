@@ -1,4 +1,4 @@
-"""The sheet of a night, and the night as a file."""
+"""The sheet of a night, and its download."""
 
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
@@ -29,29 +29,29 @@ from scorekeeper.web.sheet.view_model import first_of, make_body, sheet_body
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 
-_IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
+_IN_MEMORY = 256 * 1024  # bytes; longer files are on the disk
 _TYPES = {"toml": "application/toml", "json": "application/json", "csv": "text/csv"}
 
-_WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earlier ones forward
+_WHOLE = 500  # deals on a printed sheet; the totals of earlier ones are carried
 
 
 @pages.get("")
 def show() -> Response:
-    """Show a page of the sheet, the newest unless another is asked for."""
+    """Show a page of the sheet, by default the newest."""
     at = at_night()
     return _page(at, sheet_body(at, request.args.get("from", type=int), request.script_root, speech().tag))
 
 
 @pages.get("/offline")
 def show_offline() -> Response:
-    """Show the sheet as a phone keeps it while the server is away: to read only, with no way in."""
+    """Show the read-only sheet that a phone stores for the time without a server."""
     body = sheet_body(at_night(), None, request.script_root, speech().tag)
     return night_page("sheet/offline.html", table=body["table"], read=now())
 
 
 @pages.get("/whole")
 def whole() -> Response:
-    """Show the whole sheet with the plot, to print."""
+    """Show the whole sheet with the plot for printing."""
     at = at_night()
     drawn = draw_night(at) if at.row.number > 1 else {}
     body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
@@ -60,7 +60,7 @@ def whole() -> Response:
 
 def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
     welcome: dict[str, object] = {}
-    if at.guest.is_host and at.row.number == 1:  # the code for the others until all have it, and who the host is
+    if at.guest.is_host and at.row.number == 1:  # show the code, and ask who the host is
         code, welcome["asks_who"] = welcomes(at.guest, len(at.players))
         url = link(at, "writer")
         welcome["invitation"] = (url, qr(url)) if code else None
@@ -78,7 +78,7 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
 
 @pages.get("/night.<any(toml, json, csv):form>")
 def download(form: str) -> Response:
-    """Return the night as a file. It is written aside, so that who reads it slowly keeps nobody waiting."""
+    """Return the night as a file. It is written to a temporary file first, so that slow clients block nobody."""
     with one_at_a_time():
         row = at_night().row
         with ExitStack() as unless_done:
