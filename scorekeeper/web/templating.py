@@ -61,7 +61,7 @@ def add_to_templates(app: Flask) -> None:
         card=_localized(say_card),
         named=_localized(say_players),
         phone=_localized(say_device),
-        titled=_localized(say_title),
+        titled=_localized(lambda speech, night: title_of(night, speech)),
         sign_class=sign_class,
         divided=divided,
         groupby_order=group_by,
@@ -95,11 +95,6 @@ def say_players(speech: Speech, players: str | Iterable[str]) -> str:
 def say_device(speech: Speech, device: str, seq: int = 0) -> str:
     """Return the name of a device, now or when it wrote the entry `seq` of the journal."""
     return speech.say(name_of_device(device, seq))
-
-
-def say_title(speech: Speech, night: Any) -> str:
-    """Return the name of a night or of a row with the same fields."""
-    return title_of(night)
 
 
 def sign_class(value: int) -> str:

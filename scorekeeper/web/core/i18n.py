@@ -51,11 +51,11 @@ def translate_plural(singular: str, plural: str, n: int, /, **values: Value) -> 
     return speech().say(count(singular, plural, n, **values))
 
 
-def title_of(night: Any) -> str:
-    """Return the title of a night, by default the name of its table, else of its game."""
+def title_of(night: Any, speech: Speech) -> str:
+    """Return the title of a night or of a row with the same fields; by default the name of its table, else its game."""
     if night.title:
         return str(night.title)
-    return speech().say(name_of_table(night.part, night.table_number) if night.part else GAMES[night.game].title)
+    return speech.say(name_of_table(night.part, night.table_number) if night.part else GAMES[night.game].title)
 
 
 def check_words_of(head: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
@@ -112,9 +113,9 @@ def page(template: str, /, status: int = 200, **values: Any) -> Response:
     return Response(render_template(template, **values), status, mimetype="text/html")
 
 
-def page_number() -> int:
-    """Return the page number of a list in the address, from 1."""
-    return max(1, min(request.args.get("page", 1, type=int), 10**6))
+def read_page_number(query: MultiDict[str, str]) -> int:
+    """Return the page number of a list in a query string, from 1."""
+    return max(1, min(query.get("page", 1, type=int), 10**6))
 
 
 def go(endpoint: str, /, **values: Any) -> AnyResponse:

@@ -1,8 +1,9 @@
-"""Who asks for a page of a round: for who has no business there it does not exist, as a night."""
+"""The round of the page, and access to it."""
 
 from typing import Any, NamedTuple, NoReturn
 
 from flask import Flask, Response, abort, g, request, url_for
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.phrase import say
 from scorekeeper.storage.access.devices import was_let_in
@@ -13,16 +14,16 @@ from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug, path_into
-from scorekeeper.web.core.lifecycle import page, page_number
+from scorekeeper.web.core.lifecycle import page, read_page_number
 
 ROUND = "/r/<round_slug>"
-"""What the addresses of a round's pages begin with."""
+"""The prefix of a round's pages."""
 
-ALL_NIGHTS = 2000  # nights on a page for who wants to see or print all of them
+ALL_NIGHTS = 2000  # nights on a page with all of them
 
 
 class AtRound(NamedTuple):
-    """The round on whose page we are, the device that asks, and what it is there."""
+    """The round of the page, and the current device as its member."""
 
     row: RoundRow
     device: Device
@@ -30,7 +31,7 @@ class AtRound(NamedTuple):
 
 
 def admit_members(app: Flask) -> None:
-    """Let nobody see the page of a round who has no business there, and no onlooker send anything."""
+    """Check access before each page of a round; onlookers may only read."""
     app.before_request(_check)
 
 
@@ -56,13 +57,13 @@ def _find(slug: str) -> AtRound:
 
 
 def at_round() -> AtRound:
-    """Return the round on whose page we are."""
+    """Return the round of the page."""
     found: AtRound = g.round
     return found
 
 
 def need_round_host() -> None:
-    """Answer 403 to who is not a host of the round."""
+    """Abort with 403 unless the device is a host of the round."""
     member = at_round().member
     if not member.is_member:
         abort(403)
@@ -70,11 +71,11 @@ def need_round_host() -> None:
         abort(page("core/error.html", 403, code=403, text=say("Only a host of this group may do that.")))
 
 
-def page_asked(most: int) -> tuple[int, int]:
-    """Return which page of a list the address asks for, from 1, and how many stand on one: at most `most`, or all."""
-    if request.args.get("page") == "all":
+def read_page(query: MultiDict[str, str], most: int) -> tuple[int, int]:
+    """Return the page number of a list in a query string, from 1, and its length: `most`, or all."""
+    if query.get("page") == "all":
         return 1, ALL_NIGHTS
-    return page_number(), most
+    return read_page_number(query), most
 
 
 def round_page(template: str, /, status: int = 200, **values: Any) -> Response:
@@ -84,19 +85,19 @@ def round_page(template: str, /, status: int = 200, **values: Any) -> Response:
 
 
 def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:
-    """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
+    """Return the address of a night for a member of the round: the link into it if the device is no guest yet."""
     if was_let_in(at.device, night.id):
         return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
     return path_into(night, "writer" if at.member.is_member else "onlooker")
 
 
 def night_shown(at: AtRound, slug: str) -> NightRow:
-    """Return the night that a page showed. Raises Gone for one that was deleted since."""
+    """Return the night of a form. Raises Gone if it was deleted."""
     return find_night(slug) or refuse_night(at, slug)
 
 
 def refuse_night(at: AtRound, slug: str) -> NoReturn:
-    """Answer 400 to a form that no page shows with this night. Raises Gone where it or the round was deleted since."""
+    """Abort with 400 for an invalid night in a form. Raises Gone if it or the round was deleted."""
     if how_ended(slug) or find_round(at.row.slug) is None:
         raise Gone
     abort(400)

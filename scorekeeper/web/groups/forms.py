@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from babel import Locale
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games import GAMES
@@ -19,7 +20,6 @@ from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
-from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole, tidy
 
 _LONGEST = 40  # letters; no preset's name has more
@@ -28,7 +28,7 @@ _MOST_PLANNED = 500  # deals of a table
 
 
 class GroupNameField(TypedField):
-    """The name of a group, without what nobody can type."""
+    """The name of a group, without control characters."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = tidy(valuelist[0])[:100] if valuelist else ""
@@ -39,25 +39,25 @@ class GroupNameField(TypedField):
 
 
 class TariffField(TypedField):
-    """Fines, one a line, such as "Misdeal 0.50"; `fines` are what they mean."""
+    """Fines, one a line, such as "Misdeal 0.50"; `fines` are the parsed ones."""
 
     fines: tuple[Fine, ...] = ()
 
     def pre_validate(self, form: Any) -> None:
         if form.action.data == "tariff":
             with validation():
-                self.fines = tuple(read_fine(line) for line in map(tidy, self.typed.splitlines()) if line)
+                self.fines = tuple(read_fine(line, form.locale) for line in map(tidy, self.typed.splitlines()) if line)
                 if len(self.fines) > MOST_FINES:
                     raise Refused("tariff", say("at most {most} fines", most=MOST_FINES))
 
 
-def read_fine(line: str) -> Fine:
-    """Return what is fined and with how much, as a line says it. Raises Refused."""
+def read_fine(line: str, locale: Locale) -> Fine:
+    """Return the fine of a line. Raises Refused."""
     reason, _, typed = re.sub(r"\s*(€|EUR)\s*", " ", line).strip().rpartition(" ")
     if not reason or len(reason) > LONGEST_FINE:
         text = say("{value} does not say what is fined and with how much, such as Misdeal 0.50", value=shown(line))
         raise Refused("tariff", text)
-    amount = read_amount(typed, speech().locale)
+    amount = read_amount(typed, locale)
     if not amount.is_finite() or not 0 < amount <= MOST_COINS or amount != round(amount, 3):
         raise Refused("tariff", say("{value} is not an amount that can be paid", value=shown(typed)))
     return Fine(reason, amount)
@@ -80,28 +80,28 @@ class NewGroupForm(EntryForm):
 
 
 class HereForm(EntryForm):
-    """Who is here today.
+    """The people who are present today.
 
-    `here` are the names that are ticked, `was` those that were when the page was made: two who tick at the same time
-    change only what they ticked themselves.
+    `here` are the ticked names, `was` those that were ticked on the page: only the changes of a form are stored, so
+    that two forms at the same time do not overwrite each other.
     """
 
     here = TypedField()
     was = TypedField()
 
     def marks(self) -> tuple[list[str], list[str]]:
-        """Return who is here and who is away, of those who were not so when the page was made."""
+        """Return the names that were ticked and unticked on the page."""
         here = self.names_here()
         was = self.was.ticked
         return [name for name in here if name not in was], [name for name in was if name not in here]
 
     def names_here(self) -> list[str]:
-        """Return the names that are ticked, each once."""
+        """Return the ticked names, each once."""
         return list(dict.fromkeys(name for name in map(clean, self.here.ticked) if name))
 
 
 class MembersForm(HereForm):
-    """What is changed about the members of a group: who is here today, who is added, who is taken off the list."""
+    """A change of a group's members: presence, new names, or a removal."""
 
     action = ActionField("here", "add", "remove")
     names = LinesField()
@@ -109,18 +109,18 @@ class MembersForm(HereForm):
 
 
 class WhoInGroupForm(SmallForm):
-    """Whose phone it is: a member's id, 0 for nobody's, or a name that is not on the list yet."""
+    """The person of the phone: a member's id, 0 for nobody, or a new name."""
 
     who = WholeField()
     name = TypedField()
 
     def new_name(self) -> str:
-        """Return the name that was typed."""
+        """Return the typed name."""
         return clean(self.name.typed)
 
 
 class GroupSettingsForm(SmallForm):
-    """How a group counts its evenings: the ranking, what is dropped, bonuses, missed rounds, and deals of a round."""
+    """The scoring rules of a group: ranking, dropped nights, bonuses, missed rounds, and deals of a round."""
 
     ranking = TypedField()
     drops = TypedField()
@@ -130,7 +130,7 @@ class GroupSettingsForm(SmallForm):
     deals = TypedField()
 
     def __init__(self, rules: GroupRules, sent: bool = False) -> None:
-        """Read what was sent, if this form was; else show the rules of the group."""
+        """Read the posted fields if this form was sent, else show the rules of the group."""
         fixed = rules.absent not in ("", "worst")
         super().__init__(
             None if sent else MultiDict(),
@@ -174,7 +174,7 @@ class GroupSettingsForm(SmallForm):
         return [read_whole("cup", text) for text in texts if text]
 
     def columns(self) -> dict[str, object]:
-        """Return what a valid form changes, by the column of the group."""
+        """Return the new values by column of the group."""
         absent = self.absent.data
         bonuses = self._cup()
         return {
@@ -187,7 +187,7 @@ class GroupSettingsForm(SmallForm):
 
 
 def read_deals(text: str) -> int:
-    """Return how many deals a table plays, 0 where nothing was typed. Raises Refused."""
+    """Return the number of deals of a table, 0 for an empty text. Raises Refused."""
     deals = read_whole("deals", text) if text else 0
     if not 0 <= deals <= _MOST_PLANNED:
         raise Refused("deals", say("from 1 to {most} deals, or nothing", most=_MOST_PLANNED))
@@ -195,9 +195,9 @@ def read_deals(text: str) -> int:
 
 
 class NightGroupForm(EntryForm):
-    """The group into which a night is put, a new one or one that there is; or that it is taken out.
+    """A change of a night's group: into a new or existing one, or out of it.
 
-    Or that the treasurers of its group may settle it, or no longer.
+    Or whether the treasurers of its group may settle it.
     """
 
     action = ActionField("out", "new", "into", "agree", "withdraw")
@@ -206,7 +206,7 @@ class NightGroupForm(EntryForm):
 
 
 class SeasonForm(SmallForm):
-    """The nights of a group that an address chooses by game, period and season, and how they are sorted."""
+    """A choice of a group's nights by game, period and season, and the sorting, in an address."""
 
     kind = TypedField()
     begin = ReadField(read_day)
@@ -215,22 +215,22 @@ class SeasonForm(SmallForm):
     sort = TypedField()
 
     def chosen(self) -> Chosen:
-        """Return which nights are chosen, all where a date cannot be read."""
+        """Return the choice, all nights for an invalid date."""
         if not self.validate():
             return Chosen()
         game, _, preset = self.kind.typed.partition("/")
-        # What was added up is kept by this, so it must not be as long as an address may be.
+        # It is the key of a cache, so its length is limited.
         preset = preset[:_LONGEST]
         season = int(self.season.typed) if re.fullmatch("[0-9]{1,4}", self.season.typed) else 0
         return Chosen(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "", season)
 
     def fields(self) -> dict[str, str]:
-        """Return what the address chooses, to be said again by the links of its page."""
+        """Return the choice as query parameters for links."""
         return {field.name: field.data for field in self if field.data}
 
 
 class CloseSeasonForm(SmallForm):
-    """The name under which a season is closed, and its number as the page had it."""
+    """The name of a season that is closed, and its number on the page."""
 
     name = TypedField()
     number = WholeField()
@@ -246,20 +246,20 @@ class CloseSeasonForm(SmallForm):
 
 
 class TreasurerForm(SmallForm):
-    """The phone that becomes a treasurer of the group, or is none any more."""
+    """A phone that becomes a treasurer of the group or stops being one."""
 
     action = ActionField("name", "end")
     device = TypedField()
 
 
 class LastNightForm(EntryForm):
-    """The night that a group's page showed as the last one."""
+    """The last night on a group's page."""
 
     last = TypedField()
 
 
 class GroupHostForm(DecisionForm):
-    """What a host decides of a group: also its name, how many nights it drops, its fines, and that it is deleted."""
+    """A host's decision about a group: also its name, dropped nights, fines, or deletion."""
 
     action = ActionField(*DECISIONS, "name", "drops", "delete", "rules", "tariff")
     name = GroupNameField()
@@ -281,9 +281,9 @@ class GroupHostForm(DecisionForm):
 
 
 class TablesForm(HereForm):
-    """Who is here, what they play and how they are seated; and the tables that were drawn, as they shall open.
+    """The people, game and seating of a draw; or the drawn tables that are to be opened.
 
-    `here` are ticked names and `others` typed ones, one a line; `seats` say table and name, such as "2 Anna".
+    `here` are ticked names and `others` typed ones, one a line; `seats` have table and name, such as "2 Anna".
     """
 
     action = ActionField("draw", "open")
@@ -294,11 +294,11 @@ class TablesForm(HereForm):
     seats = TypedField()
 
     def names_here(self) -> list[str]:
-        """Return who is here, ticked or typed."""
+        """Return the names, ticked or typed."""
         return list(dict.fromkeys([*super().names_here(), *self.others.lines()]))
 
     def tables(self) -> list[list[str]]:
-        """Return the tables that were drawn."""
+        """Return the drawn tables."""
         found: dict[str, list[str]] = {}
         for seat in self.seats.ticked:
             table, _, name = seat.partition(" ")
@@ -306,7 +306,7 @@ class TablesForm(HereForm):
         return list(found.values())
 
     def chosen(self) -> tuple[str, str]:
-        """Return the game and the author. Raises Refused for none that there is."""
+        """Return game and author. Raises Refused for unknown ones."""
         game, _, preset = self.kind.typed.partition("/")
         if game not in GAMES or preset not in GAMES[game].presets:
             raise Refused("kind", say("{value} is not a game of this app", value=shown(self.kind.typed)))

@@ -1,6 +1,6 @@
-"""The kitty of a group: what lies in it and each movement, to read, to print and as a table."""
+"""The kitty of a group: its contents and movements, on a page and as CSV."""
 
-from flask import Blueprint
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
@@ -11,7 +11,7 @@ from scorekeeper.storage.groups.kitty_ledger import ledger_of_round
 from scorekeeper.storage.groups.rounds import last_night
 from scorekeeper.storage.projections.kitty import content_of_round
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, at_round, read_page, round_page, way_in
 
 pages = Blueprint("group_kitty", __name__, url_prefix=ROUND)
 
@@ -23,9 +23,9 @@ WAYS: dict[str, Phrase] = {**WAYS_OF_KITTY, "paid": say("paid when settling")}
 
 @pages.get("/kitty")
 def show() -> Response:
-    """Show what lies in the kitty of a group, and the movements at its nights."""
+    """Show the kitty of a group with its movements."""
     at = at_round()
-    number, most = page_asked(_MOVEMENTS)
+    number, most = read_page(request.args, _MOVEMENTS)
     found = ledger_of_round(at.row.id, most + 1, most * (number - 1))
     last = last_night(at.row.id)
     contents = content_of_round(at.row.id)
@@ -44,21 +44,22 @@ def show() -> Response:
 
 @pages.get("/kitty.csv")
 def download() -> Response:
-    """Return all movements of the kitty as a table for other programs, the oldest first."""
+    """Return all movements of the kitty as CSV, the oldest first."""
     at = at_round()
     heading = [
         *(say("date"), say("night"), say("movement"), say("person"), say("reason"), say("currency")),
         *(say("amount"), say("taken back"), say("in the kitty then")),
     ]
+    reader = speech()
     rows = []
     for move in reversed(ledger_of_round(at.row.id, _ALL)):
         currency = move.night.currency
         amounts = [decimal_amount(coins, currency) if currency else coins for coins in (move.change, move.balance)]
         who = move.names.get(move.who, "")
-        how = speech().say(WAYS[move.how])
+        how = reader.say(WAYS[move.how])
         struck = move.struck[:10]
-        title = title_of(move.night)
+        title = title_of(move.night, reader)
         rows.append([move.arrived[:10], title, how, who, move.reason, currency, amounts[0], struck, amounts[1]])
-    text = "".join(table_csv(heading, rows, speech()))
+    text = "".join(table_csv(heading, rows, reader))
     head = {"Content-Disposition": f'attachment; filename="kitty-{at.row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")

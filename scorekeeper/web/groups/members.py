@@ -1,4 +1,4 @@
-"""The members of a round: who they are, who is here today, and whose phone asks."""
+"""The members of a round: the list, their presence, and the person of this phone."""
 
 from datetime import date
 
@@ -25,7 +25,7 @@ pages = Blueprint("members", __name__, url_prefix=ROUND)
 
 @pages.route("/members", methods=["GET", "POST"])
 def show() -> Response:
-    """Show the members of a round; mark who is here, add some, or take one off the list."""
+    """Show the members of a round; mark their presence, add or remove some."""
     at = at_round()
     form = MembersForm()
     today = date.today().isoformat()
@@ -39,7 +39,7 @@ def show() -> Response:
 
 
 def _change(at: AtRound, form: MembersForm, today: str) -> None:
-    """Do what a valid form says. Raises Refused."""
+    """Carry out a valid form. Raises Refused."""
     if form.action.data == "add":
         hold_back_opening()
         add_members(at.row, form.names.lines())
@@ -51,7 +51,7 @@ def _change(at: AtRound, form: MembersForm, today: str) -> None:
 
 @pages.route("/me", methods=["GET", "POST"])
 def me() -> Response:
-    """Ask whose phone it is that asks; the answer can be changed at any time."""
+    """Ask for the person of this phone; the answer can be changed at any time."""
     at = at_round()
     form = WhoInGroupForm()
     if form.validate_on_submit():

@@ -1,4 +1,4 @@
-"""The season of a round: its table, sorted as the reader likes, and figures of each person and game."""
+"""The season of a round: its table, and the figures of people and games."""
 
 from collections import Counter
 from itertools import accumulate
@@ -27,7 +27,7 @@ from scorekeeper.storage.groups.season import (
 from scorekeeper.storage.queries.sheets import Trace
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, place_across, ticks
-from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, page_asked, round_page, way_in
+from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, read_page, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm
 from scorekeeper.web.groups.seasons import season_links
 
@@ -35,11 +35,11 @@ pages = Blueprint("season", __name__, url_prefix=ROUND)
 
 NIGHTS = 8  # on one page
 _CURVES = 8  # people in the plot
-ENOUGH = 20  # from so many deals on, parts are shown in per cent
+ENOUGH = 20  # deals from which on shares are in per cent
 
 
 class Row(NamedTuple):
-    """One person in one game: his deals in each role, and how many he won in a row as soloist or declarer."""
+    """One person in one game: the deals in each role, and the longest streak of wins as soloist or declarer."""
 
     person: int
     name: str
@@ -53,9 +53,9 @@ def show() -> Response:
     at = at_round()
     form = SeasonForm(request.args)
     chosen = form.chosen()
-    number, most = page_asked(NIGHTS)
+    number, most = read_page(request.args, NIGHTS)
     table = season_table(round_now(at.row, chosen.day), chosen, form.sort.typed)
-    if table.parts:  # an evening with several tables shows all of them, part by part
+    if table.parts:  # an evening with several tables is shown whole, part by part
         number, most = 1, ALL_NIGHTS
     found = evenings(at.row.id, chosen, most, most * (number - 1))
     return round_page(
@@ -80,7 +80,7 @@ def show() -> Response:
 
 @pages.get("/season.csv")
 def download() -> Response:
-    """Return the season as a table for other programs; money in the smallest coin of each currency."""
+    """Return the season as CSV; money in the smallest coin of each currency."""
     form = SeasonForm(request.args)
     chosen = form.chosen()
     if form.problem:
@@ -118,7 +118,7 @@ def download() -> Response:
 
 
 def draw_season(table: Table) -> dict[str, object] | None:
-    """Return the plot of a season: how the totals of those in front ran from evening to evening; None for one alone."""
+    """Return the plot of the leaders' totals by evening, None for a single evening."""
     days = sorted({result.day for total in table.totals for result in total.results if result.day})
     if len(days) < 2:
         return None
@@ -158,7 +158,7 @@ def _whole(halves: int) -> float | int:
 
 @pages.get("/figures")
 def figures() -> Response:
-    """Show the figures of everybody, or of one person in each game."""
+    """Show the figures of all people, or of one person by game."""
     at = at_round()
     form = SeasonForm(request.args)
     chosen = form.chosen()
@@ -168,19 +168,24 @@ def figures() -> Response:
     name = next((name for name, known in people.items() if known == person), "")
     if person and not name:
         abort(404)
-    told: dict[str, object]
+    contents: dict[str, object]
     groups = count_deals(now, chosen)
     if person:
         played = [group for group in groups if group.name == name and group.role == "soloist"]
-        told = {"name": name, "parts": _parts(played), "rivals": head_to_head(now, person, chosen), "told": _told}
+        contents = {
+            "name": name,
+            "parts": _parts(played),
+            "rivals": head_to_head(now, person, chosen),
+            "name_contract": _name_contract,
+        }
     else:
         longest = streaks(now, chosen)
         games = dict.fromkeys(group.game for group in groups)
-        told = {"tables": {game: _rows(groups, people, game, longest) for game in games}}
+        contents = {"tables": {game: _rows(groups, people, game, longest) for game in games}}
     return round_page(
         "groups/statistics.html",
         form.status,
-        **told,
+        **contents,
         games=GAMES,
         kinds=kinds_of(at.row.id),
         chosen=chosen,
@@ -191,8 +196,8 @@ def figures() -> Response:
     )
 
 
-def _told(game: str, contract: str) -> Value:
-    """Return what a row of the sheet calls a contract."""
+def _name_contract(game: str, contract: str) -> Value:
+    """Return the name of a contract on the sheet."""
     words = GAMES[game].brief(Seating(1, "", ()), {"contract": contract}).words
     return words[0] if words and contract else contract or "–"
 
@@ -207,7 +212,7 @@ def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[
 
 
 def _parts(played: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:
-    """Return by game what a declarer played: by contract, announced against silent, by seat; where they differ."""
+    """Return the figures of a declarer for each game: by contract, by announcement (if they differ), and by seat."""
     keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "seat": lambda g: g.seat}
     games: dict[str, dict[str, dict[object, Count]]] = {}
     for game in dict.fromkeys(group.game for group in played):

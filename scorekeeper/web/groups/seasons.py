@@ -1,4 +1,4 @@
-"""The seasons of a group that were closed, as they stood, and closing the one that goes on."""
+"""The closed seasons of a group, and closing the current one."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ from scorekeeper.storage.groups.seasons import (
     nights_of_season,
 )
 from scorekeeper.web.core.lifecycle import go, page
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, page_asked, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, read_page, round_page, way_in
 from scorekeeper.web.groups.forms import CloseSeasonForm
 
 pages = Blueprint("seasons", __name__, url_prefix=ROUND)
@@ -23,14 +23,14 @@ _NIGHTS = 30  # on one page
 
 @pages.get("/seasons")
 def show() -> Response:
-    """Show the table of one closed season, the latest where none is asked for, and where the others are."""
+    """Show the table of one closed season, by default the latest, with links to the others."""
     at = at_round()
     seasons = closed_seasons(at.row.id)
     asked = request.args.get("season", 0, type=int)
     season = next((one for one in seasons if asked in (0, one.number)), None)
     if asked and season is None:
         abort(404)
-    number, most = page_asked(_NIGHTS)
+    number, most = read_page(request.args, _NIGHTS)
     nights = nights_of_season(at.row.id, season.number, most + 1, most * (number - 1)) if season else []
     return round_page(
         "groups/seasons.html",
@@ -46,7 +46,7 @@ def show() -> Response:
 
 @pages.post("/seasons")
 def close() -> Response:
-    """Close the season that goes on."""
+    """Close the current season."""
     at = at_round()
     need_round_host()
     form = CloseSeasonForm()
@@ -60,7 +60,7 @@ def close() -> Response:
 
 
 def season_links(at: AtRound) -> dict[str, object]:
-    """Return what the page of the season shows of the closed ones, and of closing it."""
+    """Return the variables of the season page for closed seasons and closing."""
     return {
         "seasons": closed_seasons(at.row.id),
         "closing": next_season(at.row.id) if at.member.is_host else 0,

@@ -1,5 +1,6 @@
-"""The settings of a round, which all may read and its hosts change."""
+"""The settings of a round: readable for all, changed by its hosts."""
 
+from babel import Locale
 from babel.numbers import format_decimal
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
@@ -53,18 +54,18 @@ def show() -> Response:
         absences=ABSENT,
         most=MOST_DROPS,
         changes=changes,
-        tariff="\n".join(map(_fine_line, tariff_of(at.row))),
+        tariff="\n".join(_format_fine(fine, speech().locale) for fine in tariff_of(at.row)),
         **treasurer_section(at),
     )
 
 
-def _fine_line(fine: Fine) -> str:
-    """Return a fine as `read_fine` reads it."""
-    return f"{fine.reason} {format_decimal(fine.amount, '0.00#', speech().locale)}"
+def _format_fine(fine: Fine, locale: Locale) -> str:
+    """Return a fine in the format of `read_fine`."""
+    return f"{fine.reason} {format_decimal(fine.amount, '0.00#', locale)}"
 
 
 def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
-    """Name, delete or otherwise change a round as a host's valid form says; return where to go. Raises Refused."""
+    """Carry out a host's form, and return a redirect. Raises Refused."""
     action = form.action.data
     if action == "delete":
         hold_back_erasing()

@@ -1,17 +1,19 @@
-"""The statement of each person of a group, for its members: a row a night, to read, to print and as a table."""
+"""The statement of a person in a group, for its members: a row for each night, on a page and as CSV."""
 
 from datetime import date
 
 from flask import Blueprint, abort, request
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scorekeeper.language import Speech
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now
 from scorekeeper.storage.groups.statement import Amounts, Statement, name_of_person, statements_of
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, at_round, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm
 
 pages = Blueprint("statement", __name__, url_prefix=ROUND)
@@ -27,9 +29,9 @@ COLUMNS: dict[str, Phrase] = {
 
 @pages.get("/statement")
 def show() -> Response:
-    """Show the statement of one person, or all people to choose from."""
+    """Show the statement of one person, or the list of people."""
     at = at_round()
-    form, name, statements = _asked()
+    form, name, statements = _read_statements(at, request.args)
     chosen = form.chosen()
     rows = [row for statement in statements for row in statement.rows]
     return round_page(
@@ -51,42 +53,44 @@ def show() -> Response:
 
 @pages.get("/statement.csv")
 def download() -> Response:
-    """Return the statement of one person as a table for other programs."""
-    form, name, statements = _asked()
+    """Return the statement of one person as CSV."""
+    at = at_round()
+    form, name, statements = _read_statements(at, request.args)
     if form.problem:
         return Response(speech().say(form.problem), 422, mimetype="text/plain")
     if not name:
         abort(404)
     heading = [say("date"), say("night"), say("currency"), *COLUMNS.values(), say("open"), say("running total")]
-    text = "".join(table_csv(heading, (row for statement in statements for row in _cells(statement)), speech()))
-    head = {"Content-Disposition": f'attachment; filename="statement-{at_round().row.slug}.csv"'}
+    reader = speech()
+    rows = (row for statement in statements for row in _cells(statement, reader))
+    text = "".join(table_csv(heading, rows, reader))
+    head = {"Content-Disposition": f'attachment; filename="statement-{at.row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")
 
 
-def _asked() -> tuple[SeasonForm, str, list[Statement]]:
-    """Return what the address asks for; 403 for who only looks on, 404 for a person who sat at no night here."""
-    at = at_round()
+def _read_statements(at: AtRound, query: MultiDict[str, str]) -> tuple[SeasonForm, str, list[Statement]]:
+    """Return form, name and statements of a query; abort with 403 for onlookers, 404 for unknown people."""
     if not at.member.is_member:
         abort(403)
-    form = SeasonForm(request.args)
-    person = request.args.get("person", 0, type=int)
+    form = SeasonForm(query)
+    person = query.get("person", 0, type=int)
     name = name_of_person(at.row.id, person) if 0 < person < 2**31 else ""
-    if "person" in request.args and not name:
+    if "person" in query and not name:
         abort(404)
     chosen: Chosen = form.chosen()
     return form, name, statements_of(at.row.id, person, chosen) if name else []
 
 
-def _cells(statement: Statement) -> list[list[object]]:
-    """Return the rows of a statement; money as it is written, points as whole numbers."""
+def _cells(statement: Statement, speech: Speech) -> list[list[object]]:
+    """Return the rows of a statement; money in decimals, points as whole numbers."""
 
-    def written(coins: int) -> object:
+    def convert(coins: int) -> object:
         return decimal_amount(coins, statement.currency) if statement.currency else coins
 
     def amounts(of: Amounts, balance: int) -> list[object]:
-        return [*map(written, of), written(of.open), written(balance)]
+        return [*map(convert, of), convert(of.open), convert(balance)]
 
     rows: list[list[object]] = []
     for night, of, balance in statement.rows:
-        rows.append([night.day, title_of(night), statement.currency, *amounts(of, balance)])
+        rows.append([night.day, title_of(night, speech), statement.currency, *amounts(of, balance)])
     return rows

@@ -1,4 +1,4 @@
-"""An evening of a group with several tables: drawing them, opening a night for each, and where each is."""
+"""An evening of a group with several tables: the draw, a night for each table, and the board."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -21,8 +21,8 @@ from scorekeeper.storage.groups.ranking import rules_of
 from scorekeeper.storage.groups.rounds import last_night
 from scorekeeper.storage.groups.season import TIES, Chosen, Column, Table, round_now, season_table
 from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
-from scorekeeper.web.core.i18n import title_of
-from scorekeeper.web.core.lifecycle import go, page_number
+from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm, TablesForm, read_deals
@@ -41,7 +41,7 @@ WAYS: dict[str, Phrase] = {
 
 
 class Drawn(NamedTuple):
-    """Tables that were drawn: who sits where, who has no seat, and how many pairs have met before."""
+    """Drawn tables with their people, those without a seat, and the number of pairs that have met before."""
 
     tables: list[list[str]]
     without: list[str]
@@ -50,7 +50,7 @@ class Drawn(NamedTuple):
 
 @pages.route("/tables", methods=["GET", "POST"])
 def show() -> Response:
-    """Show the tables of today, and divide those who are here into new ones."""
+    """Show the tables of today, draw new ones, and open them."""
     at = at_round()
     form = TablesForm()
     drawn = None
@@ -91,13 +91,14 @@ def show() -> Response:
 
 @pages.get("/board")
 def board() -> Response:
-    """Show how the tables of a day stand together, for a screen that all can see; it turns its pages by itself."""
+    """Show the ranking of all tables of a day, for a large screen; its pages turn automatically."""
     at = at_round()
     form = SeasonForm(request.args)
+    reader = speech()
     day = form.chosen().begin or date.today().isoformat()
     table = season_table(round_now(at.row, day), Chosen(begin=day, end=day), form.sort.typed)
     pages_in_all = max(1, -(-len(table.rows) // _ROWS))
-    number = min(page_number(), pages_in_all)
+    number = min(read_page_number(request.args), pages_in_all)
     tables = tables_of_day(at.row.id, day, "")
     running = [one for one in tables if one.night.part == tables[0].night.part]
     played = [one.night.number - 1 for one in running]
@@ -113,7 +114,7 @@ def board() -> Response:
         planned=running[0].night.planned if running else 0,
         rows=table.rows[_ROWS * (number - 1) : _ROWS * number],
         ties=TIES,
-        seats={name: title_of(one.night) for one in reversed(tables) for name in one.names},
+        seats={name: title_of(one.night, reader) for one in reversed(tables) for name in one.names},
         columns=_columns_of_board(table),
         following=following,
         number=str(number),
@@ -122,7 +123,7 @@ def board() -> Response:
 
 
 def _columns_of_board(table: Table) -> list[Column]:
-    """Return what the board shows: the part that is being played, one column, and what the table is sorted by."""
+    """Return the columns of the board: the current part, one more, and the sorting one."""
     part = f"part{table.parts[-1]}" if len(table.parts) > 1 else ""
     more = next(key for key in _ON_BOARD if key != table.sort and key in table.columns)
     if "money" in table.columns and any(currency for total in table.totals for currency in total.money):
@@ -155,24 +156,24 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> D
 
 
 def _check(names: Sequence[str]) -> None:
-    """Refuse people whom no table can seat: names that cannot be or are there twice, or too many."""
+    """Check the names: valid, unique and not too many. Raises Refused."""
     if len(names) > _MOST:
         raise Refused("here", say("at most {most} people can be seated", most=_MOST))
     check_names("here", names)
 
 
 def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> None:
-    """Open a night for each of the tables that a page showed. Raises Refused."""
+    """Open a night for each drawn table. Raises Refused."""
     tables = form.tables()
     _check([name for table in tables for name in table])
     game, preset = kind
     fewest = min(GAMES[game].presets[preset].players)
     if not tables or any(not fewest <= len(table) <= SEATS for table in tables):
         raise Refused("seats", say("these tables do not fit the game; draw them again"))
-    form.sender(at.device.key)  # a form without an id is none of ours
+    form.sender(at.device.key)  # check its id
     opened = []
     for number, names in enumerate(tables, 1):
-        # Signed, as the journal shows it, and whoever sends the form becomes the host.
+        # It is signed because the journal shows it, and its sender becomes the host.
         parts = ["table", at.row.slug, form.form_id, number, names]
         opening = sign(canonical(parts), str(current_app.secret_key))
         hold_back_opening(opening)

@@ -1,4 +1,4 @@
-"""The treasurers of a group: its hosts name them, and they settle all nights together."""
+"""The treasurers of a group: named by its hosts, they settle all nights together."""
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
@@ -22,7 +22,7 @@ pages = Blueprint("treasurer", __name__, url_prefix=ROUND)
 
 @pages.post("/settle")
 def settle() -> Response:
-    """Bring what is open in all nights that this phone may settle to the last one, where the fewest payments do it."""
+    """Carry the open amounts of all nights that this phone may settle to the last one, for the fewest payments."""
     at = at_round()
     form = LastNightForm()
     last = night_shown(at, form.last.typed)
@@ -38,7 +38,7 @@ def settle() -> Response:
 
 @pages.post("/treasurers")
 def change() -> Response:
-    """Let a phone be a treasurer of the group, or no longer."""
+    """Make a phone a treasurer of the group, or end that."""
     at = at_round()
     need_round_host()
     form = TreasurerForm()
@@ -53,6 +53,6 @@ def change() -> Response:
 
 
 def treasurer_section(at: AtRound) -> dict[str, object]:
-    """Return what the list of treasurers shows: the phones that are or may be one, whose they are, and since when."""
+    """Return the variables of the list of treasurers: the treasurers, all phones, and their owners."""
     phones = [phone for phone in members_of(ROUND_ACCESS, at.row.id) if phone.is_member and not phone.ended]
     return {"treasurers": treasurers_of(at.row.id), "helpers": phones, "owners": owners_in_round(at.row.id)}

@@ -1,4 +1,4 @@
-"""Rounds: a new one, its pages, the next night, which nights belong to it, who comes in, and what its hosts decide."""
+"""The pages of a round: opening one, its nights, the next night, joining, and its links."""
 
 import secrets
 from datetime import date
@@ -62,7 +62,7 @@ from scorekeeper.web.groups.current import (
     at_round,
     need_round_host,
     night_shown,
-    page_asked,
+    read_page,
     refuse_night,
     round_page,
     way_in,
@@ -78,7 +78,7 @@ NIGHTS = 6  # on one page
 
 @pages.route("/rounds/new", methods=["GET", "POST"])
 def new() -> Response:
-    """Ask for the name and the members of a round and open it."""
+    """Show the form of a new round, and open it."""
     form = NewGroupForm()
     if form.validate_on_submit():
         with form.refusals():
@@ -91,16 +91,16 @@ def new() -> Response:
 
 
 def _opening_id(form: NewGroupForm | NightGroupForm) -> str:
-    """Return the id under which a form opens a group, or raise Refused."""
+    """Return the request id of a new group. Raises Refused."""
     hold_back_opening()
     return sign(canonical(["round", form.form_id, form.name.typed]), str(current_app.secret_key))
 
 
 @pages.get(ROUND)
 def show() -> Response:
-    """Show the next night, who plays, and the nights of a round."""
+    """Show the next night, the members and the nights of a round."""
     at = at_round()
-    (number, most) = page_asked(NIGHTS)
+    number, most = read_page(request.args, NIGHTS)
     found = nights_of_round(at.row.id, most + 1, most * (number - 1))
     last = last_night(at.row.id)
     now = round_now(at.row)
@@ -132,14 +132,14 @@ def show() -> Response:
 
 @pages.post(ROUND + "/next")
 def next_one() -> Response:
-    """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
+    """Open the next night with the people, seats, rules and stake of the last one."""
     at = at_round()
     last = night_shown(at, LastNightForm().last.typed)
     if not is_in_round(last.id, at.row.id):
         refuse_night(at, last.slug)
     try:
         with writing():
-            # Two who tap at once get the same night. One that was deleted since, or taken out, is followed by another.
+            # Two taps at once open the same night. After a deleted or removed one another is opened.
             load_night(last.id, lock=True)
             keep_round(at.row.id)
             for place in count():
@@ -149,7 +149,7 @@ def next_one() -> Response:
                 if opened and is_in_round(opened.id, at.row.id):
                     break
                 if not opened and not how_ended(slug_of(opening)):
-                    # Only who opens it is its host: anybody in the group could else become host of any of its nights.
+                    # Only the opener becomes its host, else any member could become host of any night.
                     hold_back_opening(opening)
                     opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
                     put_into_round(opened, at.row, opens=True)
@@ -164,12 +164,12 @@ def next_one() -> Response:
 @pages.route(NIGHT + "/round", methods=["GET", "POST"])
 @hosts
 def of_night() -> Response:
-    """Put a night into a round of this phone, a new one or one that there is, or take it out."""
+    """Put a night into a new or existing round of this phone, or take it out."""
     at = at_night()
     form = NightGroupForm()
     mine = rounds_of(need_device(), ("member", "host"))
     if request.method == "POST":
-        form.sender(at.guest.device)  # a form without an id is none of ours
+        form.sender(at.guest.device)  # check its id
         if form.validate():
             with form.refusals():
                 if form.action.data in ("agree", "withdraw"):
@@ -234,14 +234,14 @@ def join(round_slug: str, token: str) -> Response:
 
 @pages.route(ROUND + "/share", methods=["GET", "POST"])
 def share() -> Response:
-    """Show the links of a round, to an onlooker only the onlookers'; a host decides about phones, links and PIN."""
+    """Show the links of a round (only the onlookers' to an onlooker), and its phones and PIN to a host."""
     at = at_round()
     form = GroupHostForm(at.row.name)
     if request.method == "POST":
         need_round_host()
         if form.validate():
             with form.refusals():
-                if form.action.data not in DECISIONS:  # of a page that was opened before these moved to the settings
+                if form.action.data not in DECISIONS:  # of an earlier version's page
                     return change_group(at, form, "rounds.share")
                 decide(ROUND_ACCESS, at.row.id, form)
                 return go("rounds.share", round_slug=at.row.slug)

@@ -22,7 +22,7 @@ from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked, sign_opening
-from scorekeeper.web.core.lifecycle import go, page, page_number
+from scorekeeper.web.core.lifecycle import go, page, read_page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.core.session import unmask
@@ -42,7 +42,7 @@ CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 def start() -> Response:
     """Show the nights of this device."""
     known = device()
-    number = page_number()
+    number = read_page_number(request.args)
     away = "archived" in request.args
     listed = home_page(known, number, away) if known else HomePage()
     return page("opening/start.html", games=GAMES, listed=listed, number=number, away=away)

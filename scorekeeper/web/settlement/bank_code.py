@@ -74,7 +74,8 @@ def show() -> Response:
     code = Markup()
     if form.validate():
         with form.refusals():
-            code = _draw(tidy(form.holder.typed), form.account, amount, f"{title_of(at.row)} {at.row.day}".strip())
+            text = f"{title_of(at.row, speech())} {at.row.day}".strip()
+            code = _draw(tidy(form.holder.typed), form.account, amount, text)
     return night_page(
         "settlement/bank_code.html",
         form.status,

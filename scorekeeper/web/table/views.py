@@ -227,7 +227,7 @@ def again() -> Response:
 def delete() -> Response:
     """Delete a night permanently after its name was typed."""
     at = at_night()
-    form = NightDeletionForm(title_of(at.row))
+    form = NightDeletionForm(title_of(at.row, speech()))
     if form.validate_on_submit():
         with form.refusals():
             hold_back_erasing()
