@@ -23,7 +23,7 @@ def audit_night(document: Document) -> dict[str, object]:
 
 
 def audit_slot(document: Document, slot: Slot) -> Verdict:
-    """Return the verdict on the cards of a deal. Raises Refused, with its number, for cards of who did not play."""
+    """Return the verdict on the cards of a deal. Raises Refused, with its number, for cards of a non-player."""
     try:
         return audit_deal(document.night, slot.act)
     except Refused as refused:
@@ -38,14 +38,14 @@ def audit_deal(night: Night, act: SlotAct) -> Verdict:
 
 
 def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
-    """Return the verdict on a record of the deal that `act` tells of, also on one without a card."""
+    """Return the verdict on a record of the deal that `act` is about, also on one without a card."""
     assert night.game.auditor, "a game that lets cards be recorded judges them"
     answers = act.answers if isinstance(act, Answered) else {}
     return night.game.auditor.audit(night.rules_at(act.number), act.seating, answers, record)
 
 
 def find_offender(night: Night, number: int, verdict: Verdict) -> str:
-    """Return whose revoke is proven where the table decides what it costs (G-6, HU-65), "" for nobody's."""
+    """Return the player whose revoke is proven, "" for none; only where the table sets the cost (G-6, HU-65)."""
     auditor = night.game.auditor
     if auditor is None or verdict.misfit or "revoke" in (verdict.counted or {}):
         return ""
@@ -56,7 +56,7 @@ def find_offender(night: Night, number: int, verdict: Verdict) -> str:
 
 
 def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:
-    """Return what a deal pays if the side of `offender` loses it. Raises Refused where the answers tell too little."""
+    """Return what a deal pays if the side of `offender` loses it. Raises Refused for incomplete answers."""
     auditor = night.game.auditor
     if auditor is None or auditor.penalty is None:
         raise Refused("revoke", say("no rule of this game says what a wrong card costs"))
@@ -65,7 +65,7 @@ def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Map
 
 
 def only_called(night: Night, act: A) -> A:
-    """Return a deal with those answers alone that belong to its call, as if no result were entered."""
+    """Return a deal with only the answers of its call, as if no result were entered."""
     questions = night.game.asked(night.rules_at(act.number), act.seating)
     called = {question.name for question in questions if question.stage == "call"}
     return replace(act, answers={name: value for name, value in act.answers.items() if name in called})
@@ -79,7 +79,7 @@ def found_something(document: dict[str, object]) -> bool:
 
 
 def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
-    told: dict[str, object] = {
+    entry: dict[str, object] = {
         "number": slot.seating.number,
         "verdict": verdict.kind,
         "violations": [_violation(violation) for violation in verdict.violations],
@@ -93,16 +93,16 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
         "differences": [difference._asdict() for difference in verdict.differences],
     }
     if verdict.unclaimed:
-        told["unclaimed"] = [one.player for one in verdict.unclaimed]
+        entry["unclaimed"] = [one.player for one in verdict.unclaimed]
     if verdict.excluded:
-        told["excluded"] = [_excluded(one) for one in verdict.excluded]
+        entry["excluded"] = [_excluded(one) for one in verdict.excluded]
     if verdict.misfit:
-        told["misfit"] = _violation(verdict.misfit)
-    return told
+        entry["misfit"] = _violation(verdict.misfit)
+    return entry
 
 
 def _excluded(excluded: Excluded) -> dict[str, object]:
-    """Return a fact that was entered and cannot have been, as the night file has such answers."""
+    """Return an entered fact that is impossible, spelled as in a night file."""
     spellings: dict[str, Callable[[int], object]] = {"thirds": write_thirds, "yes or no": bool, "number": int}
     spell = spellings[excluded.scale]
     return {

@@ -1,4 +1,4 @@
-"""Whether the deals of a file say the same as the journal beside them: they are there for people to read."""
+"""The deals of a night file, compared with its journal; the deals are there for people to read."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from scorekeeper.phrase import Refused, say
 
 
 class _Night(NamedTuple):
-    """What is compared: a night gone through to its end, how it began, and the names of whom it calls its players."""
+    """One side of the comparison: a replayed night, its opening, and the names of its players."""
 
     state: Replay
     opened: Opened
@@ -28,7 +28,7 @@ class _Night(NamedTuple):
 
 
 def check_agreement(reading: Reading, beside: Beside, replayed: Replayed, named: Mapping[str, Named]) -> None:
-    """Refuse a file, read to its end, that says anything else than its journal as replayed; players are `named`."""
+    """Refuse a file that differs from its replayed journal; `reading` is at its end, players are `named`."""
     state = replayed.state
     names = {key: name for key, (name, _) in named.items()}
     players = state.night.players
@@ -61,7 +61,7 @@ def _compare(written: _Night, typed: _Night) -> None:
     for key, one, two in zip(("purses", "kitty", "settled"), settling, typed_settling, strict=True):
         if one != two:
             raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
-    here, other = (sum(slot.result is not None for slot in told.state.slots.values()) for told in (typed, written))
+    here, other = (sum(slot.result is not None for slot in side.state.slots.values()) for side in (typed, written))
     if here != other:
         raise Refused("deals", say("there are {n} deals here and {other} in the journal", n=here, other=other))
     for one, two in zip(_deals(written), _deals(typed), strict=True):
@@ -70,24 +70,24 @@ def _compare(written: _Night, typed: _Night) -> None:
             raise Refused("deals", text, two[0].number)
 
 
-def _all_but_deals(told: _Night) -> tuple[object, ...]:
-    """Return how a night began, and what it says of settling; the reasons of movements may have been forgotten."""
-    night = told.state.night
-    account = told.state.account
-    names = {**told.names, KITTY: KITTY}
+def _all_but_deals(side: _Night) -> tuple[object, ...]:
+    """Return the opening of a night and its settling; without reasons of movements, which may have been forgotten."""
+    night = side.state.night
+    account = side.state.account
+    names = {**side.names, KITTY: KITTY}
     players = [names[player] for player in night.players]
     return (
-        (night.game.key, night.preset, dict(night.houses[0].settings), players, told.stake, told.opened.date),
+        (night.game.key, night.preset, dict(night.houses[0].settings), players, side.stake, side.opened.date),
         {frozenset(names[player] for player in purse) for purse in groups(account.purses, [*account.purses])},
         [(move.how, move.amount, names[move.who]) for move in account.kitty.moves if not move.struck],
         _rename(account.settled(), names),
     )
 
 
-def _deals(told: _Night) -> Iterator[tuple[Seating, object]]:
-    """Yield what each deal says: who sat, what it brought, by which rules, how objections ended; no texts of them."""
-    state = told.state
-    names = {**told.names, "": ""}
+def _deals(side: _Night) -> Iterator[tuple[Seating, object]]:
+    """Yield the seating, result, rules and outcome of objections of each deal, without texts."""
+    state = side.state
+    names = {**side.names, "": ""}
     for number, slot in sorted(state.slots.items()):
         if result := slot.result:
             _, dealer, playing = slot.acts[-1].seating

@@ -1,4 +1,4 @@
-"""A whole night as a value: its acts, its deals as they stand, and what was settled; players by key or by name."""
+"""A whole night as a value: its acts, current deals and settlement; players by key or by name."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,24 +20,24 @@ A = TypeVar("A", bound=Act)
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One deal of a night as it stands: who sat, the act that filled it, and what it is worth."""
+    """One deal of a night: the act that filled its slot and its result."""
 
     act: SlotAct
     result: Result
 
     @property
     def seating(self) -> Seating:
-        """Who sat."""
+        """Dealer and players of the deal."""
         return self.act.seating
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """A night as its file tells it, players by their names; its deals and its journal may come one after the other.
+    """A night as in its file, players by their names; `deals` and `journal` may be iterators.
 
     `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.
-    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points; in it
-    the kitty stands under its own key. `purses` are the players who pay as one, `kitty` its movements that stand.
+    `settled` is the sum of payments of each player and of amounts brought from other nights, in the smallest coin or in
+    points, with the kitty under its own key. `purses` are the players who pay as one, `kitty` its valid movements.
     `former` are the names that players had before, by their keys in the journal.
     """
 
@@ -56,13 +56,13 @@ class Outline:
 
     @property
     def stake(self) -> Stake | None:
-        """That of the first deal."""
+        """The stake of the first deal."""
         return self.night.stakes[0].stake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Outline):
-    """A night file that was read and judged; `account` has the latest plan, of which only its journal tells."""
+    """A night file that was read and priced; `account` has the latest plan, which only the journal contains."""
 
     slots: tuple[Slot, ...]
     account: Account
@@ -71,14 +71,14 @@ class Document(Outline):
 def standing_moves(
     acts: Sequence[KittyMoved], kitty: Kitty, night: Night, names: Mapping[str, str]
 ) -> Iterator[KittyMoved]:
-    """Give the movements of the kitty that were not taken back, numbered anew."""
+    """Yield the movements of the kitty that were not taken back, numbered anew."""
     standing = (act for act, move in zip(acts, kitty.moves, strict=True) if not move.struck)
     for place, act in enumerate(standing, start=1):
         yield rename_players(night, replace(act, place=place, player=""), names)
 
 
 def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
-    """Return an act with every player's key replaced by what `keys` says, nothing else touched."""
+    """Return an act with every player's key replaced by its value in `keys`."""
     renamed: dict[str, Any] = {}
     for name in ("dealer", "player", "who"):
         if key := getattr(act, name, ""):
@@ -98,7 +98,7 @@ def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
 
 
 def rename_account(account: Account, names: Mapping[str, str]) -> Account:
-    """Return what settles a night with every player's key replaced by what `names` says."""
+    """Return an account with every player's key replaced by its value in `names`."""
     names = {**names, KITTY: KITTY}
     brought, beyond, pooled = (
         Counter({names[player]: amount for player, amount in amounts.items()})
@@ -118,7 +118,7 @@ def rename_account(account: Account, names: Mapping[str, str]) -> Account:
 
 
 def rename_result(result: Result, keys: Mapping[str, str]) -> Result:
-    """Return a result with every player's key replaced by what `keys` says, in its lines too."""
+    """Return a result with every player's key replaced by its value in `keys`, in its lines too."""
     sheet = {keys[player]: points for player, points in result.sheet.items()}
     payoff = {keys[player]: points for player, points in result.payoff.items()}
     return Result(rename_score(result.score, keys), sheet, payoff)

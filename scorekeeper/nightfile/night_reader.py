@@ -1,4 +1,4 @@
-"""Reading a night file: a whole night as TOML or JSON becomes its acts; `export` writes it again."""
+"""A night file (TOML or JSON) read into the acts of its night; `export` writes it again."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from scorekeeper.night.record import read_play
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.nightfile.document import Document, Slot, rename_account
-from scorekeeper.nightfile.shorthand.paper_rows import read_told, spell_out
+from scorekeeper.nightfile.shorthand.paper_rows import read_answers, spell_out
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import flag, listed, one_of, shown, table, text, whole
@@ -39,7 +39,7 @@ _MOVE = (*WAYS_OF_KITTY, "player", "reason")
 
 
 class Beside(NamedTuple):
-    """What a file tells beside its acts; `former` are earlier names by the journal’s keys, and its lines come once."""
+    """The rest of a file; `former` are earlier names by the journal’s keys, `journal` can be read once."""
 
     title: str
     keys: Mapping[str, str]
@@ -49,9 +49,9 @@ class Beside(NamedTuple):
 
 
 class Reading:
-    """A night file as it is read, from its first key to its last: `state` goes on act by act.
+    """A night file while it is read, from its first key to its last: `state` follows act by act.
 
-    A deal, and a line of the journal, is let go of once it is read, where nobody else holds the tables. Raises Refused
+    Deals and lines of the journal are released once they are read. Raises Refused
     with the key, and the deal's number, of what cannot be accepted.
     """
 
@@ -66,11 +66,11 @@ class Reading:
 
     @property
     def has_journal(self) -> bool:
-        """Whether the file brings its journal along."""
+        """Whether the file contains a journal."""
         return bool(self._data.get("journal"))
 
     def acts(self) -> Iterator[tuple[Act, Result | None]]:
-        """Go on by all acts behind the opening, and give each with what it puts into its slot."""
+        """Yield all acts after the opening, each with the result of its slot; `state` follows them."""
         deals = _let_go(_tables("deals", self._data))
         self._data.pop("deals", None)
         for number, raw in enumerate(deals, start=1):
@@ -93,11 +93,11 @@ class Reading:
             raise Refused("kitty", say("more was paid out of the kitty than was paid in"))
 
     def _read_deal(self, raw: Json) -> Iterator[Act]:
-        """Yield what a deal of the file tells: what the table changed before it, and what came of it."""
+        """Yield the acts of a deal of the file: changes of rules and stake before it, and its result."""
         night = self.state.night
         if "house" in raw:
             house = table("house", raw["house"])
-            if "journal" not in self._data:  # beside one all rules are told as they were agreed, with none from before
+            if "journal" not in self._data:  # a journal has all rules as they were agreed, without earlier ones
                 house = add_house(night.game.presets[night.preset], night.house_at(night.number).settings, house)
             yield acts.RulesChanged(number=night.number, house=house)
         if "stake" in raw and (stake := read_stake(raw["stake"])) != night.stake:
@@ -105,16 +105,16 @@ class Reading:
         night = self.state.night
         raw = spell_out(night, raw)
         seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
-        answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
+        rest: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
         kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
         note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
         play = read_play(night.game, night.players, table("play", raw.get("play", {})))
         sat = seating._asdict()
         if not kind:
-            told = read_told(night, seating, answers, rotates=not raw.keys() & {"dealer", "playing"})
-            yield acts.Booked(**sat, play=play, answers=told, note=note)
+            answers = read_answers(night, seating, rest, rotates=not raw.keys() & {"dealer", "playing"})
+            yield acts.Booked(**sat, play=play, answers=answers, note=note)
             return
-        for key in answers:
+        for key in rest:
             raise Refused(key, say("this deal is given as {kind}, so nothing else can be said about it", kind=kind))
         if not note:
             raise Refused("reason", say("a reason is missing"))
@@ -124,10 +124,10 @@ class Reading:
             yield acts.Adjusted(**sat, play=play, adjust=table(kind, raw[kind]), note=note)
 
     def _read_settling(self) -> Iterator[tuple[str, Act]]:
-        """Yield acts, each with the key of the file that tells it.
+        """Yield the acts of settling, each with its key in the file.
 
-        What a file without a journal tells of payments comes in one sum, as if another night had brought it; what is
-        missing to 0 there went to the kitty, where there is one.
+        Without a journal, payments are one sum, as if brought from another night; the amount missing to 0 went to
+        the kitty, if there is one.
         """
         data = self._data
         stake = read_stake(self.opened.stake) if self.opened.stake else None
@@ -136,15 +136,15 @@ class Reading:
             yield "purses", acts.Pooled(players=players)
         for place, move in enumerate(listed("kitty", data.get("kitty", [])), start=1):
             yield "kitty", _read_move(table("kitty", move), place, stake)
-        told = table("settled", data.get("settled", {}))
-        amounts = {player: read_coins("settled", raw, stake) for player, raw in told.items()}
+        settled = table("settled", data.get("settled", {}))
+        amounts = {player: read_coins("settled", raw, stake) for player, raw in settled.items()}
         if "kitty" in data and (rest := -sum(amounts.values())):
             amounts[KITTY] = rest
         if amounts:
             yield "settled", acts.Brought(night="", amounts=amounts)
 
     def beside(self) -> Beside:
-        """Return the rest, once all acts were read."""
+        """Return the rest of the file, after all acts were read."""
         data = self._data
         beside = Beside(
             title=_text(data, "title", LONGEST_NOTE),
@@ -160,20 +160,20 @@ class Reading:
 def read_night(data: Json) -> Document:
     """Return the night of a file. Raises Refused with the key, and the deal's number, of what cannot be accepted."""
     reading = Reading(data)
-    told = list(reading.acts())
+    read = list(reading.acts())
     beside = reading.beside()
     state = reading.state
     journal = tuple(beside.journal)
-    slots = tuple(Slot(act, result) for act, result in told if isinstance(act, SlotAct) and result)
+    slots = tuple(Slot(act, result) for act, result in read if isinstance(act, SlotAct) and result)
     return Document(
         opened=reading.opened,
         title=beside.title,
         night=state.night,
-        acts=(reading.opened, *(act for act, _ in told)),
+        acts=(reading.opened, *(act for act, _ in read)),
         deals=[slot.act for slot in slots],
         settled=state.account.settled(),
         purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
-        kitty=tuple(act for act, _ in told if isinstance(act, KittyMoved)),
+        kitty=tuple(act for act, _ in read if isinstance(act, KittyMoved)),
         keys=beside.keys,
         salts=beside.salts,
         former=beside.former,
@@ -218,7 +218,7 @@ def _read_objections(number: int, raw: Json) -> Iterator[Act]:
         note, how, reason = (_text(doubt, key, LONGEST_NOTE) for key in _DOUBT)
         if not note:
             raise Refused("text", say("say in a sentence what is wrong"))
-        # What a corrected deal was before stands in the journal only.
+        # Only the journal has the earlier version of a corrected deal.
         seen = 0 if how == "corrected" else 1
         yield acts.Objected(number=number, objection=place, version=seen, note=note)
         if "how" in doubt:
@@ -226,7 +226,7 @@ def _read_objections(number: int, raw: Json) -> Iterator[Act]:
 
 
 def _key_in_deal(raw: Json, act: Act | None, key: str) -> str:
-    """Return which key of a deal in a file is to blame where `key` of what it tells, or of its act, is refused."""
+    """Return the key in the file of a refused `key` of a deal or of its act."""
     match act:
         case acts.RulesChanged():
             return key if key.startswith("house") else "house"
@@ -265,26 +265,26 @@ def _read_former(data: Json) -> dict[str, list[Named]]:
 
 
 def _read_account(state: Replay, journal: Iterable[str], names: Mapping[str, str]) -> Account:
-    """Return what settles a night: as its journal has it, where that says the same as its file, read as `state`.
+    """Return the account of a night: that of its journal if its sums equal those of the file, read as `state`.
 
-    The journal also tells which plan of payments was agreed on. Of a file that was changed by hand, or without a
-    journal, nobody knows it. `names` are the players', by their keys in the journal.
+    Only the journal has the agreed plan of payments. The plan is unknown for a file without a journal or one changed
+    by hand. `names` are the players', by their keys in the journal.
     """
-    told = state.account
-    account = Account(told.coins)
-    told.beyond = state.beyond()
+    typed = state.account
+    account = Account(typed.coins)
+    typed.beyond = state.beyond()
     if sorted(names.values()) != sorted(state.night.players):
-        return told
+        return typed
     try:
         for line in journal:
             if any(kind in line for kind in SETTLING_KINDS) and (entry := parse_entry(line)).kind in SETTLING_KINDS:
                 act = act_of(entry)
                 assert isinstance(act, acts.Settling)
                 account.follow(act, names)
-        written = replace(rename_account(account, names), beyond=told.beyond, currency=told.currency)
+        written = replace(rename_account(account, names), beyond=typed.beyond, currency=typed.currency)
     except (Refused, *MALFORMED):  # only `import` and `verify` judge a journal
-        return told
-    return written if _sums(written) == _sums(told) else told
+        return typed
+    return written if _sums(written) == _sums(typed) else typed
 
 
 def _sums(account: Account) -> tuple[object, ...]:
@@ -293,7 +293,7 @@ def _sums(account: Account) -> tuple[object, ...]:
 
 
 def _let_go(items: Sequence[T]) -> Iterator[T]:
-    """Give the items of a long list one by one, holding none that was given."""
+    """Yield the items of a long list one by one without keeping them."""
     left = list(reversed(items))
     del items
     while left:

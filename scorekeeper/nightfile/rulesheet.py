@@ -1,4 +1,4 @@
-"""A house-rule sheet: the rules of a table without its night, a few lines of TOML that travel to another table."""
+"""A house-rule sheet: the rules of a table as a few lines of TOML, for use at another table."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _NUMBER = re.compile("[0-9]{1,4}")
 
 
 class RuleSheet(NamedTuple):
-    """A game, whose rules, and the house rules by which the table differs from them, as a night file spells them."""
+    """A game, an author's rules and the house rules that differ from them, spelled as in a night file."""
 
     game: AnyGame
     preset: str
@@ -38,17 +38,17 @@ class RuleSheet(NamedTuple):
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """The rules that hold for the author and at every table."""
+        """The chapters of the rules in force and those of all games."""
         return (*self.game.book.held(self.preset, self.rules), *read_chapters(COMMON_RULES))
 
     @property
     def dealing(self) -> tuple[tuple[int, Phrase], ...]:
-        """For each number of players the cards, and how they are dealt."""
+        """For each number of players the pack and how it is dealt."""
         rules = self.rules
         return tuple((players, self.game.pack(rules, players)) for players in rules.players)
 
     def find(self, number: str) -> Rule | None:
-        """Return the rule with a number, None where neither the game's book nor the common one has it."""
+        """Return the rule with a number, None if neither the game's book nor the common one has it."""
         common = (rule for chapter in read_chapters(COMMON_RULES) for rule in chapter.rules if rule.number == number)
         return self.game.book.find(number) or next(common, None)
 
@@ -68,7 +68,7 @@ def find_sheet(game: object, preset: object = None, house: Mapping[str, object] 
 
 
 def read_sheet(text: str) -> RuleSheet:
-    """Return the sheet that a text in TOML or JSON holds. Raises Refused where it says anything else than rules."""
+    """Return the sheet that a text in TOML or JSON holds. Raises Refused for any other key."""
     data = load(text)
     for key in data:
         if key not in _KEYS:
@@ -80,7 +80,7 @@ def read_sheet(text: str) -> RuleSheet:
 
 
 def sheet_of(night: Night, number: int = 0) -> RuleSheet:
-    """Return the rules that were in force in deal `number` of a night, without one those of the deal to come."""
+    """Return the rules in force in deal `number` of a night, by default those of the next deal."""
     return find_sheet(night.game.key, night.preset, night.house_at(number or night.number).settings)
 
 
@@ -105,7 +105,7 @@ def write_sheet(sheet: RuleSheet) -> str:
 
 
 def _pair(key: str, value: object) -> str:
-    """JSON spells texts, whole numbers and lists of them as TOML does, and a list in one line."""
+    # JSON spells texts, whole numbers and lists of them as TOML does, and a list in one line.
     return f"{key} = {json.dumps(value, ensure_ascii=False)}"
 
 
@@ -115,7 +115,7 @@ def spell_house(house: Mapping[str, object]) -> dict[str, str]:
 
 
 def read_house(texts: Mapping[str, str]) -> dict[str, object]:
-    """Return the house rules that texts of an address spell; only `find_sheet` knows whether they can be."""
+    """Return the house rules spelled by the texts of an address; `find_sheet` checks them."""
     house = dict[str, object](texts)
     for name, text in texts.items():
         parts = text.split("-")

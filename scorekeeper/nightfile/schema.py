@@ -1,4 +1,4 @@
-"""The keys of a night file with what they mean: of a deal from its questions, of the house rules from the switches."""
+"""The keys of a night file and their meanings, from the questions of a game and the switches of its rules."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from scorekeeper.games.questions import A_FLAG, A_PLAYER, OneOrEach, Question, R
 from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
 from scorekeeper.phrase import Value, say
 
-_PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # whoever sits in forehand first
+_PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # forehand first
 _A_TEXT = say("a text")
 _A_TABLE = say("a table")
 _A_HOUSE = say("a table, see [house]")
@@ -21,7 +21,7 @@ _MOVEMENT = '{fine = "1.00", player = "Anna", reason = "…"}'
 
 
 class Key(NamedTuple):
-    """One key of a table in a night file: its name, what it means and which values it takes."""
+    """One key of a table in a night file: its name, meaning and possible values."""
 
     name: str
     meaning: Value
@@ -97,7 +97,7 @@ _LINE = Key("line", say("the whole deal in one line, instead of the keys above")
 
 
 def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
-    """Return every key that a night of `game` by these rules may have in its file."""
+    """Return every key that a night file of `game` by these rules may have."""
     night = [key._replace(values=tuple(game.presets)) if key.name == "rules" else key for key in NIGHT]
     sections = [
         Section("", tuple(night)),
@@ -129,7 +129,7 @@ def _house(rules: Preset) -> Iterator[Key]:
 
 
 def _deal(game: AnyGame, rules: Preset) -> Iterator[Key]:
-    """Yield the keys that the game asks for; where a party has several kinds of deals, with the numbers of those."""
+    """Yield the keys of a deal, with the numbers of the deals of a party if not all of them have the key."""
     deals: dict[Key, list[str]] = {}
     for number, questions in enumerate(_asked(game, rules), start=1):
         for key in _keys_of(questions):
@@ -141,14 +141,14 @@ def _deal(game: AnyGame, rules: Preset) -> Iterator[Key]:
 
 def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
     names = {player: player for player in _PLAYERS}
-    told = [spelled for questions in _asked(game, rules) for spelled in describe_words(questions, names)]
-    told += describe_row({player: player for player in _PLAYERS[: max(rules.players)]})
-    for words, meaning in dict.fromkeys(told):
+    legend = [spelled for questions in _asked(game, rules) for spelled in describe_words(questions, names)]
+    legend += describe_row({player: player for player in _PLAYERS[: max(rules.players)]})
+    for words, meaning in dict.fromkeys(legend):
         yield Key(words[0], meaning, words)
 
 
 def _asked(game: AnyGame, rules: Preset) -> Iterator[tuple[Question, ...]]:
-    """Yield what is asked of each deal of a party, of as many players as may play."""
+    """Yield the questions of each deal of a party, with the greatest number of players."""
     players = _PLAYERS[: max(rules.players)]
     for number in range(1, game.party_deals + 1):
         yield game.ask(rules, Seating(number, players[-1], players), None)

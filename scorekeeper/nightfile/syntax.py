@@ -1,4 +1,4 @@
-"""The text of a night file: TOML or JSON, read into tables that hold only what a night can hold, and written."""
+"""Reading and writing the text of a night file (TOML or JSON); only values that a night can contain are read."""
 
 import json
 import re
@@ -25,10 +25,10 @@ _WORD = re.compile("[^0-9+\\[{-]|$")
 
 
 def _misread(text: str, error: ValueError) -> Refused:
-    """Return where a parser gave up, and why: the deal, the key and the line, in words of ours.
+    """Return a refusal with the deal, key, line and reason of a parser's error.
 
-    Of the error only the line is taken. What is wrong there is found by looking at it, as the messages of parsers are
-    in English and change.
+    Only the line of the error is used. The reason is found in that line, as the messages of parsers are English and
+    change.
     """
     line = getattr(error, "lineno", 0)
     if not line and (found := _LINE_NUMBER.search(str(error))):
@@ -47,7 +47,7 @@ def _misread(text: str, error: ValueError) -> Refused:
 
 
 def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
-    """Return what is wrong in a line, and its key, "" for none."""
+    """Return the error in a line and its key, "" for none."""
     if row.startswith("["):
         return _TWICE if row.endswith("]") else _SQUARE, ""
     key, equals, value = (part.strip() for part in row.partition("="))
@@ -98,7 +98,7 @@ _LONGEST_KEY = LONGEST_NOTE // 2
 _MOST_SQUARED = 2_000_000
 _PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|(?<!\\)"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DOTTED = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{4,}}+")
-_HERE = "\0"  # stands for the journal where its table is written
+_HERE = "\0"  # placeholder of the journal in its written table
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
 _JSON = json.JSONEncoder(ensure_ascii=False)
@@ -107,7 +107,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False)
 def load(text: str) -> dict[str, object]:
     """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither.
 
-    TOML is read by a quicker reader where one is installed; what that refuses, the standard library reads and judges.
+    TOML is read by a quicker reader if one is installed; a text that it refuses is read again by the standard library.
     """
     if text.lstrip().startswith("{"):
         return _load(text, json.loads)
@@ -122,7 +122,7 @@ def load(text: str) -> dict[str, object]:
 
 @cache
 def quick_readers() -> tuple[Read, ...]:
-    """Return what the standard library has, compiled; like that it is loaded once there is something to read."""
+    """Return the compiled reader of TOML, if installed; it is imported when there is something to read."""
     try:
         from tomli import loads
     except ImportError:
@@ -131,7 +131,7 @@ def quick_readers() -> tuple[Read, ...]:
 
 
 def _refuse_long_keys(text: str) -> None:
-    """Refuse keys of so many parts that to read them would take long and all memory."""
+    """Refuse keys with so many parts that reading them would take too much time and memory."""
     lines = [line for line in text.split("\n") if line.count(".") >= _DEEPEST]
     parts = [found[0].count(".") + 1 for line in lines for found in _DOTTED.finditer(line)]
     if max(parts, default=0) > _LONGEST_KEY or sum([number**2 for number in parts]) > _MOST_SQUARED:
@@ -144,7 +144,7 @@ def _load(text: str, read: Read) -> dict[str, object]:
     except RecursionError:
         raise Refused("", say("the file is nested too deeply")) from None
     except ValueError as error:
-        if type(error) is ValueError:  # more digits than Python makes a number of; told in words for programmers
+        if type(error) is ValueError:  # more digits than Python converts; its message is for programmers
             raise Refused("", say("the file cannot be read: a number in it is too long")) from None
         raise _misread(text, error) from None
     if not isinstance(data, dict):
@@ -156,7 +156,7 @@ def _load(text: str, read: Read) -> dict[str, object]:
 
 
 def _lift(data: dict[str, object]) -> dict[str, object]:
-    """Return the tables with what an export adds at the top, where JSON and earlier exports have it."""
+    """Return the tables with the additions of an export at the top, where JSON and earlier exports have them."""
     added = data.get(_ADDED)
     if not isinstance(added, dict) or added.keys() & data.keys() or not added.keys() <= _ADDITIONS:
         return data
@@ -164,15 +164,15 @@ def _lift(data: dict[str, object]) -> dict[str, object]:
 
 
 def write_toml(night: Mapping[str, object]) -> str:
-    """Return a night's tables as people type them."""
+    """Return a night's tables as TOML."""
     return "".join(toml_parts(night))
 
 
 def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[str]:
-    """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line.
+    """Yield the text of `write_toml` in parts, with a table for each deal (the library puts short ones in one line).
 
-    In a `readable` file what only a program reads stands last; else where it always stood, as nights were exported
-    so and are compared byte for byte. Deals and journal may come one by one.
+    A `readable` file has the additions of an export last; others keep their place, as exports are compared byte for
+    byte. Deals and journal may be iterators.
     """
     last = _ADDITIONS if readable else frozenset()
     yield from _table_parts({key: value for key, value in night.items() if key != "deals" and key not in last})
@@ -184,7 +184,7 @@ def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[
 
 
 def _table_parts(table: Mapping[str, object], name: str = "") -> Iterator[str]:
-    """Yield a table as `dumps` writes it, the journal in it line by line: it is the only list that is long."""
+    """Yield a table as `dumps` writes it, with its journal, the only long list, line by line."""
     outline = {key: _HERE if key == "journal" else value for key, value in table.items()}
     written = dumps({name: outline} if name else outline)
     if "journal" not in table:
@@ -197,12 +197,12 @@ def _table_parts(table: Mapping[str, object], name: str = "") -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Return a text as TOML has it, where it can be as JSON has it, too, which is written thirty times faster."""
+    """Return a text in TOML, if possible by the JSON encoder, which is thirty times faster."""
     return dumps({"x": text})[4:-1] if _CONTROL.search(text) else _JSON.encode(text)
 
 
 def json_parts(night: Mapping[str, object], indent: int | None = None) -> Iterator[str]:
-    """Yield a night's tables as `json.dumps` writes them, bit by bit; deals and journal may come one by one."""
+    """Yield a night's tables as `json.dumps` writes them, in parts; deals and journal may be iterators."""
     encode = json.JSONEncoder(ensure_ascii=False, indent=indent).encode
     wide, deep = ("", "") if indent is None else ("\n" + " " * indent, "\n" + " " * 2 * indent)
     comma = ", " if indent is None else ","
@@ -216,7 +216,7 @@ def json_parts(night: Mapping[str, object], indent: int | None = None) -> Iterat
 
 
 def _list_parts(items: Iterable[str], between: str, first: str, last: str) -> Iterator[str]:
-    """Yield a list of what is written already; one without anything in it stands in one line."""
+    """Yield a list of encoded items; an empty one takes one line."""
     empty = True
     for item in items:
         yield ("[" + first if empty else between) + item
@@ -225,12 +225,12 @@ def _list_parts(items: Iterable[str], between: str, first: str, last: str) -> It
 
 
 def _refuse_unfit(data: Mapping[str, object]) -> None:
-    """Refuse values that TOML or JSON can hold and no night can, wherever they stand."""
+    """Refuse values that TOML or JSON can contain and a night cannot."""
     for key, value in data.items():
         if key == "deals" and isinstance(value, list):
             for number, deal in enumerate(value, start=1):
                 _refuse_value("", deal, number)
-        elif key != "date" or not isinstance(value, date | time):  # the one place where a date may stand
+        elif key != "date" or not isinstance(value, date | time):  # the only date in a night file
             _refuse_value(key, value)
 
 
@@ -247,7 +247,7 @@ def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> Non
 
 
 def _unfit(value: object, depth: int) -> Phrase | None:
-    """Return why a value cannot stand in a night, None where it can."""
+    """Return why a night cannot contain a value, None if it can."""
     if depth > _DEEPEST:
         return say("this is nested too deeply")
     if value is None:
@@ -256,7 +256,7 @@ def _unfit(value: object, depth: int) -> Phrase | None:
         return say("this number is too long")
     if isinstance(value, date | time):
         return say("{value} is a date or a time; neither can stand here", value=str(value))
-    if isinstance(value, str) and "\0" in value:  # SQLite keeps it, and the night could never move to PostgreSQL
+    if isinstance(value, str) and "\0" in value:  # SQLite stores it, PostgreSQL does not
         return say("this contains a NUL, a character that cannot be stored: take it out")
     if isinstance(value, str) and _SURROGATE.search(value):
         return say("this is not Unicode text")

@@ -19,12 +19,12 @@ _NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks
 
 
 def write_night(document: Outline) -> dict[str, object]:
-    """Return the tables of a night file; `read_night` reads the same deals, results and balances from them."""
+    """Return the tables of a night file, from which `read_night` reads the same deals, results and balances."""
     return {key: list(value) if key in LONG else value for key, value in write_outline(document).items()}
 
 
 def write_outline(document: Outline) -> dict[str, Any]:
-    """Return the same tables; what stands under the keys `LONG` comes bit by bit, and once."""
+    """Return the same tables, with iterators under the keys `LONG`."""
     opened = document.opened
     stake = document.stake
     players = list(document.night.players)
@@ -58,7 +58,7 @@ def write_outline(document: Outline) -> dict[str, Any]:
 
 
 def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]:
-    """Write each deal; dealer and players only where they differ from what a reader of the file would assume."""
+    """Yield each deal, with dealer and players only where they differ from those that a reader assumes."""
     changes = {act.number: act for act in document.acts if isinstance(act, RulesChanged)}  # the latest of each
     doubts = doubts_in(document.acts)
     stakes = dict(document.night.stakes[1:])
@@ -68,14 +68,14 @@ def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]
         if stake := stakes.get(number):
             deal["stake"] = write_stake(stake)
         if agreed := changes.get(number):
-            # A reader adds what is said to the rules that hold, but beside a journal, where all of them stand.
+            # A reader adds these to the rules in force, except beside a journal, which has all of them.
             gone = () if document.journal else night.house_at(number).settings.keys() - agreed.house.keys()
             deal["house"] = {**agreed.house, **dict.fromkeys(sorted(gone), AS_AUTHOR)}
             night = advance(night, agreed)
         deal |= _write_deal(night, act)
         if number in doubts:
-            told = ({"text": one.text or _NO_NOTE, "how": one.how, "reason": one.reason} for one in doubts[number])
-            deal["objections"] = [{key: text for key, text in one.items() if text} for one in told]
+            texts = ({"text": one.text or _NO_NOTE, "how": one.how, "reason": one.reason} for one in doubts[number])
+            deal["objections"] = [{key: text for key, text in one.items() if text} for one in texts]
         yield deal
         night = advance(night, act)
 

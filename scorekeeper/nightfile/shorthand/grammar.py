@@ -1,4 +1,4 @@
-"""How the questions of a deal are spelled in one line: their words, and which of them need none before the answer."""
+"""The spelling of the questions of a deal in one line: their words and marks."""
 
 import re
 import unicodedata
@@ -14,23 +14,23 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
 
 Names = Mapping[str, str]
-"""What the players of a night are called, by key and in seat order."""
+"""The names of the players of a night, by key and in seat order."""
 
 NO = "-"
 BY = ":"
 REST = "."
 APART = "&"
-# No game has these words, so a row begins with them whatever is played (`tests/night/test_shorthand.py`).
+# No game has these words, so they begin a row of any game (`tests/night/test_shorthand.py`).
 DEALER = "@"
 VOID = ("xx", "××")
 AGREED = "=="
-_SEAT = "#"  # and the place, for anybody: of some no beginning of a name can tell
+_SEAT = "#"  # and the place, for any player, as some names have no beginning of their own
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
 
 
 def short_names(names: Names) -> dict[str, str]:
-    """Return for each player the shortest that `find_player` takes for him."""
+    """Return for each player the shortest word by which `find_player` finds them."""
     plain = {player: _plain(name) for player, name in names.items()}
     short = dict[str, str]()
     for place, (player, name) in enumerate(plain.items(), start=1):
@@ -43,7 +43,7 @@ def short_names(names: Names) -> dict[str, str]:
 
 
 def find_player(names: Names, word: str) -> str:
-    """Return the player of whose name alone this is a beginning, or the whole, or whose place. Raises Refused."""
+    """Return the only player whose name is or begins with this word, or whose place it is. Raises Refused."""
     seated = named_by(names, word)
     for spell in (_spell_out, _without_marks):  # Kaethe and Kathe are Käthe
         spelled = {player: spell(name) for player, name in names.items()}
@@ -59,7 +59,7 @@ def find_player(names: Names, word: str) -> str:
 
 
 def named_by(names: Names, word: str) -> list[str]:
-    """Return the players whose name, letter by letter, is this or begins with it, or whose place it is."""
+    """Return the players whose name is or begins with this word exactly, or whose place it is."""
     seated = [player for place, player in enumerate(names, 1) if f"{_SEAT}{place}" == word]
     begun = _plain(word)
     if seated or not begun or begun[0].isdigit():
@@ -70,7 +70,7 @@ def named_by(names: Names, word: str) -> list[str]:
 
 
 def _spell_out(name: str) -> str:
-    """Return a name as it is written where there are no umlauts."""
+    """Return a name spelled without umlauts."""
     return _without_marks(fold_name(name).translate(_UMLAUTS))
 
 
@@ -83,12 +83,12 @@ def _plain(name: str) -> str:
 
 
 def in_line(questions: Sequence[Question]) -> tuple[Question, ...]:
-    """Return the questions as a line answers them: with one thing what may be asked of each player too."""
+    """Return the questions as a line asks them: once, even where each player could be asked."""
     return tuple(question.one if isinstance(question, OneOrEach) else question for question in questions)
 
 
-def told_of_each(questions: Sequence[Question]) -> dict[str, Grid]:
-    """Return, by name, what may be asked of each player instead of once."""
+def grids_of_each(questions: Sequence[Question]) -> dict[str, Grid]:
+    """Return, by name, the grids of questions that may be asked of each player."""
     either = (question for question in questions if isinstance(question, OneOrEach))
     return {question.name: question.each for question in either if isinstance(question.each, Grid)}
 
@@ -104,7 +104,7 @@ def is_number(question: Question) -> bool:
 
 
 def mark_of(question: Question, questions: Sequence[Question]) -> str:
-    """Return what stands before an answer, "" for the first player and the first number of a deal."""
+    """Return the mark before an answer, "" for the first player and the first number of a deal."""
     for alike in (is_who, is_number):
         if alike(question) and question is next(filter(alike, questions)) and not question.mark:
             return ""
@@ -112,12 +112,12 @@ def mark_of(question: Question, questions: Sequence[Question]) -> str:
 
 
 def word_of(option: Option) -> str:
-    """Return the word of one thing that may be chosen."""
+    """Return the word of an option."""
     return option.mark or str(option.value)
 
 
 def words_of(question: Question) -> dict[str, object]:
-    """Return what may be answered by a word of its own, by that word."""
+    """Return the answers that have a word of their own, by that word."""
     if isinstance(question, Choice) and not question.players:
         return {word_of(option): option.value for option in question.options if option.value != 0}
     if isinstance(question, Flag):
@@ -128,9 +128,9 @@ def words_of(question: Question) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def row_words(rows: Rows) -> dict[str, Mapping[str, object]]:
-    """Return what a row may say besides whose it is, by its word: what it is about, and signs for the rest.
+    """Return the values of a row but for its player, by word: the word of what it is about, then signs for the rest.
 
-    A no comes last of the signs. Where one stands, what came of the bonus is told too.
+    "-" is the last sign. A word with any sign also has the result of the bonus.
     """
     columns = rows.columns[2:]
     usual = {column.name: column.default if isinstance(column, Flag) else 0 for column in columns}
@@ -139,29 +139,29 @@ def row_words(rows: Rows) -> dict[str, Mapping[str, object]]:
         for signs in product(*map(signs_of, columns)):
             values = {column.name: value for column, (_, value) in zip(columns, signs, strict=True)}
             result = [] if values == usual else [column.name for column in columns if column.stage == "result"]
-            said = {name: value for name, value in values.items() if value != usual[name] or name in result}
+            spelled = {name: value for name, value in values.items() if value != usual[name] or name in result}
             word = row_word(rows, option) + "".join(sorted([sign for sign, _ in signs], key=lambda sign: sign == NO))
-            words[word] = {rows.what.name: option.value, **said}
+            words[word] = {rows.what.name: option.value, **spelled}
     return words
 
 
 def row_word(rows: Rows, option: Option) -> str:
-    """Return the word of what a row is about, without any sign."""
+    """Return the word of a row's option, without signs."""
     word = word_of(option)
     return rows.name + word if word.isdecimal() else word
 
 
 def signs_of(column: Cell) -> list[tuple[str, object]]:
-    """Return the signs of a column and what they mean, first that for which nothing is written."""
+    """Return the signs of a column and their values, the empty sign first."""
     if isinstance(column, Flag):
         return [("", column.default), (column.mark or column.name, not column.default)]
-    if column.players:  # another player has no sign of his own
+    if column.players:  # another player has no sign
         return [("", 0)]
     return [(option.mark, option.value) for option in column.options]
 
 
 def find_row(rows: Rows, word: str) -> Mapping[str, object] | None:
-    """Return what a word says as `row_words` has it, in either case and with its signs in any order, None for none."""
+    """Return the values of a word as in `row_words`, in any case and with signs in any order, None for none."""
     folded = word.casefold()
     read = {known.casefold(): meant for known, meant in row_words(rows).items()}
     if folded in read:
@@ -175,7 +175,7 @@ def find_row(rows: Rows, word: str) -> Mapping[str, object] | None:
 
 
 def whom(rows: Rows) -> str:
-    """Return the name of the column that names another player, the second in `Mond:A:B`. Raises Refused."""
+    """Return the name of the column for another player, the second in `Mond:A:B`. Raises Refused."""
     for column in rows.columns[2:]:
         if is_who(column):
             return column.name
@@ -183,7 +183,7 @@ def whom(rows: Rows) -> str:
 
 
 def read_count(question: Thirds, text: str) -> object:
-    """Return a count of card points as a record spells it, None for none: 36+1 is 36 1/3, and 34+2&1+2 a pile apart."""
+    """Return a count of card points as in a record, None for none: 36+1 is 36 1/3, 34+2&1+2 has a separate pile."""
     counts = list[object]()
     for part in text.split(APART):
         found = _COUNT.fullmatch(part)

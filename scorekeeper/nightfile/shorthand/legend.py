@@ -1,4 +1,4 @@
-"""What the words of a line mean, to stand beside it."""
+"""The legend of a line: its words and their meanings."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -9,31 +9,31 @@ from scorekeeper.nightfile.shorthand import grammar
 from scorekeeper.nightfile.shorthand.grammar import AGREED, BY, DEALER, NO, REST, VOID, Names, is_who, mark_of, word_of
 from scorekeeper.phrase import Phrase, say
 
-_FEW = 4  # options; of more only the words are told
+_FEW = 4  # options; of more the legend has only the words
 
 
 class Spelled(NamedTuple):
-    """A word of a line, or several that are alike, and what it means."""
+    """A word of a line, or several alike, and its meaning."""
 
     words: tuple[str, ...]
     meaning: Phrase
 
 
 def describe_words(questions: Sequence[Question], names: Names) -> tuple[Spelled, ...]:
-    """Return the words by which these questions are answered, in their order; `names` as for `read_line`."""
+    """Return the words that answer these questions, in their order; `names` as for `read_line`."""
     short = grammar.short_names(names)
-    each = grammar.told_of_each(questions)
+    each = grammar.grids_of_each(questions)
     questions = grammar.in_line(questions)
-    told = list(_order_of_all(questions, short))
+    spelled = list(_order_of_all(questions, short))
     for question in questions:
-        told += _describe(question, mark_of(question, questions), short)
+        spelled += _describe(question, mark_of(question, questions), short)
         if question.name in each:
-            told += _of_each(question, each[question.name], short)
-    return tuple(told)
+            spelled += _of_each(question, each[question.name], short)
+    return tuple(spelled)
 
 
 def describe_row(names: Names) -> Iterator[Spelled]:
-    """Yield what a row may say of any game; `names` as for `read_row`."""
+    """Yield the words of a row in any game; `names` as for `read_row`."""
     short = tuple(grammar.short_names(names).values())
     numbers = " ".join((AGREED, "1", *["0"] * (len(short) - 2), "-1"))
     yield Spelled((DEALER + short[-1],), say("before everything else: who deals, where it is not whose turn it is"))
@@ -43,7 +43,7 @@ def describe_row(names: Names) -> Iterator[Spelled]:
 
 
 def _order_of_all(questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
-    """What stands first in a line, and whether the rest has an order."""
+    """Yield the beginning of a line if one has a fixed beginning."""
     first = next(filter(is_who, questions), None)
     if not isinstance(first, Choice) or mark_of(first, questions):
         return
@@ -97,7 +97,7 @@ def _describe_choice(question: Choice, mark: str, short: Names) -> Iterator[Spel
 
 
 def _of_each(one: Question, each: Grid, short: Names) -> Iterator[Spelled]:
-    """What stands for each player where others are told one thing."""
+    """Yield the words of a question that is answered for each player."""
     order = [short[player] for player in short if player in each.players]
     if isinstance(one, Choice):
         yield from (Spelled((word_of(option) + BY + order[-1],), each.label) for option in one.options[1:2])
@@ -119,9 +119,9 @@ def _describe_rows(question: Rows, short: Names) -> Iterator[Spelled]:
             signs += sign
             yield Spelled((first + sign,), say("{label}: no", label=column.label) if column.default else column.label)
         elif not column.players:
-            said = [option for option in column.options if option.value]
-            signs += "".join(option.mark for option in said[:1])
-            yield from (Spelled((first + option.mark,), option.label) for option in said)
+            marked = [option for option in column.options if option.value]
+            signs += "".join(option.mark for option in marked[:1])
+            yield from (Spelled((first + option.mark,), option.label) for option in marked)
     one, *_, other = short.values()
     yield Spelled((first + BY + other,), say("by another player than the first"))
     if len(signs) > 1:

@@ -1,4 +1,4 @@
-"""Deals as a paper sheet tells them, one line each, read one after the other as the night goes on by them."""
+"""The rows of a paper sheet, a deal each, read in order while the night is replayed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,9 +19,9 @@ from scorekeeper.reading import table, text
 
 
 class PaperRow(NamedTuple):
-    """One line of a paper sheet: who sat, the act that books it, and what it comes to, or why it cannot be booked.
+    """One line of a paper sheet: its seating, the act that books it and its result, or why it cannot be booked.
 
-    `points` and `totals` are what it brings and what stands behind it, in the column that the sheet carries on.
+    `points` and `totals` are those of the deal and the sums up to it, in the column that the sheet adds up.
     """
 
     line: str
@@ -33,46 +33,46 @@ class PaperRow(NamedTuple):
     refused: Refused | None = None
 
 
-def spell_out(night: Night, told: Json) -> Json:
-    """Return a deal of a night file with what its line says besides answers under the keys of such a file."""
-    if "line" not in told:
-        return told
-    row = read_row({name: name for name in night.players}, text("line", told["line"]))
-    for key in row.keys() & told.keys() - {"line"}:
+def spell_out(night: Night, deal: Json) -> Json:
+    """Return a deal of a night file with the dealer, void or agreed points of its line under their keys."""
+    if "line" not in deal:
+        return deal
+    row = read_row({name: name for name in night.players}, text("line", deal["line"]))
+    for key in row.keys() & deal.keys() - {"line"}:
         raise Refused(key, say("this deal is written in one line, so this key cannot stand beside it"))
-    return {**{key: value for key, value in told.items() if key != "line"}, **row}
+    return {**{key: value for key, value in deal.items() if key != "line"}, **row}
 
 
-def read_told(night: Night, seating: Seating, told: Json, *, rotates: bool) -> Json:
-    """Return the answers of a deal in a night file, told key by key or in one line; see `read_answers_of`."""
-    if "line" in told:
-        for key in told:
+def read_answers(night: Night, seating: Seating, answers: Json, *, rotates: bool) -> Json:
+    """Return the answers of a deal in a night file, by key or in one line; see `read_answers_of`."""
+    if "line" in answers:
+        for key in answers:
             if key != "line":
                 raise Refused(key, say("this deal is written in one line, so this key cannot stand beside it"))
         names = {name: name for name in night.players}
-        return read_answers_of(night, seating, names, text("line", told["line"]), rotates=rotates)
+        return read_answers_of(night, seating, names, text("line", answers["line"]), rotates=rotates)
     for question in night.game.asked(night.rules_at(seating.number), seating):
-        player = told.get(question.name)
+        player = answers.get(question.name)
         if is_who(question) and player in night.players and player not in seating.playing:
-            raise Refused(question.name, _tell_out(night, seating, str(player)))
-    return told
+            raise Refused(question.name, _describe_absence(night, seating, str(player)))
+    return answers
 
 
 def read_answers_of(night: Night, seating: Seating, names: Names, line: str, *, rotates: bool) -> dict[str, object]:
-    """Return what a line answers of a deal in which these players sit. Raises Refused.
+    """Return the answers in a line about a deal with this seating. Raises Refused.
 
-    Where they sit as the deal `rotates`, the line may yet say that another dealt.
+    If the seating only follows the rotation (`rotates`), a refusal suggests another dealer.
     """
-    out = {player: _tell_out(night, seating, player) for player in names if player not in seating.playing}
+    out = {player: _describe_absence(night, seating, player) for player in names if player not in seating.playing}
     for player in out if rotates else ():
         if player in night.here:
-            dealer = order_from(night.here, player)[-1]  # who has him as forehand
+            dealer = order_from(night.here, player)[-1]  # the dealer whose forehand is this player
             row = f"{DEALER}{short_names(names)[dealer]} {line.strip()}"
             out[player] = say("{why}; if {dealer} dealt, write: {row}", why=out[player], dealer=Name(dealer), row=row)
     return read_line(night.game.asked(night.rules_at(seating.number), seating), names, line, out)
 
 
-def _tell_out(night: Night, seating: Seating, player: str) -> Phrase:
+def _describe_absence(night: Night, seating: Seating, player: str) -> Phrase:
     if player not in night.here:
         return say("{value} does not play in this deal", value=Name(player))
     if player == seating.dealer:
@@ -83,10 +83,10 @@ def _tell_out(night: Night, seating: Seating, player: str) -> Phrase:
 def read_rows(
     state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str], called: SlotAct | None = None
 ) -> Iterator[PaperRow]:
-    """Yield the rows of a paper sheet; `state` goes on by each, and by one that is refused as by a deal without result.
+    """Yield the rows of a paper sheet; `state` follows each, and a refused one as a deal without result.
 
-    `carried` is what stands for every player before them; `called` what is known of the first deal already.
-    Raises Refused where nobody can sit.
+    `carried` are the totals before them, `called` is the call of the first deal.
+    Raises Refused if there is no seating.
     """
     totals = Counter(carried)
     for line in lines:
@@ -106,12 +106,12 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
     night = state.night
     seating = known.seating if known else seat_deal(night, night.number)
     try:
-        told = read_row(names, line)
-        if dealer := str(told.get("dealer", "")):
+        keys = read_row(names, line)
+        if dealer := str(keys.get("dealer", "")):
             if known and known.dealer != dealer:
                 raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
             seating = known.seating if known else seat_deal(night, night.number, dealer)
-        act = act_of_row(night, seating, names, told, rotates=not known)
+        act = act_of_row(night, seating, names, keys, rotates=not known)
         if known:
             act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
         result = state.put(replace(act, dealer=seating.dealer, playing=seating.playing))
@@ -121,25 +121,25 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
         return PaperRow(line, seating, {}, {}, refused=refused)
 
 
-def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rotates: bool = True) -> SlotAct:
-    """Return the act that a row means, as `read_row` read it; see `read_answers_of`. Raises Refused."""
+def act_of_row(night: Night, seating: Seating, names: Names, keys: Json, *, rotates: bool = True) -> SlotAct:
+    """Return the act of a row, given as `read_row` returns it; see `read_answers_of`. Raises Refused."""
     number = seating.number
-    dealer = str(told.get("dealer", ""))
-    if "line" in told:
-        answers = read_answers_of(night, seating, names, str(told["line"]), rotates=rotates)
+    dealer = str(keys.get("dealer", ""))
+    if "line" in keys:
+        answers = read_answers_of(night, seating, names, str(keys["line"]), rotates=rotates)
         for question in night.game.ask(night.rules_at(number), seating, answers):
             if question.needed and question.name not in answers:
                 raise Refused(question.name, say("this is missing: {what}", what=question.label))
         return Booked(number=number, dealer=dealer, answers=answers)
-    if not told["reason"]:
+    if not keys["reason"]:
         raise Refused("reason", say("a reason is missing"))
-    note = str(told["reason"])
-    if "void" in told:
+    note = str(keys["reason"])
+    if "void" in keys:
         return Voided(number=number, dealer=dealer, note=note)
-    return Adjusted(number=number, dealer=dealer, adjust=table("adjust", told["adjust"]), note=note)
+    return Adjusted(number=number, dealer=dealer, adjust=table("adjust", keys["adjust"]), note=note)
 
 
 def party_so_far(state: Replay) -> dict[str, int]:
-    """Return what the party in progress has brought every player so far."""
+    """Return the points of every player in the party in progress."""
     totals = sum_sheets(state.party_sheets(state.night.number))
     return {player: totals.get(player, 0) for player in state.night.players}

@@ -1,4 +1,4 @@
-"""One line read into the answers of a deal, or a row of a paper sheet into the keys of one."""
+"""Reading a line into the answers of a deal, or a row of a paper sheet into the keys of one."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,8 @@ from scorekeeper.phrase import Name, Phrase, Refused, say
 from scorekeeper.reading import shown, zeros
 
 LONGEST_LINE = 200
-_BEGUN = re.compile(r"(?<!\S)\d[\dOo]*(?=[\s⅓⅔+&]|$)")  # a number, with zeros or the letter O
-_THIRDS = (  # as people write them, and as one word
+_BEGUN = re.compile(r"(?<!\S)\d[\dOo]*(?=[\s⅓⅔+&]|$)")  # a number, also with the letter O for zeros
+_THIRDS = (  # as people write them, each replaced by one word
     (re.compile("⅓"), " 1/3"),
     (re.compile("⅔"), " 2/3"),
     (re.compile(r"(?<=\d)\s+([12])/3(?!\S)"), r"+\1"),
@@ -29,33 +29,33 @@ def read_row(names: Names, line: str) -> dict[str, object]:
     `names` are those of everybody at the night, by key and in seat order. Raises Refused.
     """
     _check_length(line)
-    told: dict[str, object] = {}
+    keys: dict[str, object] = {}
     head, _, rest = line.strip().partition(" ")
     if head.startswith(DEALER):
         if head == DEALER:
             raise Refused("line", say("{word}: whose is it?", word=head))
-        told["dealer"] = find_player(names, head.removeprefix(DEALER))
+        keys["dealer"] = find_player(names, head.removeprefix(DEALER))
         line = rest
         head, _, rest = line.strip().partition(" ")
     if head.casefold() in VOID:
-        return {**told, "void": True, "reason": rest.strip()}
+        return {**keys, "void": True, "reason": rest.strip()}
     if head != AGREED:
-        return {**told, "line": line}
+        return {**keys, "line": line}
     words = rest.split()
     numbers = [zeros(word).replace("−", "-").replace("–", "-") for word in words[: len(names)]]
     if len(numbers) < len(names) or not all(word == REST or _AGREED.fullmatch(word) for word in numbers):
         raise _not_for_each(shown(" ".join([AGREED, *numbers])), names)
     agreed = {player: int(word) for player, word in zip(names, numbers, strict=True) if word != REST}
-    return {**told, "adjust": agreed, "reason": " ".join(words[len(names) :])}
+    return {**keys, "adjust": agreed, "reason": " ".join(words[len(names) :])}
 
 
 def read_line(
     questions: Sequence[Question], names: Names, text: str, out: Mapping[str, Phrase] | None = None
 ) -> dict[str, object]:
-    """Return what a line answers; `names` are those of everybody at the night, by key and in seat order.
+    """Return the answers in a line; `names` are those of everybody at the night, by key and in seat order.
 
-    `out` says of those who cannot be named, as they do not play in this deal, why. Raises Refused, naming the word
-    that cannot be read. Whether the answers make a deal, the game says.
+    `out` has the reason for each player who does not play in this deal. Raises Refused with the word that cannot be
+    read. The game checks whether the answers make a deal.
     """
     _check_length(text)
     text = _BEGUN.sub(lambda number: zeros(number[0]), text)
@@ -85,15 +85,15 @@ def _twice(word: str, question: Question) -> Refused:
 
 
 class _Line:
-    """What was read so far of a line; `target` is the question for which numbers are collected.
+    """A line while it is read; `target` is the question for which numbers are collected.
 
-    `each` are the questions, by name, that may be answered with a number for each player instead. `first` is the one
-    that names a player, if any is; the name alone answers it where it `leads` the line.
+    `each` are the questions, by name, that may be answered with a number for each player. `first` is the question for a
+    player, if there is one; a name without a mark answers it if it `leads` the line.
     """
 
     def __init__(self, questions: Sequence[Question], names: Names, out: Mapping[str, Phrase]) -> None:
         self.questions = grammar.in_line(questions)
-        self.each = grammar.told_of_each(questions)
+        self.each = grammar.grids_of_each(questions)
         self.names = names
         self.out = out
         self.first = next(filter(is_who, self.questions), None)
@@ -103,7 +103,7 @@ class _Line:
         self.numbers = list[object]()
 
     def take(self, word: str) -> None:
-        """Read one word: first as what stands first, then as a word of a question, as a number, as a list."""
+        """Read one word: with a player behind it, or as an option, a number, a list, or the first player."""
         if self._whose(word) or self._fixed(word) or self._number(word) or self._listed(word):
             return
         if not self.first or not self._awaits_first():
@@ -125,7 +125,7 @@ class _Line:
         return True
 
     def _find(self, word: str) -> str:
-        """Return the player whom a word names. Raises Refused for somebody who does not play in this deal."""
+        """Return the player named by a word. Raises Refused for somebody who does not play in this deal."""
         player = find_player(self.names, word)
         if player in self.out:
             raise Refused("line", self.out[player])
@@ -135,11 +135,11 @@ class _Line:
         return self.first is not None and self.leads and self.first.name not in self.answers
 
     def _is_first(self, word: str) -> bool:
-        """Whether somebody’s name is awaited, and the name of one begins so."""
+        """Return whether a name is expected and this word is one."""
         return self._awaits_first() and len(grammar.named_by(self.names, word)) == 1
 
     def _whose(self, word: str) -> bool:
-        """A word with a player behind it: `C:B`, `P!:B`, `Mond:A:B`."""
+        """Read a word with a player behind it: `C:B`, `P!:B`, `Mond:A:B`."""
         head, by, name = word.partition(BY)
         for question in self.questions if by else ():
             if is_who(question) and head.casefold() == mark_of(question, self.questions).casefold():
@@ -149,7 +149,7 @@ class _Line:
                 row = {**row, grammar.whom(question): self._find(other)} if other else row
                 return self._row(question, self._find(name), row, word)
             level = _meant(question, head)
-            if question.name in self.each and level is not None:  # what one player said where each answers for himself
+            if question.name in self.each and level is not None:  # one player's answer of several
                 player = self._find(name)
                 earlier = self.answers.pop(question.name, {})
                 if not isinstance(earlier, dict) or player in earlier:
@@ -176,7 +176,7 @@ class _Line:
         return False
 
     def _number(self, word: str) -> bool:
-        """A number after the sign of its question; without one it belongs to the question of the number before it."""
+        """Read a number after the mark of its question; without one it belongs to the question before."""
         counted = [question for question in self.questions if grammar.is_number(question)]
         for question in counted:
             mark = mark_of(question, self.questions)
@@ -189,7 +189,7 @@ class _Line:
         target = self.target or next(iter(counted), None)
         if target is None:
             return False
-        # A word that begins with the letter O is a number only where nobody’s name begins so.
+        # A word that begins with the letter O is a number only if no player’s name begins so.
         is_name = word[:1] in ("O", "o") and (self._awaits_first() or grammar.named_by(self.names, word))
         number = word if is_name else zeros(word)
         raw: object = int(number) if _WHOLE.fullmatch(number) else None
@@ -204,7 +204,7 @@ class _Line:
         return True
 
     def _listed(self, word: str) -> bool:
-        """A player’s cards (`A:K9`), or the next player in an order."""
+        """Read a player’s cards (`A:K9`), or the next player in an order."""
         for question in self.questions:
             if question.widget == "piles" and BY in word:
                 name, _, cards = word.partition(BY)
@@ -229,21 +229,21 @@ class _Line:
             return
         self.target = None
         self.numbers = []
-        told = " ".join(map(str, numbers)) or mark_of(target, self.questions)
+        word = " ".join(map(str, numbers)) or mark_of(target, self.questions)
         target = self.each.get(target.name, target) if len(numbers) > 2 else target
         if not isinstance(target, Grid):
             if len(numbers) != 1:
-                raise Refused("line", say("{word}: one number is meant here: {what}", word=told, what=target.label))
-            self._answer(target, numbers[0], told)
+                raise Refused("line", say("{word}: one number is meant here: {what}", word=word, what=target.label))
+            self._answer(target, numbers[0], word)
             return
         order = [player for player in self.names if player in target.players]
         if len(numbers) != len(order):
-            raise _not_for_each(told, order)
+            raise _not_for_each(word, order)
         given = zip(order, numbers, strict=True)
-        self._answer(target, {player: number for player, number in given if number != REST}, told)
+        self._answer(target, {player: number for player, number in given if number != REST}, word)
 
     def close(self) -> dict[str, object]:
-        """Return all answers; of an order the last may be left out."""
+        """Return all answers; the last player of an order may be missing."""
         self._close_numbers()
         for question in self.questions:
             raw = self.answers.get(question.name)
@@ -258,6 +258,6 @@ class _Line:
 
 
 def _meant(question: Question, word: str) -> object:
-    """Return what a word of its own answers, in either case, None for another word."""
+    """Return the answer that has this word, in any case, None for another word."""
     words = {known.casefold(): meant for known, meant in grammar.words_of(question).items()}
     return words.get(word.casefold())
