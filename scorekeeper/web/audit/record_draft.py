@@ -1,4 +1,4 @@
-"""A record in the making: read from the fields of a form or an address, what a tap does to it, what fills itself in."""
+"""A draft of a record: reading it from fields, the effect of a tap, and filling in determined cards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from scorekeeper.web.deal.auditable import Case
 _HANDS = "hands"
 _TRICKS = "tricks"
 _TAKEN = {f"{HALF}.{number}": number for number in (1, 2)}
-_LONGEST = 4000  # letters of a record in an address; all cards of the largest pack, twice, are 400
+_LONGEST = 4000  # characters of a record in an address; all cards of the largest pack, twice, are 400
 
 
 class Spot(NamedTuple):
-    """What is being recorded: a hand, a pile by its key, or the play, of it the card at `place` that is replaced."""
+    """The place of the next card: a hand, a pile by its key, or the play, with `place` for a replaced card."""
 
     part: str = _TRICKS
     player: str = ""
@@ -29,20 +29,20 @@ class Spot(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The spot as a form carries it."""
+        """The spot as the text of a form field."""
         place = self.place or ()
         return ".".join((self.part, *(word for word in (self.player, *map(str, place)) if word)))
 
     @property
     def playing(self) -> bool:
-        """Whether it is the play."""
+        """Whether it is in the play."""
         return self.part == _TRICKS
 
 
 class RecordDraft(NamedTuple):
-    """A record as far as it goes, and the spot where the next card goes.
+    """An unfinished record, and the spot of the next card.
 
-    `filled` are the keys of the spots that nobody tapped, because the cards could be no others.
+    `filled` are the keys of spots whose cards were determined by the others, not tapped.
     """
 
     recording: Recording
@@ -56,7 +56,7 @@ class RecordDraft(NamedTuple):
         return self.record.hands.get(spot.player, ()) if spot.player else self.record.pile(spot.part)
 
     def order(self, leader: str) -> tuple[str, ...]:
-        """Return the players as they play to a trick, empty names where it is not known who leads."""
+        """Return the players in the order of a trick, empty names for an unknown leader."""
         if not leader:
             return ("",) * len(self.players)
         place = self.players.index(leader)
@@ -64,7 +64,7 @@ class RecordDraft(NamedTuple):
 
     @property
     def spots(self) -> list[Spot]:
-        """All hands, piles and cards that lie in a trick."""
+        """All hands, piles, and cards in tricks."""
         return [
             *(Spot(_HANDS, player) for player in self.players),
             *(Spot(pile.key) for pile in self.recording.piles),
@@ -72,7 +72,7 @@ class RecordDraft(NamedTuple):
         ]
 
     def go(self, key: str) -> "RecordDraft":
-        """Return the draft at the spot that a form names, for anything else where the play goes on."""
+        """Return the draft at the spot with this key, by default at the end of the play."""
         return self._replace(spot=next((spot for spot in self.spots if spot.key == key), Spot()))
 
     @property
@@ -92,7 +92,7 @@ class RecordDraft(NamedTuple):
 
     @property
     def played(self) -> list[str]:
-        """The cards that were played or laid off, without the one that is to be replaced."""
+        """The cards that were played or laid off, without the one to be replaced."""
         return [move.card for move in self.record.moves] + [
             card
             for number, trick in enumerate(self.record.tricks)
@@ -102,7 +102,7 @@ class RecordDraft(NamedTuple):
 
     @property
     def elsewhere(self) -> list[str]:
-        """The cards that cannot be in the hand or pile being recorded: hands and what was laid away share none."""
+        """The cards that cannot be in the current hand or pile, as they are in another hand or discard."""
         apart = [Spot(_HANDS, player) for player in self.players]
         apart += [Spot(pile.key) for pile in self.recording.piles if pile.apart]
         others = [other for other in apart if other != self.spot] if self.spot in apart else []
@@ -112,7 +112,7 @@ class RecordDraft(NamedTuple):
 def read_draft(
     fields: MultiDict[str, str], game: AnyGame, recording: Recording, players: tuple[str, ...]
 ) -> RecordDraft:
-    """Return the draft that fields carry. Raises Refused for what is no record."""
+    """Return the draft from fields. Raises Refused for an invalid record."""
     raw: dict[str, Any] = {}
     for name, values in fields.lists():
         part, _, player = name.partition(".")
@@ -130,7 +130,7 @@ def read_draft(
 
 
 def write_draft(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the fields that carry a record; `read_draft` reads it from them."""
+    """Yield the fields of a record for `read_draft`."""
     for key, value in write_record(record).items():
         if isinstance(value, dict):
             yield from ((f"{key}.{part}", text) for part, text in value.items())
@@ -141,7 +141,7 @@ def write_draft(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
-    """Return the draft after the button that was tapped. Raises Refused for what is no card."""
+    """Return the draft after a tap. Raises Refused for an invalid card."""
     if "go" in fields:
         return draft.go(fields["go"])
     if "begin" in fields:
@@ -155,17 +155,17 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     if "rest" in fields:
         return _forget(draft, len(draft.record.tricks) + 2 - draft.begun)
     if "where" in fields:
-        return _say_where(draft, fields["where"])
+        return _set_where(draft, fields["where"])
     if fields.get("took") in _TAKEN:
         half = _TAKEN[fields["took"]]
-        return _with(draft, half=0 if draft.record.half == half else half)  # said again, nobody knows
+        return _with(draft, half=0 if draft.record.half == half else half)  # a second tap makes it unknown
     if "put" in fields:
         return _put(draft, fields["put"], fields.get("by", ""))
     return draft
 
 
 def _begin(draft: RecordDraft, text: str) -> RecordDraft:
-    """Return the draft where the trick with this number is recorded; what is missing before it nobody remembers."""
+    """Return the draft at the trick with this number; missing cards before it are unknown."""
     tricks = draft.record.tricks
     number = next((number for number in range(1, draft.recording.hand + 1) if str(number) == text), 0)
     if number < len(tricks) + (not draft.begun):
@@ -176,7 +176,7 @@ def _begin(draft: RecordDraft, text: str) -> RecordDraft:
 
 
 def _forget(draft: RecordDraft, number: int) -> RecordDraft:
-    """Return the draft where nobody remembers the cards that are missing before a trick."""
+    """Return the draft with unknown cards for those missing before a trick."""
     forgotten = (UNKNOWN,) * len(draft.players)
     whole = [cards + forgotten[len(cards) :] for cards in draft.record.tricks]
     missing = min(number - 1, draft.recording.hand) - len(whole)
@@ -196,7 +196,7 @@ def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
     if card != UNKNOWN and card in cards:
         return _lay(draft, draft.spot, [other for other in cards if other != card])
     draft = _lay(draft, draft.spot, [*cards, card])
-    # Once the hand or pile is full it goes on with the next one that is empty, or with the play.
+    # After a full hand or pile the next spot is an empty one, or the play.
     size = draft.pile.size if draft.pile else draft.recording.hand
     if len(draft.cards(draft.spot)) != size:
         return draft
@@ -206,14 +206,14 @@ def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
 
 
 def _play(draft: RecordDraft, card: str) -> RecordDraft:
-    """Return the draft with one more card in the tricks, or with another in its place."""
+    """Return the draft with another card in the tricks, or with one replaced."""
     *earlier, last = draft.record.tricks or ((),)
     if draft.spot.place:
         trick, place = draft.spot.place
         tricks = [list(cards) for cards in draft.record.tricks]
-        goes_on = tricks[trick][place : place + 2] == [UNKNOWN, UNKNOWN]
+        continues = tricks[trick][place : place + 2] == [UNKNOWN, UNKNOWN]
         tricks[trick][place] = card
-        spot = Spot(place=(trick, place + 1)) if goes_on else Spot()
+        spot = Spot(place=(trick, place + 1)) if continues else Spot()
         return _with(draft, tricks=tuple(map(tuple, tricks)), touched=draft.spot)._replace(spot=spot)
     if draft.begun:
         return _with(draft, tricks=(*earlier, (*last, card)))
@@ -231,7 +231,7 @@ def _take_back(draft: RecordDraft) -> RecordDraft:
     if draft.recording.laid:
         return _with(draft, moves=draft.record.moves[:-1])
     *tricks, last = draft.record.tricks or ((),)
-    if last == (UNKNOWN,) * len(draft.players):  # the last tricks were forgotten together
+    if last == (UNKNOWN,) * len(draft.players):  # unknown tricks are removed together
         while tricks and set(tricks[-1]) == {UNKNOWN}:
             tricks.pop()
     elif last[:-1]:
@@ -240,8 +240,8 @@ def _take_back(draft: RecordDraft) -> RecordDraft:
     return _with(draft, tricks=tuple(tricks), led=led)
 
 
-def _say_where(draft: RecordDraft, where: str) -> RecordDraft:
-    """Say of the last card laid off where it was laid: "up", "down" or at which Jack."""
+def _set_where(draft: RecordDraft, where: str) -> RecordDraft:
+    """Return the draft with the place of the last card laid off: "up", "down" or a Jack."""
     *earlier, last = draft.record.moves or (Move(""),)
     if not last.card or (where not in ("up", "down") and where[:-1] != "J"):
         return draft
@@ -256,19 +256,19 @@ def _lay(draft: RecordDraft, spot: Spot, cards: Sequence[str]) -> RecordDraft:
 
 
 def _with(draft: RecordDraft, touched: Spot | None = None, **changed: Any) -> RecordDraft:
-    """Return the draft with another record; what was touched or is gone is no longer filled."""
+    """Return the draft with a changed record; touched and removed spots are no longer filled."""
     draft = draft._replace(record=replace(draft.record, **changed))
     return draft._replace(filled=draft.filled & {spot.key for spot in draft.spots if spot != touched})
 
 
 def fill(case: Case, draft: RecordDraft) -> RecordDraft:
-    """Return the draft with the hands and cards that are left when others are recorded, marked as filled.
+    """Return the draft with the hands and cards that are determined by the recorded ones, marked as filled.
 
-    Who may play only one card is taken to have played it, and the last trick to have been lawful: a table that
-    remembers otherwise takes it back.
+    A player with only one legal card is assumed to have played it, and the last trick to have been lawful; the table
+    can undo that.
     """
     try:
-        # The hands that nobody recorded, where all other cards lie; those filled before rest on what may be gone.
+        # Hands are filled anew, as the cards that determined them may be gone.
         empty = draft
         for spot in draft.spots:
             if spot.player and spot.key in draft.filled:
@@ -285,12 +285,12 @@ def fill(case: Case, draft: RecordDraft) -> RecordDraft:
         while (turn := case.judge(draft.record).turn) and turn.forced:
             draft = _play_filled(draft, turn.forced)
         return _fill_last_trick(case, draft)
-    except Refused:  # the page says of what is recorded why it cannot be judged
+    except Refused:  # the page shows the reason
         return draft
 
 
 def _fill_last_trick(case: Case, draft: RecordDraft) -> RecordDraft:
-    """Play the cards that are left to the last trick, where in only one way nobody broke a rule in the whole deal."""
+    """Fill the last trick if only one order of the remaining cards breaks no rule in the whole deal."""
     turn = case.judge(draft.record).turn
     missing = len(draft.players) - draft.begun * len(draft.last)
     if turn is None or turn.trick != draft.recording.hand or not turn.player or len(turn.possible) != missing:

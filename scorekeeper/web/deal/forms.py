@@ -1,8 +1,7 @@
-"""The form of a deal: the fields of a game's questions, read from what was sent; and the notes of a deal.
+"""The form of a deal: the fields of a game's questions, and the note.
 
-What is true is decided by the core. The form turns text into what the core reads, and keeps the core's refusals beside
-the answers that they concern. An input is named as its question, or as the question and its part with a dot between:
-`tricks.p1`.
+The core validates the answers; the form converts text for it, and stores its refusals beside the answers. An input has
+the name of its question, or of the question and its part with a dot between: `tricks.p1`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,14 +19,14 @@ from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note
 from scorekeeper.web.deal.widgets import Inputs, gather, spread
 
-_LONGEST = 200  # letters of an input
+_LONGEST = 200  # characters of an input
 
 
 class QuestionField:
-    """The field of a question: its `data` is the answer as a record spells it, None where not answered.
+    """The field of a question: its `data` is the answer as in a night file, None without one.
 
-    `inputs` holds what stands in each input, by name; `problem` says, under the name of the question, why they cannot
-    be read.
+    `inputs` are the texts of the inputs by name; `problem` is the refusal of an invalid answer, with the question as
+    its key.
     """
 
     def __init__(self, question: Question) -> None:
@@ -38,12 +37,12 @@ class QuestionField:
         self.problem: Refused | None = None
 
     def show(self, answer: object) -> None:
-        """Let this be the answer, and the inputs those that show it."""
+        """Set the answer, and the inputs that show it."""
         self.data = answer
         self.inputs = {} if answer is None else spread(self.question, answer)
 
     def take(self, inputs: Inputs) -> None:
-        """Let these be the inputs, and read the answer from them."""
+        """Set the inputs, and read the answer from them."""
         self.inputs = inputs
         self.problem = None
         try:
@@ -55,7 +54,7 @@ class QuestionField:
             self.problem = Refused(self.name, refused.phrase)
 
     def repeated(self, question: Question) -> "QuestionField":
-        """Return the same for a question of this name; where that asks otherwise, the inputs are read anew."""
+        """Return the field of a question with this name; for a different question the inputs are read again."""
         if question == self.question:
             return self
         again = QuestionField(question)
@@ -63,11 +62,11 @@ class QuestionField:
         return again
 
     def part(self, part: object) -> str:
-        """Return what stands in the input of one part, empty for nothing."""
+        """Return the text of the input of one part, by default empty."""
         return self.inputs.get(f"{self.name}.{part}", "")
 
     def rest(self, part: str) -> str:
-        """Return what the one part of a grid that was left out comes to, empty while that is not known."""
+        """Return the value of the only missing part of a grid, empty while it is unknown."""
         if not isinstance(self.question, Grid) or self.question.total is None or not self.data or self.part(part):
             return ""
         try:
@@ -77,7 +76,7 @@ class QuestionField:
 
     @property
     def complement(self) -> str:
-        """What a count leaves of the pack for the other side, empty while that is not known."""
+        """The count of the other side, which completes the pack; empty while it is unknown."""
         question = self.question
         if self.data is None or not isinstance(question, Number | Thirds):
             return ""
@@ -87,7 +86,7 @@ class QuestionField:
 
     @property
     def unfinished(self) -> Phrase | None:
-        """Say what nobody answered yet: what it needs, or what came of something announced; None where all is said."""
+        """The text for a missing answer, or a missing outcome of an announcement; None for a complete answer."""
         question = self.question
         if question.needed and self.data is None:
             return say("{question}: please choose", question=question.label)
@@ -99,35 +98,35 @@ class QuestionField:
 
     @property
     def text(self) -> str:
-        """What stands in the only input of a question that has no parts."""
+        """The text of the only input of a question without parts."""
         return self.inputs.get(self.name, "")
 
 
 class QuestionForm(dict[str, QuestionField]):
-    """The fields of a deal's questions by name, in the order in which they are asked."""
+    """The fields of a deal's questions by name, in the order of the questions."""
 
     def staged(self, stage: str) -> list[QuestionField]:
-        """Return the fields that are answered when a deal is called, or with its result, without the rare ones."""
+        """Return the fields of a stage, "call" or "result", without the rare ones."""
         return [field for field in self.values() if field.question.stage == stage and field not in self.rare]
 
     @property
     def rare(self) -> list[QuestionField]:
-        """The fields that are asked behind all others, as they seldom matter."""
+        """The fields that are rarely needed, and shown last."""
         return [field for field in self.values() if field.question.rare]
 
     @property
     def alone(self) -> list[QuestionField]:
-        """The fields of a call that are answered by one tap which says all of it, such as that everybody passed."""
+        """The fields of a call that complete it with one tap, such as that everybody passed."""
         return [field for field in self.staged("call") if getattr(field.question, "alone", False)]
 
     @property
     def asking(self) -> QuestionField | None:
-        """The first field of a call that is answered with one of the players, None for none."""
+        """The first field of a call whose answer is a player, None without one."""
         return next((field for field in self.staged("call") if getattr(field.question, "players", False) is True), None)
 
     @property
     def more_keys(self) -> str | None:
-        """What the keypad has beside the digits, None where nothing is typed."""
+        """The additional keys of the keypad, None if no keypad is needed."""
         questions = [field.question for field in self.values() if not getattr(field.question, "steps", ())]
         if not any(question.widget in ("number", "thirds", "grid") for question in questions):
             return None
@@ -138,7 +137,7 @@ class QuestionForm(dict[str, QuestionField]):
 
     @property
     def answers(self) -> dict[str, object]:
-        """What was answered, as a record spells it; what is not ticked is no answer."""
+        """The answers as in a night file, without boxes that are not ticked."""
         return {
             field.name: field.data
             for field in self.values()
@@ -147,25 +146,25 @@ class QuestionForm(dict[str, QuestionField]):
 
     @property
     def problem(self) -> Refused | None:
-        """The first answer that cannot be read, None where all can."""
+        """The refusal of the first invalid answer, None without one."""
         return next((field.problem for field in self.values() if field.problem), None)
 
     @property
     def unfinished(self) -> Refused | None:
-        """The first question that waits for an answer, None for none."""
+        """The first incomplete question, None without one."""
         return next((Refused(field.name, field.unfinished) for field in self.values() if field.unfinished), None)
 
     def narrowed(self, questions: Iterable[Question]) -> "QuestionForm":
-        """Return the form of some of its questions, which may offer less there; what was read is not read again."""
+        """Return the form of some of its questions, which may have fewer options; unchanged ones are not read again."""
         return QuestionForm((question.name, self[question.name].repeated(question)) for question in questions)
 
     def complement(self, field: QuestionField) -> QuestionField | None:
-        """Return the field that adds up to the pack with another one."""
+        """Return the field of the other side of a count."""
         return self.get(getattr(field.question, "complement", ""))
 
 
 def show_answers(questions: Iterable[Question], answers: Mapping[str, object]) -> QuestionForm:
-    """Return the form that shows `answers`: both sides of a count where one was answered."""
+    """Return the form that shows `answers`, with both sides of a count."""
     form = QuestionForm((question.name, QuestionField(question)) for question in questions)
     for field in form.values():
         field.show(answers.get(field.name))
@@ -179,12 +178,12 @@ def show_answers(questions: Iterable[Question], answers: Mapping[str, object]) -
 def read_questions(
     questions: tuple[Question, ...], sent: MultiDict[str, str], known: Mapping[str, object]
 ) -> QuestionForm:
-    """Return the form of one deal's questions as it was sent; its page showed the answers that are `known`."""
+    """Return the form as it was sent; its page showed the `known` answers."""
     form = QuestionForm((question.name, QuestionField(question)) for question in questions)
     inputs: dict[str, dict[str, str]] = {}
     for name, texts in sent.lists():
         question = name.partition(".")[0]
-        # What is typed goes before a chip of the same name that says what may be said by one tap.
+        # A typed text takes precedence over a chip of the same name.
         text = next(filter(None, map(str.strip, texts)), "")
         if question in form and text:
             inputs.setdefault(question, {})[name] = text[:_LONGEST]
@@ -192,7 +191,7 @@ def read_questions(
         field.take(inputs.get(field.name, {}))
     if not known:
         return form
-    # Where a count was typed over, its parts and the other side give way if they stand as they were shown.
+    # A changed count replaces its parts and the other side if they are as they were shown.
     shown = show_answers(questions, known)
     for field in form.values():
         if field.text in ("", shown[field.name].text):
@@ -209,12 +208,12 @@ def read_questions(
 
 
 class NoteForm(EntryForm):
-    """Why something is changed, objected to or resolved so."""
+    """The reason of a change, an objection or a resolution."""
 
     note = TypedField()
 
     def read_note(self, missing: Phrase | None = None) -> str:
-        """Return the note. Raises Refused where it is too long, or with this text where it is `missing`."""
+        """Return the note. Raises Refused for a long one, and with the text `missing` for an empty one."""
         note = read_note(self.note.typed)
         if missing and not note:
             raise Refused("note", missing)
@@ -222,26 +221,26 @@ class NoteForm(EntryForm):
 
 
 class ResolutionForm(NoteForm):
-    """How an objection is resolved, and the page on which that was said."""
+    """The resolution of an objection, and the page of its form."""
 
     how = TypedField()
     back = TypedField()
 
 
-# What no address says of a form: going back to it sends nothing again, and a reason is nobody's business there.
+# Fields that no address has: the back button must not send a form again, and reasons are private.
 _NOT_IN_ADDRESS = ("csrf_token", "request", "made", "action", "note")
 
 
 def for_address(fields: MultiDict[str, str]) -> MultiDict[str, str]:
-    """Return those of the fields that an address says."""
+    """Return the fields for an address."""
     return MultiDict((name, text) for name, text in fields.items(multi=True) if name not in _NOT_IN_ADDRESS)
 
 
 class SlotForm(NoteForm):
-    """The form of a deal: posted, or in the address of a page that says what it would come to.
+    """The form of a deal: posted, or in the address of a preview.
 
-    `fields` holds all that was sent, None on a page that is opened. `submitted` is False where the form is only to be
-    shown, as in another language.
+    `fields` has everything that was sent, None on a page that is opened. `submitted` is False for a form that is only
+    shown again, as in another language.
     """
 
     based_on = VersionField(default=0)
@@ -259,14 +258,14 @@ class SlotForm(NoteForm):
         super().__init__(self.fields)
 
     def read_number(self) -> int:
-        """Return the number of the deal. A form without one that a page can have made is answered with 400."""
+        """Return the number of the deal. An invalid one is answered with 400."""
         text = self.number.typed
         if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
             abort(400)
         return int(text)
 
     def version_seen(self, deal: SlotHistory | None) -> int:
-        """Return the version of its slot that the form saw; on a page that is opened, the one that it has."""
+        """Return the version of the slot that the form saw; on a page that is opened, the current one."""
         if self.fields is None:
             return deal.version if deal else 0
         version: int = self.based_on.data

@@ -1,4 +1,4 @@
-"""The inputs of each kind of question: gathered into an answer as a record spells it, and spread out of one."""
+"""The conversion between answers, as in a night file, and the inputs of their questions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,16 +14,16 @@ Inputs = Mapping[str, str]
 
 
 def gather(question: Any, inputs: Inputs) -> object:
-    """Return the answer that the inputs give, as a record spells it, None for no answer. Raises Refused.
+    """Return the answer of the inputs, as in a night file; None without one. Raises Refused.
 
-    An input is named as its question, or for one part of it as the question and the part.
+    An input has the name of its question, or of the question and its part.
     """
     if not inputs:
         return None
     text = inputs.get(question.name, "")
     match question.widget:
         case "choice":
-            # The inputs may be those of the parts of a question that had the same name.
+            # The inputs may be parts of another question with the same name.
             return next((option.value for option in question.options if str(option.value) == text), text or None)
         case "tick" | "yes-no":
             return {"yes": True, "no": False if question.both else None}.get(text)
@@ -36,7 +36,7 @@ def gather(question: Any, inputs: Inputs) -> object:
 
 
 def _gather_thirds(question: Thirds, text: str, parts: dict[str, str]) -> object:
-    """One input for the count, and two that a counting pad fills where it counted pile and talon apart."""
+    """One input for the count, and two that the counting pad fills with the counts of pile and talon."""
     text = zeros(text)
     apart = {part: parts.get(part) for part in question.parts}
     whole = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
@@ -57,7 +57,7 @@ def _gather_grid(question: Grid, text: str, parts: dict[str, str]) -> object:
 
 
 def _gather_piles(question: Any, text: str, takers: dict[str, str]) -> object:
-    """The inputs give the taker of each card, or of the rest; the answer gives the cards of each player."""
+    """The inputs have the taker of each card, or of the rest; the answer has the cards of each player."""
     piles = dict[str, list[str]]()
     if rest := takers.pop("rest", ""):
         takers = dict.fromkeys(question.pack.cards, rest) | takers
@@ -73,7 +73,7 @@ def _gather_order(question: Any, text: str, places: dict[str, str]) -> object:
 
 
 def _gather_rows(question: Rows, text: str, parts: dict[str, str]) -> object:
-    """One input for each thing that can happen and each player: in which of the question's ways it happened."""
+    """One input for each event and player, with the number of one of the question's ways."""
     rows = []
     for part, way in parts.items():
         what, _, player = part.partition(".")
