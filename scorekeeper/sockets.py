@@ -35,8 +35,8 @@ class Watch:
     thread, so only who is `awake` is asked what he waits for: something came or went there, or a thread has done with
     it; besides what threads have in hand now, by thread."""
 
-    def __init__(self, held: dict[int, Any]) -> None:
-        self.held = held
+    def __init__(self, connections: dict[int, Any]) -> None:
+        self.connections = connections
         self.awake = set[int]()
         self.in_hand = dict[int, int]()
         self._selector = DefaultSelector()
@@ -46,11 +46,11 @@ class Watch:
         """Let everybody read and write for whom it is time, or return after so long."""
         for number in {*tuple(self.awake), *tuple(self.in_hand.values())}:
             self.awake.discard(number)  # before it is asked: a thread may wake it meanwhile
-            if one := self.held.get(number):
+            if one := self.connections.get(number):
                 self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
         for key, events in self._selector.select(seconds):
             for event, act in ((EVENT_READ, read), (EVENT_WRITE, write)):
-                if events & event and (one := self.held.get(key.fd)):
+                if events & event and (one := self.connections.get(key.fd)):
                     self.awake.add(key.fd)
                     act(one)
 
@@ -122,7 +122,7 @@ _MOST = 5000
 _MOST_ON_WINDOWS = 450  # its select() takes 512; Python has no other selector there
 _LEAST = 64  # some tables
 _AT_ONCE = 32
-_KEPT_BACK = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
+_RESERVED = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
 HEAD_SECONDS = 10
 WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
 _BETWEEN_LINES = 60  # seconds before the log says again that no descriptor is left
@@ -141,7 +141,7 @@ def most_connections() -> int:
         soft = hard
     if soft == resource.RLIM_INFINITY:
         return _MOST
-    return max(min(_MOST, soft - _KEPT_BACK), min(_LEAST, soft // 2))
+    return max(min(_MOST, soft - _RESERVED), min(_LEAST, soft // 2))
 
 
 class _Task(WSGITask):
@@ -219,13 +219,13 @@ class Server(TcpWSGIServer):
     channel_class = _Channel
 
     def __init__(self, application: Any, opened: socket.socket, map: Any, **more: Any) -> None:
-        self.held = map
+        self.connections = map
         self.watch = Watch(map)
         self.most = most_connections()
         self.number = opened.fileno()
         self.looks_at = 0.0
         self.rests_until = 0.0
-        self.said = -float(_BETWEEN_LINES)
+        self.logged_at = -float(_BETWEEN_LINES)
         # At a limit of its own waitress would let nobody in at all.
         adj = Adjustments(**more, connection_limit=2**31, log_socket_errors=False)
         info = (opened.family, opened.type, opened.proto, opened.getsockname())
@@ -237,13 +237,13 @@ class Server(TcpWSGIServer):
     def run(self) -> None:
         """Serve until all connections are closed, or the process is asked to end."""
         try:
-            while self.held:
+            while self.connections:
                 now = time.monotonic()
                 if now >= self.looks_at:  # once a second: late requests end, and idle connections wake to be closed
                     self.looks_at = now + 1
                     for channel in self._channels():
                         channel.will_close = channel.will_close or channel.is_late(now)
-                    self.watch.awake.update(self.held)
+                    self.watch.awake.update(self.connections)
                 self.watch.awake.add(self.number)
                 self.watch.wait(self.lanes.look())
         except (SystemExit, KeyboardInterrupt):
@@ -272,7 +272,7 @@ class Server(TcpWSGIServer):
             with suppress(OSError):  # it may be gone already
                 self.set_socket_options(conn)
                 if len(self._channels()) < self.most or self._close_one():  # another one makes room
-                    _Channel(self, conn, addr, self.adj, map=self.held)
+                    _Channel(self, conn, addr, self.adj, map=self.connections)
                     continue
             conn.close()
 
@@ -281,8 +281,8 @@ class Server(TcpWSGIServer):
         now = time.monotonic()
         if not self._close_one():
             self.rests_until = now + 1
-        if now - self.said >= _BETWEEN_LINES:
-            self.said = now
+        if now - self.logged_at >= _BETWEEN_LINES:
+            self.logged_at = now
             _LOG.error("a connection cannot be accepted: %s; the longest idle one makes room", error.strerror)
 
     def _channels(self) -> list[_Channel]:
@@ -291,11 +291,11 @@ class Server(TcpWSGIServer):
     def _close_one(self) -> bool:
         """Close the connection that has waited longest of the site that holds most; return whether there is one."""
         staying = [channel for channel in self._channels() if not channel.will_close]
-        held = Counter(channel.site for channel in staying)
+        counts = Counter(channel.site for channel in staying)
         waiting = [channel for channel in staying if channel.waits]
         if not waiting:
             return False
-        longest = min(waiting, key=lambda channel: (-held[channel.site], channel.since))
+        longest = min(waiting, key=lambda channel: (-counts[channel.site], channel.since))
         # Not at once: its descriptor could become another connection's while this one's events are still in hand.
         longest.will_close = True
         self.watch.awake.add(longest.number)

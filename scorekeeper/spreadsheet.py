@@ -14,13 +14,13 @@ from scorekeeper.nightfile.document import Slot
 from scorekeeper.phrase import Name, Value, say
 from scorekeeper.telling.night import steps
 
-# Where a cell may begin like one. A spreadsheet of a country that writes decimals with commas parts at semicolons, and
-# some take signs of full width for the plain ones.
+# The beginnings of a formula in a cell. Spreadsheets of countries with decimal commas split at semicolons, and some
+# accept full-width signs.
 _FORMULA = re.compile("(?:^|(?<=[;\t\r\n]))(?=[-=+@－＝＋＠\t\r\n])")
 
 
 def night_csv(night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech) -> Iterator[str]:
-    """Give the lines of a night for a spreadsheet, one for each deal, in a game of parties also how it stands."""
+    """Yield the lines of a night for a spreadsheet, one for each deal, in a game of parties also with their totals."""
     players = [Name(player) for player in night.players]
     balances = (say("balance {player}", player=player) for player in players)
     heading: list[Value] = [say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason")]
@@ -31,8 +31,8 @@ def night_csv(night: Night, slots: Iterable[Slot], parties: Iterable[Party], spe
 
 
 def table_csv(heading: Iterable[Value], rows: Iterable[Iterable[object]], speech: Speech) -> Iterator[str]:
-    """Give rows for a spreadsheet as lines under their headings; numbers are numbers, and no text is a formula."""
-    for row in chain([_said(speech, *heading)], rows):
+    """Yield rows for a spreadsheet as lines below their headings; numbers are numbers, and no text is a formula."""
+    for row in chain([_say_all(speech, *heading)], rows):
         line = StringIO()
         csv.writer(line, lineterminator="\n").writerow(map(_cell, row))
         yield line.getvalue()
@@ -41,7 +41,7 @@ def table_csv(heading: Iterable[Value], rows: Iterable[Iterable[object]], speech
 def _rows(
     night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech
 ) -> Iterator[tuple[object, ...]]:
-    """Yield the cells of each deal; of a party its number, what the deal wrote, and what the party comes to so far."""
+    """Yield the cells of each deal; in a party also its number, the deal's sheet and the totals of the party so far."""
     players = night.players
     balance = Counter[str]()
     totals = Counter[str]()
@@ -51,9 +51,9 @@ def _rows(
         sheet = slot.result.sheet
         balance.update(slot.result.payoff)
         points = [slot.result.payoff.get(player, 0) for player in players]
-        told = "; ".join(_said(speech, *steps(slot)))
+        steps_text = "; ".join(_say_all(speech, *steps(slot)))
         balances = (balance[player] for player in players)
-        row: tuple[object, ...] = (number, speech.show(Name(dealer)), *points, *balances, told, slot.act.note)
+        row: tuple[object, ...] = (number, speech.show(Name(dealer)), *points, *balances, steps_text, slot.act.note)
         if party := party_of.get(number):
             if number == party.numbers.start:
                 totals.clear()
@@ -63,10 +63,10 @@ def _rows(
         yield row
 
 
-def _said(speech: Speech, *values: Value) -> list[str]:
+def _say_all(speech: Speech, *values: Value) -> list[str]:
     return [speech.say(value) for value in values]
 
 
 def _cell(value: object) -> object:
-    """Keep a spreadsheet from running what somebody typed: where it would be a formula it gets an apostrophe."""
+    """Return a cell for a spreadsheet; a text that would be a formula gets an apostrophe."""
     return _FORMULA.sub("'", value) if isinstance(value, str) else value

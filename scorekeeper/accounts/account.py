@@ -211,8 +211,8 @@ class Account:
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
         # Journals of earlier versions freeze anew once the kitty has got all of the latest plan.
         kitty = [due.rest for pair, due in self.current().items() if KITTY in (pair.debtor, pair.creditor)]
-        stands = self.fits(points) and (not kitty or any(kitty))
-        if stands and (act.instead != self.plan or self.is_standing(act)):
+        is_agreed = self.fits(points) and (not kitty or any(kitty))
+        if is_agreed and (act.instead != self.plan or self.is_standing(act)):
             raise Refused("payments", say("this settlement is agreed on already"))
         if not plan and not act.pooled and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))

@@ -1,4 +1,4 @@
-"""Acts in JSON: read where they come out of a journal and nowhere else, written as they are hashed."""
+"""Reading acts from the JSON of a journal, and writing them as they are hashed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
@@ -26,8 +26,10 @@ _FACTS: Mapping[str, tuple[tuple[str, object, bool], ...]] = {
 
 
 def read_act(kind: str, facts: Json, note: str = "") -> Act:
-    """Return the act of an entry. Raises Refused, with the key, for what says no act, or more than one: a name or a
-    text in a fact that nobody reads could never be forgotten."""
+    """Return the act of an entry. Raises Refused, with the key, for missing and for unknown facts.
+
+    A name or a text in an unknown fact could never be forgotten.
+    """
     if kind not in KINDS:
         raise Refused("kind", _UNREADABLE)
     for key in facts.keys() - {name for name, *_ in _FACTS[kind]}:
@@ -54,18 +56,18 @@ def slot_act_of(entry: Entry) -> SlotAct:
 
 
 def write_act(act: Act) -> dict[str, object]:
-    """Return the facts of an act as the journal holds them: what has its default is left out."""
+    """Return the facts of an act for the journal, without those that have their default."""
     facts = [(name, needed, getattr(act, name)) for name, _, needed in _FACTS[act.kind]]
     return {name: _plain(value) for name, needed, value in facts if needed or value}
 
 
-def said_in(act: Act) -> set[str]:
+def fact_keys(act: Act) -> set[str]:
     """Return the keys of the facts that `write_act` writes of an act."""
     return {name for name, _, needed in _FACTS[act.kind] if needed or getattr(act, name)}
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON holds it."""
+    """Return a value for JSON."""
     if isinstance(value, Record):
         return write_record(value)
     if isinstance(value, Mapping):
@@ -90,16 +92,16 @@ def _payment(key: str, raw: object) -> Payment:
     return Payment(text(key, debtor), text(key, creditor), whole(key, amount))
 
 
-# A replay of a whole journal holds every deal: keys of players and of questions, and the same few tables of players,
-# are held once and not once for each.
+# A replay of a whole journal has every deal in memory; keys of players and questions, and the few different tuples of
+# players, are shared.
 
 
 def _word(key: str, raw: object) -> str:
     return intern(text(key, raw))
 
 
-def _said(key: str, raw: object) -> Json:
-    return {intern(name): intern(said) if type(said) is str else said for name, said in table(key, raw).items()}
+def _json(key: str, raw: object) -> Json:
+    return {intern(name): intern(value) if type(value) is str else value for name, value in table(key, raw).items()}
 
 
 def _players(key: str, raw: object) -> tuple[str, ...]:
@@ -114,7 +116,7 @@ def _table_of(players: tuple[str, ...]) -> tuple[str, ...]:
 _READERS: Mapping[object, Callable[[str, object], object]] = {
     int: whole,
     str: _word,
-    Json: _said,
+    Json: _json,
     Record: lambda key, raw: read_record(table(key, raw)),
     Mapping[str, int]: _amounts,
     Mapping[str, str]: _seals,

@@ -1,7 +1,7 @@
-"""Seals: what the journal holds of names and free texts, which stand outside of it so that they can be forgotten.
+"""Seals of names and free texts; these are stored outside of the journal so that they can be forgotten.
 
-Each is a salted digest. `opened` carries one for every name, `joined` and `renamed` one; who lacks the salt learns
-nothing from it. A new title of a night is the note of the act that gave it.
+Each is a salted digest, which tells nothing without the salt. `opened` has one for every name, `joined` and `renamed`
+have one. A new title of a night is the note of its act.
 """
 
 import secrets
@@ -14,14 +14,14 @@ from scorekeeper.journal.hash_chain import Entry, seal_note
 
 
 class Named(NamedTuple):
-    """What stands for a player outside of the journal; the salt is empty where the name was forgotten."""
+    """The name of a player and its salt, which is empty if the name was forgotten."""
 
     name: str
     salt: str
 
 
 def new_salt() -> str:
-    """Return a salt that nobody can guess, however few names there are to try with it."""
+    """Return a random salt, too long to guess even for a known name."""
     return secrets.token_hex(16)
 
 
@@ -43,16 +43,16 @@ def sealed_names(acts: Iterable[Act]) -> dict[str, list[str]]:
 
 
 def forgotten_players(acts: Iterable[Act]) -> set[str]:
-    """Return the players whose names were taken out."""
+    """Return the players whose names were forgotten."""
     return {act.player for act in acts if isinstance(act, Forgotten) and act.player}
 
 
 def wrong_names(
     acts: Sequence[Act], people: Mapping[str, Named], former: Mapping[str, Sequence[Named]]
 ) -> Iterator[str]:
-    """Give the players who are, or were, not called as the journal has it, and were not forgotten since.
+    """Yield the players whose names do not match the seals of the journal, but for forgotten ones.
 
-    `former` are the names that they had before, in order.
+    `former` are their earlier names, in order.
     """
     seals = sealed_names(acts)
     forgotten = forgotten_players(acts)
@@ -63,25 +63,25 @@ def wrong_names(
 
 
 def is_wrong_title(title: str, entries: Sequence[Entry]) -> bool:
-    """Return whether a night is not called as it was called last.
+    """Return whether a night has another title than its last act of titling.
 
-    No act holds the title that it was opened with, and of one whose text was forgotten nobody can tell.
+    The first title is in no act, and a forgotten one cannot be compared.
     """
     named = next((entry for entry in reversed(entries) if entry.kind == Titled.kind), None)
     return named is not None and (bool(named.note) or not named.sealed) and named.note != title
 
 
 def lacks_text(entry: Entry) -> bool:
-    """Return whether an entry had a text that is not there any more."""
+    """Return whether the text of an entry is missing."""
     return not entry.note and bool(entry.salt or entry.sealed)
 
 
 def wrong_texts(entries: Sequence[Entry], acts: Sequence[Act]) -> Iterator[int]:
-    """Give the entries that lack their text though no act forgot it; of a night of 0.1.0 nobody can tell."""
-    tells = bool(sealed_names(acts[:1]))
+    """Yield the entries whose text is missing though no act forgot it; unknown for nights of version 0.1.0."""
+    has_seals = bool(sealed_names(acts[:1]))
     forgotten = {seq for act in acts if isinstance(act, Forgotten) for seq in act.entries}
     for entry in filter(lacks_text, entries):
-        left = entry.salt and (tells or not entry.sealed)
-        lost = tells and entry.sealed and entry.seq not in forgotten
+        left = entry.salt and (has_seals or not entry.sealed)
+        lost = has_seals and entry.sealed and entry.seq not in forgotten
         if left or lost:
             yield entry.seq

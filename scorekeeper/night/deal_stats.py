@@ -1,4 +1,4 @@
-"""Who played a deal, what and with whom: as its game tells it in short."""
+"""The soloist, contract and partner of a deal, for statistics."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -9,22 +9,22 @@ from scorekeeper.night.state import Replay, SlotState
 
 
 class Played(NamedTuple):
-    """Who plays a deal as soloist or declarer ("" for nobody), his contract, whether he announced more, and his seat.
+    """The soloist or declarer of a deal ("" for nobody), their contract, whether they announced more, and their seat.
 
-    The side of everybody else follows: his `partner` ("" for nobody) is with him, all others who played are against
-    him. In an `individual` deal everybody played for himself. Without either nobody played, as where all passed.
+    `partner` ("" for nobody) plays with the soloist, all others against them. In an `individual` deal everybody
+    plays for themselves. Without either nobody played, for example after all passed.
     """
 
     soloist: str = ""
     contract: str = ""
     announced: bool = False
-    seat: int = 0  # from forehand, who has 1
+    seat: int = 0  # 1 is forehand
     partner: str = ""
     individual: bool = False
 
 
-def tell_played(game: AnyGame, act: SlotAct) -> Played:
-    """Return who played what in a deal, by the act that stands in its slot; its answers are not judged again."""
+def summarize_deal(game: AnyGame, act: SlotAct) -> Played:
+    """Return the summary of a deal by the valid act of its slot, without pricing it again."""
     if not isinstance(act, Answered):
         return Played()
     brief = game.brief(act.seating, act.answers)
@@ -35,11 +35,11 @@ def tell_played(game: AnyGame, act: SlotAct) -> Played:
     return Played(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1, partner)
 
 
-def tell_slot(game: AnyGame, slot: SlotState) -> Played:
-    """Return who played what in a slot as it stands, nobody where all was taken back."""
-    return tell_played(game, slot.acts[-1]) if slot.acts else Played()
+def summarize_slot(game: AnyGame, slot: SlotState) -> Played:
+    """Return the summary of a slot, an empty one if all its acts were taken back."""
+    return summarize_deal(game, slot.acts[-1]) if slot.acts else Played()
 
 
 def deals_of(state: Replay) -> Counter[str]:
-    """Return how many deals each player has something on the sheet of."""
+    """Return the number of deals that wrote something on the sheet of each player."""
     return Counter(player for slot in state.slots.values() if slot.result for player in slot.result.sheet)

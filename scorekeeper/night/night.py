@@ -34,15 +34,15 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """House rules, as a night file spells them, in force from deal `first` on; `told` are they as JSON text."""
+    """House rules, spelled as in a night file, in force from deal `first` on; `settings_json` is their JSON text."""
 
     first: int
     settings: Mapping[str, object]
-    told: str = field(init=False, repr=False, compare=False)
+    settings_json: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Write the text once: every deal asks for its rules by it."""
-        object.__setattr__(self, "told", json.dumps(dict(self.settings)))
+        """Encode the settings once, as they are the key of a cache that every deal uses."""
+        object.__setattr__(self, "settings_json", json.dumps(dict(self.settings)))
 
 
 class StakeFrom(NamedTuple):
@@ -136,7 +136,7 @@ class Night:
 
     def rules_at(self, number: int) -> Preset:
         """Return the game's rules in force in deal `number`."""
-        return rules_for(self.game.key, self.preset, self.house_at(number).told)
+        return rules_for(self.game.key, self.preset, self.house_at(number).settings_json)
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""Objections: anybody at the table may doubt a deal in a sentence; play goes on, and the table resolves it later."""
+"""Objections to a deal, each in a sentence; play continues, and the table resolves them later."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -15,15 +15,15 @@ WAYS: Mapping[str, Phrase] = {
     "rejected": say("not right, the deal stands"),
     "withdrawn": say("withdrawn"),
 }
-"""How an objection can be resolved, and what that means."""
+"""The ways to resolve an objection, with their texts."""
 
 MOST_OBJECTIONS = 20  # to one deal
 
 
 class Objection(NamedTuple):
-    """An objection to the deal as it stood at `version`; `how` it was resolved, empty while it is open.
+    """An objection to `version` of a deal; `how` is the way it was resolved, empty while it is open.
 
-    `version` is 0 where the record no longer has the deal as it was objected to.
+    `version` is 0 if the disputed version is not in the journal.
     """
 
     version: int
@@ -31,7 +31,7 @@ class Objection(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """An objection in words: what was said, `how` it was resolved (empty while it is open) and why."""
+    """The texts of an objection; `how` is the way it was resolved (empty while it is open), for a `reason`."""
 
     text: str
     how: str = ""
@@ -65,14 +65,14 @@ def put_objection(known: Sequence[Objection], version: int, act: Objected | Reso
 
 
 def doubts_in(acts: Iterable[Act]) -> dict[int, list[Doubt]]:
-    """Return the objections that acts tell of, by the number of the deal."""
+    """Return the objections in acts, by the number of the deal."""
     doubts: dict[int, list[Doubt]] = {}
     for act in acts:
         match act:
             case Objected():
                 doubts.setdefault(act.number, []).append(Doubt(act.note))
             case Resolved():
-                told = doubts[act.number]
+                of_deal = doubts[act.number]
                 place = act.objection - 1
-                told[place] = told[place]._replace(how=act.how, reason=act.note)
+                of_deal[place] = of_deal[place]._replace(how=act.how, reason=act.note)
     return doubts

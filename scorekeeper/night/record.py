@@ -1,4 +1,4 @@
-"""The recorded cards of a deal beside the rest of what is known about it."""
+"""The recorded cards of a deal in its acts."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ A = TypeVar("A", bound=SlotAct)
 
 
 def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]) -> Record:
-    """Return the record of a deal of these players. Raises Refused for what cannot be read; that is not yet legal."""
+    """Return the record of a deal of these players, legal or not. Raises Refused for what cannot be read."""
     return spell_play(game, players, read_record(raw, players))
 
 
@@ -30,13 +30,13 @@ def _piles() -> tuple[str, ...]:
 
 
 def adds_cards(before: SlotAct, after: SlotAct) -> bool:
-    """Return whether an act about a deal differs from the one before in nothing but the recorded cards."""
+    """Return whether an act about a deal differs from the one before only in its recorded cards."""
     one = write_act(replace(before, play=NOTHING))
     other = write_act(replace(after, play=NOTHING))
     return before.play != after.play and one == other
 
 
 def keep_cards(before: SlotAct | None, after: A) -> A:
-    """Return the act `after` with the cards that were recorded before, as long as the same players sit."""
-    kept = before is not None and before.play and before.playing == after.playing
-    return replace(after, play=before.play) if before and kept else after
+    """Return the act `after` with the cards of `before`, if the same players play."""
+    is_same_table = before is not None and before.play and before.playing == after.playing
+    return replace(after, play=before.play) if before and is_same_table else after

@@ -1,4 +1,4 @@
-"""Replaying acts: the night, its slots and its balances as they follow from them alone."""
+"""Replaying acts into the night, its slots and its balances."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,10 +19,9 @@ from scorekeeper.reading import shown
 
 @dataclass(slots=True)
 class SlotState:
-    """A slot as it stands: how many acts there were, its result unless only called or all was taken back.
+    """The state of a slot: the number of its acts, and its result unless it is only called or all was taken back.
 
-    `kind` is that of the act that stands, "" where all was taken back. `acts` were not taken back; the last of them
-    stands.
+    `acts` are those that were not taken back; the last of them is valid. `kind` is its kind, "" without one.
     """
 
     version: int = 0
@@ -33,11 +32,11 @@ class SlotState:
 
 @dataclass(slots=True)
 class Replay:
-    """A night and its slots, going on act by act.
+    """A night and its slots, which follow act by act.
 
-    The check of a whole journal holds every slot; booking holds only the slots of the deal's own party, and where it
-    needs the balances, those of the deals that it does not hold in `apart`, and likewise what they brought `beyond`.
-    `entered` where the acts are entered now: what nobody may enter any more, a journal may hold from earlier.
+    The check of a whole journal has every slot. Booking has only the slots of the deal's own party; `apart` and
+    `beyond_apart` are the sums of the other deals, if the balances are needed. `entered` is true for acts that are
+    entered now, to which checks apply that earlier journals may not pass.
     """
 
     night: Night
@@ -49,9 +48,9 @@ class Replay:
     beyond_apart: Mapping[str, int] = field(default_factory=dict)
 
     def put(self, act: Act, judged: Result | None = None) -> Result | None:
-        """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was.
+        """Apply one act and return the result of its slot. Raises Refused and changes nothing then.
 
-        What was `judged` already, at a night that differs from this one in what its players are called, is taken over.
+        `judged` is its result if it was priced already, with other names of players.
         """
         if isinstance(act, acts.Undone):
             return self._take_back(act)
@@ -59,8 +58,8 @@ class Replay:
         before = self.slots.get(act.slot) or SlotState()
         if self.entered and act.kind == before.kind == acts.Voided.kind:
             raise Refused("number", say("deal {number} already doesn’t count", number=act.slot))
-        stood = before.acts[-1] if before.acts else None
-        result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
+        previous = before.acts[-1] if before.acts else None
+        result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, previous)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
             self.slots[act.number] = SlotState(before.version + 1, result, act.kind, (*before.acts, act))
@@ -71,7 +70,7 @@ class Replay:
         return result
 
     def _take_note(self, act: Act) -> None:
-        """Go on by what an act does beside its slot. Raises Refused."""
+        """Apply the effects of an act beside its slot. Raises Refused."""
         match act:
             case acts.Opened():
                 raise Refused("kind", say("a journal has only one opening"))
@@ -85,7 +84,7 @@ class Replay:
                 version = slot.version if slot and slot.result else 0
                 known = self.objections.get(act.number, ())
                 self.objections[act.number] = put_objection(known, version, act)
-            case acts.Paid():  # it looks at its plan alone: no sum over all deals for each tick
+            case acts.Paid():  # needs its plan only: no sum over all deals for each tick
                 self.account.put(act, {})
             case acts.Settling():
                 self.account.beyond = self.beyond()
@@ -106,7 +105,7 @@ class Replay:
             raise Refused("number", say("a party is paid as one: the stake can change where one begins"))
 
     def _take_back(self, act: acts.Undone) -> Result | None:
-        """Take back the last act about the deal that was booked last: what stood before stands again."""
+        """Take back the last act about the latest deal, so that the one before is valid again."""
         number = act.number
         slot = self.slots.get(number)
         if slot is None or slot.result is None or number != self.night.number - 1:
@@ -139,30 +138,30 @@ class Replay:
         return [sheets[before] for before in range(first, number)]
 
     def _repay(self, night: Night, number: int) -> None:
-        """What a corrected deal changes in the later deals of its party."""
+        """Price the later deals of a corrected deal's party again."""
         if number >= night.number - 1 or night.game.written_alone:
             return
         for later in range(number + 1, min(party_of(night, number).stop, night.number)):
             slot = self.slots.get(later)
             if slot is None or slot.result is None:
                 continue
-            stood = slot.result
+            result = slot.result
             earlier = self.party_sheets(later)
             if night.ends:  # now another deal may end the party
                 now = judge(night, slot.acts[-1].as_corrected(), earlier)
                 assert now
-                slot.result = stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
+                slot.result = result if (now.sheet, now.payoff) == (result.sheet, result.payoff) else now
             else:
                 agreed = slot.kind == acts.Adjusted.kind
-                slot.result = replace(stood, payoff=pay(night, later, (*earlier, stood.sheet), agreed=agreed))
+                slot.result = replace(result, payoff=pay(night, later, (*earlier, result.sheet), agreed=agreed))
 
     def points(self) -> dict[str, int]:
-        """Return what the deals brought each player of the night, in points."""
-        held = self.totals("payoff")
-        return {player: held[player] + self.apart.get(player, 0) for player in self.night.players}
+        """Return the payoff of all deals for each player of the night, in points."""
+        payoff = self.totals("payoff")
+        return {player: payoff[player] + self.apart.get(player, 0) for player in self.night.players}
 
     def beyond(self) -> Counter[str]:
-        """Return what deals at other stakes brought each player beyond what they would bring at the latest one."""
+        """Return for each player the money of deals at other stakes beyond their money at the latest stake."""
         total: Counter[str] = Counter(self.beyond_apart)
         if len(self.night.stakes) == 1:
             return total
@@ -173,7 +172,7 @@ class Replay:
         return total
 
     def totals(self, column: str) -> Counter[str]:
-        """Return what the slots' `sheet` shows for each player, or what they won by their `payoff`, in points."""
+        """Return the sum of the slots' `sheet` or `payoff` for each player, in points."""
         total: Counter[str] = Counter()
         for slot in self.slots.values():
             if slot.result:
@@ -182,13 +181,13 @@ class Replay:
 
 
 def begin(opened: acts.Opened) -> Replay:
-    """Return a night that was just opened. Raises Refused for what no night can be."""
+    """Return a night that was just opened. Raises Refused for an impossible one."""
     night = open_night(opened)
     return Replay(night, account=Account(night.coins, currency=night.currency))
 
 
 def fill_in(state: Replay, act: Act) -> Act:
-    """Return an act as it is written at a night that stands so. Raises Refused for who cannot play."""
+    """Return an act with the facts that the night determines. Raises Refused for players who cannot play."""
     match act:
         case acts.Carried() if not act.amounts:
             return replace(act, amounts=state.account.to_carry(state.points()))

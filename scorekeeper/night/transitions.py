@@ -1,4 +1,4 @@
-"""What a night is after an act that was judged."""
+"""The night after an act."""
 
 import json
 from collections.abc import Iterator
@@ -26,15 +26,15 @@ from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.reading import shown
 
 MOST_CHANGES = 500  # of house rules: each is compared with the others
-MOST_STAKES = 50  # in force in one night: what each deal brought is summed by them
+MOST_STAKES = 50  # in force in one night: deals are summed by stake
 
 
 def advance(night: Night, act: Act) -> Night:
-    """Return the night after an act that was judged. Raises Refused for a change that cannot be made."""
+    """Return the night after a priced act. Raises Refused for an impossible change."""
     match act:
         case acts.Called():
             return night
-        case SlotAct() if act.number < night.number - 1:  # the past: it moves neither the deal nor the number
+        case SlotAct() if act.number < night.number - 1:  # an earlier deal moves neither dealer nor number
             return night
         case SlotAct():
             dealer = next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
@@ -71,7 +71,7 @@ def _change_rules(night: Night, act: acts.RulesChanged) -> Night:
 
 
 def _check_party(night: Night, number: int) -> None:
-    """Refuse rules from deal `number` on that would pay the deals of one party in two ways."""
+    """Refuse rules from deal `number` on under which the deals of one party would be paid differently."""
     parties = night.game.parties
     if parties is None:
         return
@@ -101,15 +101,15 @@ def _change_stake(night: Night, act: acts.StakeChanged) -> Night:
     stake = read_stake(act.stake) if act.stake else None
     if not 1 <= act.number <= night.number:
         raise Refused("number", say("the next deal is number {number}", number=night.number))
-    kept = tuple(agreed for agreed in night.stakes if agreed.first < act.number)
-    if kept and (stake.currency if stake else "") != (kept[-1].stake.currency if kept[-1].stake else ""):
+    earlier = tuple(agreed for agreed in night.stakes if agreed.first < act.number)
+    if earlier and (stake.currency if stake else "") != (earlier[-1].stake.currency if earlier[-1].stake else ""):
         raise Refused("stake", say("one night is settled in one currency: another one holds from deal 1 on"))
-    more = () if kept and kept[-1].stake == stake else (StakeFrom(act.number, stake),)
-    if (*kept, *more) == night.stakes:
+    more = () if earlier and earlier[-1].stake == stake else (StakeFrom(act.number, stake),)
+    if (*earlier, *more) == night.stakes:
         raise Refused("stake", say("nothing would change"))
-    if len(kept) >= MOST_STAKES:
+    if len(earlier) >= MOST_STAKES:
         raise Refused("stake", say("the stake can change at most {most} times in one night", most=MOST_STAKES))
-    return replace(night, stakes=(*kept, *more))
+    return replace(night, stakes=(*earlier, *more))
 
 
 def _change_seat(night: Night, act: acts.SeatAct) -> Night:
@@ -134,7 +134,7 @@ def _join(night: Night, act: acts.Joined) -> Night:
 
 
 def deals_to_come(night: Night, most: int) -> Iterator[tuple[Night, Seating]]:
-    """Give so many deals to come by the rotation, the night before each and who sits; fewer where nobody can sit."""
+    """Yield the next deals of the rotation, at most `most`: the night before each, and its seating."""
     for _ in range(most):
         try:
             seating = seat_deal(night, night.number)

@@ -1,4 +1,4 @@
-"""Slips: acts about a deal that were taken back, and what stands without them."""
+"""Acts about a deal that were taken back, and the valid ones."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
@@ -11,21 +11,21 @@ SLOT_KINDS = tuple(act.kind for act in (Called, Booked, Corrected, Voided, Adjus
 
 
 def taken_back(entries: Iterable[Entry]) -> set[int]:
-    """Return the places of the acts about deals that were taken back, and of those that took them back."""
+    """Return the places of the taken-back acts about deals and of the acts that took them back."""
     left: dict[int, list[int]] = {}
     gone = set[int]()
     for entry in entries:
         if entry.kind == Undone.kind:
-            stood = left.get(entry.number, [])
-            gone |= {entry.seq, *stood[-1:]}
-            del stood[-1:]
+            remaining = left.get(entry.number, [])
+            gone |= {entry.seq, *remaining[-1:]}
+            del remaining[-1:]
         elif entry.kind in SLOT_KINDS:
             left.setdefault(entry.number, []).append(entry.seq)
     return gone
 
 
 class Slip(Protocol):
-    """An entry, or the part of it that gives its kind and its deal."""
+    """An entry, or its kind and its deal's number."""
 
     @property
     def kind(self) -> str: ...
@@ -38,7 +38,7 @@ S = TypeVar("S", bound=Slip)
 
 
 def standing(acts: Sequence[S]) -> list[S]:
-    """Return those of the acts about one deal that were not taken back; the last of them stands."""
+    """Return the acts about one deal that were not taken back; the last of them is valid."""
     left: list[S] = []
     for act in acts:
         if act.kind != Undone.kind:
@@ -49,9 +49,9 @@ def standing(acts: Sequence[S]) -> list[S]:
 
 
 def standing_acts(entries: Iterable[S]) -> dict[int, S]:
-    """Return by deal the act that stands, the one that took back the last where none is left."""
+    """Return the valid act of each deal, or the act that took back the last one."""
     acts: dict[int, list[S]] = {}
     for entry in entries:
         if entry.kind in SLOT_KINDS:
             acts.setdefault(entry.number, []).append(entry)
-    return {number: (standing(said) or said)[-1] for number, said in acts.items()}
+    return {number: (standing(deal_acts) or deal_acts)[-1] for number, deal_acts in acts.items()}

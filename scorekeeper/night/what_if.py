@@ -1,4 +1,4 @@
-"""What deals that were booked would have paid under other rules, for a table that thinks of agreeing on them."""
+"""The payoff of booked deals under other rules, for a table that considers them."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,7 +15,7 @@ LATEST = 5  # deals
 
 
 class Reckoned(NamedTuple):
-    """A deal by its number: what it paid, and what it would have paid; None where the other rules have no such deal."""
+    """The payoff of a deal and its payoff under other rules, None if these have no such deal."""
 
     number: int
     paid: Mapping[str, int]
@@ -23,25 +23,25 @@ class Reckoned(NamedTuple):
 
 
 def needed(night: Night) -> range:
-    """Return the numbers of the deals that `reckon` needs to know: the latest, and what of their party is before."""
+    """Return the numbers of the deals that `reckon` needs: the latest and the earlier ones of their party."""
     first = max(1, night.number - LATEST)
     return range(party_of(night, first).start, night.number)
 
 
 def reckon(night: Night, booked: Mapping[int, Answered], rules: Preset | None) -> tuple[Reckoned, ...]:
-    """Return the latest of the deals in `booked`, what was answered by the number of the deal."""
+    """Return the latest of the deals in `booked`, answered acts by their numbers."""
     latest = sorted(booked)[-LATEST:]
     if not latest:
         return ()
-    stands = _results(night, booked, latest, None)
+    paid = _results(night, booked, latest, None)
     would = _results(night, booked, latest, rules)
-    return tuple(Reckoned(number, stands[number], would.get(number)) for number in latest if number in stands)
+    return tuple(Reckoned(number, paid[number], would.get(number)) for number in latest if number in paid)
 
 
 def _results(
     night: Night, booked: Mapping[int, Answered], latest: Sequence[int], rules: Preset | None
 ) -> dict[int, Mapping[str, int]]:
-    """Return what deals pay under `rules`, without any under their own; one that there cannot be is left out."""
+    """Return the payoff of deals under `rules` (None: their own); impossible deals are left out."""
     paid: dict[int, Mapping[str, int]] = {}
     sheets: dict[int, Mapping[str, int]] = {}
     for number in range(party_of(night, latest[0]).start, latest[-1] + 1):

@@ -113,8 +113,8 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
     from scorekeeper.storage.models import database
 
     database.obj.close_all()  # no connection may cross a fork
-    alive, held = os.pipe()
-    workers = {_start_worker(app, opened, alive, held) for _ in range(most)}
+    alive, write_end = os.pipe()
+    workers = {_start_worker(app, opened, alive, write_end) for _ in range(most)}
     try:
         _end_by(_stop)
         announce(bound_to(opened))
@@ -123,7 +123,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
             workers.discard(number)
             _LOG.error("a worker process ended; another one takes its place")
             time.sleep(_BREATH)
-            workers.add(_start_worker(app, opened, alive, held))
+            workers.add(_start_worker(app, opened, alive, write_end))
     finally:
         for number in _ENDING:
             signal.signal(number, lambda *_: None)  # a second Ctrl-C would leave some running
@@ -135,7 +135,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
                 os.waitpid(number, 0)
 
 
-def _start_worker(app: "Flask", opened: socket.socket, alive: int, held: int) -> int:
+def _start_worker(app: "Flask", opened: socket.socket, alive: int, write_end: int) -> int:
     signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # until the new process is where it can end by itself
     number = os.fork()
     if number:
@@ -144,7 +144,7 @@ def _start_worker(app: "Flask", opened: socket.socket, alive: int, held: int) ->
     status = 1
     try:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
-        os.close(held)
+        os.close(write_end)
         threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
         _serve_alone(app, opened, lambda _: None)
         status = 0

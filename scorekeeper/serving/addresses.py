@@ -139,8 +139,8 @@ def _own_addresses() -> Iterator[str]:
         with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
             for _, name in socket.if_nameindex():
                 with suppress(OSError):  # a card without an address
-                    told = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
-                    yield socket.inet_ntoa(told[20:24])
+                    reply = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                    yield socket.inet_ntoa(reply[20:24])
     yield from _sources_toward(*_INSIDE)
 
 
@@ -167,10 +167,10 @@ def known_at(bound: str, place: str) -> Iterator[None]:
         yield
         return
     make_private_file(Path(_name(place)))
-    with ExitStack() as held:
+    with ExitStack() as stack:
         # Another server was quicker, the disk is full or cannot be written: nobody needs to find this one.
         with suppress(sqlite3.Error):
-            file = held.enter_context(closing(_open(place)))
+            file = stack.enter_context(closing(_open(place)))
             file.execute("PRAGMA synchronous = off")
             file.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")
             file.execute("DELETE FROM server")

@@ -30,9 +30,9 @@ from scorekeeper.journal.acts import (
     Settling,
     SlotAct,
 )
-from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told, parse_entry, seal_note, tell
+from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_entry, encode_entry, parse_entry, seal_note
 from scorekeeper.journal.seals import Named, forgotten_players, new_salt, seal_names
-from scorekeeper.night.deal_stats import deals_of, tell_slot
+from scorekeeper.night.deal_stats import deals_of, summarize_slot
 from scorekeeper.night.journal_check import Broken, Replayed, drop_lines, replay_lean
 from scorekeeper.night.match import Party, begin_parties, parties_of
 from scorekeeper.night.night import Night, Result, Seat, keys_for
@@ -262,7 +262,7 @@ def _copy_journal(reading: Reading) -> Prepared:
     def collected() -> Iterator[Entry]:
         for entry in entries:
             yield entry
-            rows.append(row_of(tell(entry)))  # after its replay
+            rows.append(row_of(encode_entry(entry)))  # after its replay
 
     try:
         replayed = replay_lean(collected())
@@ -300,7 +300,7 @@ def _begin_journal(reading: Reading, device: str) -> Prepared:
 
     def write(act: Act, result: Result | None, seq: int, link: str) -> Entry:
         entry = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
-        chained = chain_told(entry, seq, link)
+        chained = chain_entry(entry, seq, link)
         rows.append(row_of(chained))
         return chained.entry
 
@@ -325,7 +325,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     game = state.night.game
     seqs = load_current_seqs(night_id, range(1, max(state.slots, default=0) + 1))
     slots = sorted(state.slots.items())
-    rows = (slot_row(number, seqs[number], slot, tell_slot(game, slot)) for number, slot in slots)
+    rows = (slot_row(number, seqs[number], slot, summarize_slot(game, slot)) for number, slot in slots)
     insert(DealRow, rows, night_id=night_id)
     results = ((number, slot.result) for number, slot in slots if slot.result)
     postings = (row for number, result in results for row in posting_rows(players, number, result))

@@ -10,7 +10,7 @@ from scorekeeper.journal.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.money import write_stake
-from scorekeeper.night.deal_stats import deals_of, tell_slot
+from scorekeeper.night.deal_stats import deals_of, summarize_slot
 from scorekeeper.night.journal_check import Broken, Replayed, replay_lean
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.state import Replay, SlotState
@@ -265,5 +265,5 @@ def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
             return
         for number, _, _, _, *sides in rows:
             played = tuple(sides)
-            if (joined or played != _UNKNOWN) and played != tell_slot(state.night.game, slots[number]):
+            if (joined or played != _UNKNOWN) and played != summarize_slot(state.night.game, slots[number]):
                 yield say("deal {number}: who played it is not as the journal says", number=number)

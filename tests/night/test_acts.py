@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.journal.act_json import KINDS, read_act, said_in, write_act
+from scorekeeper.journal.act_json import KINDS, fact_keys, read_act, write_act
 from scorekeeper.journal.acts import ACTS, Booked, Joined, SlotAct
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.syntax import load
@@ -48,7 +48,7 @@ def test_what_the_first_version_wrote_is_written_again_to_the_letter():
     for entry in ENTRIES:
         act = read_act(entry["kind"], entry["facts"])
         assert canonical(write_act(act)) == canonical(entry["facts"])
-        assert said_in(act) == entry["facts"].keys()
+        assert fact_keys(act) == entry["facts"].keys()
         assert act.about == entry["facts"].get("number", 0)
         assert act.slot == (act.about if isinstance(act, SlotAct) else 0)
 
@@ -76,7 +76,7 @@ def test_junk_is_refused_or_is_of_the_type_that_the_act_has_there(kind, data, ju
 def test_what_the_rotation_decides_and_what_is_empty_is_not_written():
     assert write_act(Booked(number=3, answers={})) == {"number": 3, "answers": {}}
     assert write_act(Joined(place=0)) == {"place": 0}
-    assert said_in(Joined(place=0)) == {"place"}
+    assert fact_keys(Joined(place=0)) == {"place"}
     act = read_act("voided", {"number": 1}, "beer")
     assert (act.note, write_act(act)) == ("beer", {"number": 1}), "the note stands beside the facts"
 

@@ -275,7 +275,7 @@ def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it()
             return False
 
     watch = Watch({number: Waiting(number) for number in range(5000, 5100)})
-    watch.awake.update(watch.held)
+    watch.awake.update(watch.connections)
     for _ in range(5):
         watch.wait(0)
     assert set(asked.values()) == {1}

@@ -10,7 +10,7 @@ from peewee import IntegrityError
 
 from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.night.deal_stats import tell_played
+from scorekeeper.night.deal_stats import summarize_deal
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.phrase import Refused, say
@@ -224,7 +224,7 @@ def _tell_deals(night: NightRow) -> None:
     unknown = [number for (number,) in fetch(sql, night.id)]
     acts = standing_acts(load_acts(night.id, 1, MOST_DEALS)) if unknown else {}
     for number in unknown:
-        played = tell_played(GAMES[night.game], slot_act_of(acts[number]))
+        played = summarize_deal(GAMES[night.game], slot_act_of(acts[number]))
         DealRow.update(**played._asdict()).where(DealRow.night == night, DealRow.number == number).execute()
 
 

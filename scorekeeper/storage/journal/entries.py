@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.journal import hash_chain
 from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Act, Joined, Renamed, Undone
-from scorekeeper.journal.hash_chain import Entry, Told, canonical
+from scorekeeper.journal.hash_chain import EncodedEntry, Entry, canonical
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
@@ -77,7 +77,7 @@ def find_sent(night_id: int, request: str) -> Stored | None:
     return Stored(*rows[0]) if rows else None
 
 
-def row_of(chained: Told, filled: str | None = None) -> Stored:
+def row_of(chained: EncodedEntry, filled: str | None = None) -> Stored:
     """Return the row of a chained entry."""
     columns = {name: getattr(chained.entry, name) for name in Stored._fields if name != "filled"}
     return Stored(**columns | {"facts": chained.facts, "result": chained.result, "filled": filled})

@@ -11,7 +11,7 @@ from peewee import IntegrityError
 
 from scorekeeper.accounts.account import Pair
 from scorekeeper.games.score import Score
-from scorekeeper.journal.act_json import read_act, said_in, slot_act_of, write_act
+from scorekeeper.journal.act_json import fact_keys, read_act, slot_act_of, write_act
 from scorekeeper.journal.acts import (
     Act,
     Called,
@@ -29,9 +29,9 @@ from scorekeeper.journal.acts import (
     Titled,
     Undone,
 )
-from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told
+from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_entry
 from scorekeeper.journal.seals import Named, new_salt, seal_names
-from scorekeeper.night.deal_stats import tell_played
+from scorekeeper.night.deal_stats import summarize_deal
 from scorekeeper.night.match import party_of
 from scorekeeper.night.night import MOST_DEALS, Night, Result, open_night
 from scorekeeper.night.result_json import write_result
@@ -206,9 +206,9 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
         assert person is not None
         sealed = seal_name(rows, act, person, salt)
     change = preview_act(rows, sealed, based_on, sender.device)
-    chained = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
+    chained = chain_entry(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
     entry = chained.entry
-    filled = " ".join(sorted(entry.facts.keys() - said_in(act)))
+    filled = " ".join(sorted(entry.facts.keys() - fact_keys(act)))
     insert(EntryRow, [row_of(chained, filled)._asdict()], night_id=night_id)
     if isinstance(change.act, Joined | Renamed):
         assert person is not None
@@ -238,7 +238,7 @@ def _project(rows: NightRows, change: Change, entry: Entry) -> None:
         case SlotAct() as act:
             number = act.number
             valid = standing_acts(load_acts(night_id, number))[number] if isinstance(act, Undone) else entry
-            played = tell_played(change.state.night.game, slot_act_of(valid))
+            played = summarize_deal(change.state.night.game, slot_act_of(valid))
             put_slot(night_id, number, valid.seq, change.state.slots[number], played)
             repost(night_id, rows.players, change)
         case Titled() as act:
@@ -331,7 +331,7 @@ def create_night(opening: Opening, sender: Sender) -> NightRow:
     named = {key: Named(person.name, new_salt()) for key, person in seated}
     salts = {key: salt for key, (_, salt) in named.items()}
     opening = opening._replace(opened=seal_names(opening.opened, named), salts=salts)
-    chained = chain_told(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
+    chained = chain_entry(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
     try:
         with writing():
             row = insert_night(night, chained.entry, opening, slug_of(sender.request))

@@ -380,7 +380,7 @@ def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], languag
         game = coming.game
         # Everything that determines the form of an unknown deal; of its number only the place in a party.
         place = (number - 1) % game.party_deals
-        house = coming.house_at(number).told
+        house = coming.house_at(number).settings_json
         basis = [game.key, coming.preset, house, coming.seats, coming.most, coming.dealer, place]
         facts: list[object] = [__version__, language, names, *basis]
         if known and number == known.number:
