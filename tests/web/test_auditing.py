@@ -159,7 +159,7 @@ def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
     ]
 
 
-def test_what_is_found_about_a_card_stands_at_once_where_the_next_turn_is(husarln):
+def test_the_finding_about_a_card_is_shown_at_once_beside_the_next_turn(husarln):
     phone, night = husarln
     page = look(phone, night, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
     turn = tap(phone, page, "put", "QH").html.one("p", "turn")
@@ -284,7 +284,7 @@ def test_an_onlooker_reads_the_verdict_and_records_nothing(husarln):
     assert "Audit : a rule was broken" in onlooker.get(f"{night}/deals/1").text
 
 
-def test_two_phones_that_save_are_told_of_each_other(husarln):
+def test_two_phones_that_save_one_record_see_the_conflict(husarln):
     phone, night = husarln
     page = look(phone, night, tricks=HONEST[:1])
     other = look(phone, night, tricks=HONEST[:2])
@@ -330,7 +330,7 @@ def test_a_saved_record_is_taken_away_and_nothing_else_changes(husarln):
     assert saved(phone, night)["play"]["tricks"] == HONEST[:3]
 
 
-def test_only_who_may_write_takes_a_record_away_and_only_as_he_saw_it(husarln):
+def test_only_a_writer_can_remove_a_record_and_only_the_version_on_the_page(husarln):
     phone, night = husarln
     save(phone, look(phone, night, tricks=HONEST[:1]), "record")
     page = look(phone, night)

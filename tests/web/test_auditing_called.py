@@ -134,7 +134,7 @@ def test_the_cards_of_a_called_deal_are_taken_away_and_the_call_stands(called):
     assert "Deal 2 is being played" in phone.get(night).text
 
 
-def test_two_phones_that_book_are_told_of_each_other(called):
+def test_two_phones_that_book_one_deal_see_the_conflict(called):
     phone, night = called
     page = look(phone, night, 2, **ALL, tricks=HONEST)
     phone.enter(night, declarer="p2", contract="Z1", points="40")

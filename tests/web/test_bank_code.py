@@ -43,7 +43,7 @@ def ask(phone, night, debtor="p2", iban=IBAN, holder="Anna Huber"):
     return phone.send(page, page.form(iban=""), iban=iban, holder=holder, debtor=debtor)
 
 
-def test_who_receives_a_payment_shows_its_code(anna, night, monkeypatch):
+def test_the_receiver_of_a_payment_can_show_its_code(anna, night, monkeypatch):
     made = []
     draw = bank_code._draw
     monkeypatch.setattr(bank_code, "_draw", lambda *parts: made.append(parts) or draw(*parts))
@@ -57,7 +57,7 @@ def test_who_receives_a_payment_shows_its_code(anna, night, monkeypatch):
     assert text.startswith("Herzblatt 20")
 
 
-def test_the_code_says_what_banks_read(monkeypatch):
+def test_the_code_has_the_fields_that_banks_read(monkeypatch):
     from segno import encoder
 
     texts = []
@@ -103,13 +103,13 @@ def test_the_iban_is_neither_stored_nor_logged_nor_in_an_address(anna, night, ca
         ({"holder": "😀" * 70}, "a code cannot hold"),
     ],
 )
-def test_what_makes_no_code_is_said_and_can_be_corrected(anna, night, fields, said):
+def test_a_bank_code_shows_the_error_of_a_wrong_account_and_accepts_a_correction(anna, night, fields, said):
     answer = ask(anna, night, **fields)
     assert (answer.status, said in answer.errors) == (422, True), answer.errors
     assert anna.send(answer, answer.form(iban=""), "debtor=p2", iban=IBAN, holder="Anna Huber").status == 200
 
 
-def test_only_who_receives_it_is_offered_the_code_of_a_payment(anna, writer, onlooker, night):
+def test_only_the_receiver_of_a_payment_is_offered_its_code(anna, writer, onlooker, night):
     fields = {"iban": IBAN, "holder": "X", "debtor": "p2"}
     for phone, status in ((writer, 303), (onlooker, 403)):
         assert "banking apps" not in phone.get(f"{night}/settle").text

@@ -23,7 +23,7 @@ def evening(host):
     return night
 
 
-def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, evening):
+def test_the_board_shows_the_standings_the_players_and_the_possible_payoffs(host, evening):
     page = host.get(f"{evening}/board")
     stands = {
         row.one("span", "name").text.split()[0]: row.one("strong").text
@@ -125,7 +125,7 @@ def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening
     assert len(asked) > 5
 
 
-def test_money_beside_what_is_written_says_what_it_is(host):
+def test_money_beside_the_points_of_a_sheet_has_a_label(host):
     """In Herzeln the figure is the sheet of a party, the money the difference of the whole night."""
     night = host.open_night(*FOUR, rules="herzeln/piatnik")
     assert host.enter(night, **{"points.p1": "-20", "points.p2": "-13", "points.p3": "0"}).status == 303

@@ -328,7 +328,7 @@ def test_a_reason_that_was_typed_stays_where_the_change_is_shown_again(host, thr
     assert again.moved["Anna"] == (7, 1, 8)
 
 
-def test_what_a_change_would_do_is_not_told_of_a_deal_that_another_phone_changed_since(host, writer, night):
+def test_no_preview_is_shown_for_a_deal_that_another_phone_changed(host, writer, night):
     page = host.get(f"{night}/deals/1/correct")
     asked = host.send(page, page.form(number=""), "", action="look", points="50")
     assert change(writer, night, "correct", "confirm", points="20").status == 303
@@ -346,7 +346,7 @@ def test_the_form_of_a_deal_has_an_address_too_and_opens_anew_once_it_is_booked(
     assert (again.status, again.location) == (303, f"{three}/enter")
 
 
-def test_who_only_looks_presses_no_button_whatever_comes_with_the_question(host, three):
+def test_opening_a_page_books_nothing_whatever_its_body_contains(host, three):
     fields = {"number": "4", "kind": "booked", "soloist": "p1", "points": "50", "action": "booked", "based_on": "0"}
     standing = host.standing(three)
     assert host.client.get(f"{three}/enter?based_on=0&number=4", data=fields).status_code == 200

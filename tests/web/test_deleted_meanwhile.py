@@ -55,7 +55,7 @@ def ends(monkeypatch):
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_who_sends_a_form_to_it_is_told(phone, night, ends, name):
+def test_a_form_for_a_deleted_night_shows_that_it_is_gone(phone, night, ends, name):
     sheet = FORMS[name](phone, night)
     ends(delete_night)
     answer = phone.post(sheet.path, sheet.fields)
@@ -72,7 +72,7 @@ def test_whatever_else_is_sent_to_it_is_answered_so_too(phone, night, ends, path
     assert (answer.status, answer.html.one("h1").text) == (410, GONE)
 
 
-def test_of_a_night_that_was_put_into_a_file_that_is_told(phone, night, ends):
+def test_the_page_of_a_pruned_night_shows_that_it_is_in_a_file(phone, night, ends):
     sheet = FORMS["enter"](phone, night)
     ends(take_out)
     answer = phone.post(sheet.path, sheet.fields)

@@ -83,7 +83,7 @@ def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to
     assert host.get(f"{night}/night.json").status == 200
 
 
-def test_who_waits_too_long_is_told_to_try_again(host, night, guests, slow, monkeypatch):
+def test_a_download_that_waits_too_long_is_asked_to_try_again(host, night, guests, slow, monkeypatch):
     monkeypatch.setattr(export_throttle, "PATIENCE", 0.05)
     begun, go_on, _ = slow
     with ThreadPoolExecutor(1) as pool:
@@ -94,7 +94,7 @@ def test_who_waits_too_long_is_told_to_try_again(host, night, guests, slow, monk
         assert first.result(60).status == 200
 
 
-def test_who_reads_slowly_keeps_nobody_waiting(host, night, guests):
+def test_a_slow_download_keeps_nobody_waiting(host, night, guests):
     open_answers = [phone.client.get(f"{night}/night.toml", buffered=False) for phone in (*guests, host)]
     assert {answer.status_code for answer in open_answers} == {200}
     for answer in open_answers:

@@ -143,7 +143,7 @@ def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(a
     wait_until_erased()
 
 
-def test_what_fails_is_tried_again_and_told_in_the_log(host, night, at_once, monkeypatch, caplog):
+def test_a_failed_erasure_is_logged_and_tried_again(host, night, at_once, monkeypatch, caplog):
     tries = []
 
     def fail_twice():
@@ -223,7 +223,7 @@ def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(share
     assert name_of(host, meeting) == "Annas Runde"
 
 
-def test_what_a_host_changes_about_a_round_is_told_to_its_members(host, member, meeting):
+def test_the_members_of_a_round_see_what_a_host_changed(host, member, meeting):
     page = host.get(f"{meeting}/settings")
     host.send(page, page.form(name=""), "action=name", name="Freitag")
     host.send(page, page.form(drops=""), "action=rules", drops="2")

@@ -180,7 +180,7 @@ def test_a_table_says_how_many_deals_it_plays_and_when_they_are_played(host):
     assert "2 of 2" not in host.get(f"{meeting}/tables").text, "one more than planned"
 
 
-def test_the_title_of_a_table_is_said_in_the_language_of_the_reader(shared_app, host):
+def test_the_title_of_a_table_is_in_the_language_of_the_reader(shared_app, host):
     meeting = club_of(host, names_of(4))
     draw(host, meeting, names_of(4))
     (night,) = draw(host, meeting, names_of(4))

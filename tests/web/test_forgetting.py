@@ -89,7 +89,7 @@ def test_the_table_tells_who_forgot_whom_when_and_how_many_texts(host, corrected
     assert "Clara’s phone" in told
 
 
-def test_what_was_deleted_at_the_server_is_told_as_such(host, corrected):
+def test_a_deletion_at_the_server_is_shown_as_one(host, corrected):
     with database.connection_context():
         forget_everywhere(sittings_like(find_night(corrected[3:]).id, "p1", ""), Sender(AT_SERVER, "0123456789"))
     assert "on the server" in host.get(f"{corrected}/table").text
@@ -153,7 +153,7 @@ def test_forgetting_somebody_of_the_same_name_elsewhere_leaves_a_night_as_it_is(
             assert verify_night(find_night(path.rpartition("/")[2])) is None
 
 
-def test_who_only_writes_opens_no_next_night(shared_app, host, corrected):
+def test_a_writer_who_is_no_host_cannot_open_the_next_night(shared_app, host, corrected):
     phone = come_in(shared_app, host, corrected, "writer")
     page = host.get(f"{corrected}/carry")
     answer = phone.post(f"{corrected}/carry", {**values(page.form(way="next")), "csrf_token": phone.token()})

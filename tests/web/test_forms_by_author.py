@@ -31,7 +31,7 @@ def test_forms_ask_what_an_author_knows_and_nothing_else(shared_app, key, preset
     assert asked == {question.name for question in questions}
 
 
-def test_loew_is_told_which_bonus_he_does_not_know(shared_app):
+def test_no_page_of_loew_names_a_bonus_of_other_authors(shared_app):
     phone = Phone(shared_app)
     night = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
     text = phone.get(f"{night}/rules").text + phone.get(f"{night}/enter").text + phone.get(f"{night}/rules/sheet").text

@@ -73,7 +73,7 @@ def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
     assert changed >= {*MORE, "booked", "corrected", "voided", "adjusted", "objected", "somebody forgotten"}
 
 
-def test_what_another_server_booked_stands_on_the_next_page(host, night):
+def test_the_next_page_shows_what_another_server_booked(host, night):
     """Nothing of it passes through this application, whose pages have all been kept."""
     for page in PAGES:
         host.get(night + page)

@@ -25,7 +25,7 @@ def ledger(phone, meeting):
 
 
 @pytest.mark.both_databases
-def test_what_lay_in_the_kitty_stands_beside_each_movement(host, night, meeting):
+def test_each_movement_shows_the_contents_of_the_kitty_then(host, night, meeting):
     book(host, night, "in", "10", "p1", "Start")
     book(host, night, "fine", "2", "p2", "Misdeal")
     second = next_night(host, meeting)

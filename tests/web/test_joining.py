@@ -151,7 +151,7 @@ def knock(app, link, address="192.0.2.1", **fields):
     return phone.post(link, {"csrf_token": phone.token(), "who": "p1", **fields})
 
 
-def test_too_many_phones_from_one_address_are_told_when_to_come_back(shared_app, link, few):
+def test_too_many_phones_from_one_address_get_the_time_to_wait(shared_app, link, few):
     assert [knock(shared_app, link).status for _ in range(3)] == [303] * 3
     before = len(rows(Device.select()))
     refused = knock(shared_app, link)

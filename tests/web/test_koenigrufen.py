@@ -117,7 +117,7 @@ def test_the_partner_is_named_with_the_result(ooe):
     assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}
 
 
-def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(ooe):
+def test_every_preview_of_outcomes_shows_what_contra_pays_besides_the_sheet(ooe):
     """Contra counts in money only (KR-44): the sheet and what is paid stand apart, each under its name."""
     phone, night = ooe
     said = {"declarer": "p1", "contract": "dreier", "contra": "2"}
@@ -146,7 +146,7 @@ def test_the_button_says_what_is_paid_where_that_is_another_thing_than_what_is_w
     assert "what is paid: Anna +60, Bernd −20" in books[1]
 
 
-def test_the_page_of_a_deal_says_what_was_said_besides_the_counts(ooe):
+def test_the_page_of_a_deal_shows_the_answers_besides_the_counts(ooe):
     phone, night = ooe
     said = {"declarer": "p1", "contract": "rufer", "partner": "p3", "called": "KH", "contra": "1"}
     pagat = {"bonuses.pagat.p3": way_of(GAME.presets["ooe"], said, announced=True, made=False)}

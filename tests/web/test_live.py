@@ -58,7 +58,7 @@ def enter(phone, night, number, address=""):
 
 
 @pytest.mark.both_databases
-def test_a_page_is_told_what_happened_and_nothing_while_nothing_does(table):
+def test_an_open_page_gets_news_only_when_something_happened(table):
     host, night, watcher = table
     first = watcher.ask()
     assert (first["number"], first["role"], first["news"], first["entering"]) == (1, "writer", [], [])
@@ -71,7 +71,7 @@ def test_a_page_is_told_what_happened_and_nothing_while_nothing_does(table):
     assert watcher.ask() is None
 
 
-def test_every_act_about_a_deal_is_told_in_words(table):
+def test_every_act_about_a_deal_has_news_in_words(table):
     host, night, watcher = table
     watcher.ask()
     host.enter(night, "called", soloist="p1")
@@ -84,7 +84,7 @@ def test_every_act_about_a_deal_is_told_in_words(table):
         assert watcher.ask()["news"] == [f"Ein anderes Handy{words}"]
 
 
-def test_a_phone_is_told_whose_phone_it_was_but_not_what_it_did_itself(table):
+def test_the_news_name_the_phone_and_leave_out_its_own_acts(table):
     host, night, watcher = table
     for player in ("p2", "p3"):
         assert host.post(f"{night}/me", {"csrf_token": host.token(), "who": player}).status == 303
@@ -122,7 +122,7 @@ def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table
 
 
 @pytest.mark.parametrize("moment", ["2001-01-01T00:00:00.000+00:00", "2101-01-01T00:00:00.000+00:00"])
-def test_who_has_not_said_so_lately_is_not_entering(table, moment):
+def test_a_phone_that_was_silent_for_a_while_is_not_shown_as_entering(table, moment):
     host, night, watcher = table
     enter(host, night, 1)
     with database.connection_context():
@@ -195,7 +195,7 @@ def ask(address, phone, method, path, fields=None, **headers):
     return answer
 
 
-def test_of_much_that_happened_the_latest_is_told(host, writer, night):
+def test_many_news_are_cut_to_the_latest(host, writer, night):
     for soloist in ("p2", "p3", "p4", "p5"):
         host.book(night, soloist)
     told = json.loads(writer.get(f"{night}/now", since="1").body)["news"]

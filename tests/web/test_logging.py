@@ -45,7 +45,7 @@ def broken_by(error):
     return broken
 
 
-def test_neither_an_error_nor_what_it_says_tells_a_secret(stranger, host, night, log, monkeypatch):
+def test_the_log_of_an_error_contains_no_secret(stranger, host, night, log, monkeypatch):
     link = links(host, night)["writer"]
     said = f"Key (token, pin, id)=({link}, 2468, 0123456789abcdef) is there"
     monkeypatch.setattr(access_views, "let_in", broken_by(ValueError(said)))

@@ -34,7 +34,7 @@ def stored():
         return NightRow.select().count(), Person.select().count()
 
 
-def test_who_opens_too_many_nights_is_told_how_long_to_wait_and_keeps_what_was_typed(shared_app, few):
+def test_too_many_new_nights_get_the_time_to_wait_and_keep_the_typed_form(shared_app, few):
     assert [begin(shared_app)[1].status for _ in range(3)] == [303] * 3
     before = stored()
     _, refused = begin(shared_app)

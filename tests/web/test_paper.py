@@ -74,7 +74,7 @@ def test_one_bad_row_keeps_all_of_them_and_loses_nothing(host):
     assert host.standing(night) == dict.fromkeys(FOUR[:3], 0)
 
 
-def test_who_was_faster_is_told_and_the_rows_stay(host):
+def test_rows_stay_on_the_page_when_another_phone_was_faster(host):
     night = host.open_night(*FOUR[:3])
     page = host.get(f"{night}/paper")
     host.book(night, "p1", 71)
@@ -182,7 +182,7 @@ def test_every_game_takes_such_rows(host, rules):
     assert "Clara deals" in host.get(f"{night}/deals/3").text
 
 
-def test_a_party_of_tours_is_told_tour_by_tour(host):
+def test_the_rows_of_a_party_are_entered_tour_by_tour(host):
     night = host.open_night(*FOUR[:3], rules="herzeln/piatnik")
     rows = ["A:A10 C:QJ9", "3 . 5", "8 0 0", "0 4 0", "b", "c", "a", "b a", "B:AK10QJ9"]
     page = fill_in(host, night, *rows, action="")
@@ -223,7 +223,7 @@ def test_more_rows_keep_what_was_typed(host):
     assert values_of(more)["row"] == ["A 71", *[""] * 21]
 
 
-def test_what_stands_is_carried_over_to_an_empty_sheet_with_money_in_its_own_column(host):
+def test_an_empty_sheet_has_the_carried_totals_and_a_column_for_money(host):
     night = host.open_night(*FOUR, rules="koenigrufen/wien", amount="0.10")
     assert host.enter(night, declarer="p2", contract="dreier", points="37").status == 303
     head = host.get(f"{night}/blank").html.one("main").all("table")[0].one("thead").all("tr")

@@ -72,7 +72,7 @@ def test_a_page_carries_what_a_phone_remembers_of_the_past(host, night):
         assert hash_at(row.id, row.seq) == row.head
 
 
-def test_a_phone_can_follow_the_chain_from_any_entry_by_what_it_is_told(host, onlooker, night):
+def test_a_phone_can_verify_the_chain_from_any_entry(host, onlooker, night):
     for _ in range(2):
         host.book(night)
     row = find_night_now(night)
@@ -115,7 +115,7 @@ def test_an_answer_is_bounded_and_writes_nothing(host, night, monkeypatch):
     assert find_night_now(night).head == before
 
 
-def test_a_stranger_is_told_nothing_of_the_chain(shared_app, night):
+def test_a_stranger_cannot_read_the_chain(shared_app, night):
     assert Phone(shared_app).get(f"{night}/chain").status == 404
 
 

@@ -39,7 +39,7 @@ def test_the_lines_run_through_the_balances(app):
     assert {name: line[-1] for name, line in lines.items()} == phone.standing(night)
 
 
-def test_the_plot_is_told_in_words_and_numbers_too(host):
+def test_the_plot_has_a_table_of_words_and_numbers_too(host):
     night = host.open_night("Anna", "Bernd", "Clara")
     for points in (71, 20, 66):
         host.book(night, "p1", points)

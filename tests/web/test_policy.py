@@ -206,7 +206,7 @@ def test_the_language_switch_leads_back_to_the_page_with_what_its_address_says(h
 
 
 @pytest.mark.parametrize("back", ["/" + "a" * 500 + "!", "/a" * 500 + "!", "/?" + "a" * 500 + "!"])
-def test_a_long_address_that_is_none_of_ours_is_told_at_once(host, back):
+def test_a_long_foreign_address_is_recognised_at_once(host, back):
     assert host.post("/language", {"csrf_token": host.token(), "language": "de", "back": back}).location == "/"
 
 

@@ -46,7 +46,7 @@ def test_no_button_of_practice_books(shared_app, game):
     assert set(re.findall('name="action" value="([^"]+)"', page.body)) == {"try", "look"}
 
 
-def test_what_is_wrong_in_practice_is_told_as_in_earnest(host, empty):
+def test_practice_shows_the_same_errors_as_a_real_entry(host, empty):
     tried = practise(host, empty, soloist="p1", points="121")
     assert tried.status == 422
     assert tried.errors == host.enter(empty, soloist="p1", points="121").errors

@@ -33,7 +33,7 @@ def test_an_entry_whose_seating_nobody_touched_leaves_it_to_the_rotation(host, f
 
 
 @pytest.mark.parametrize("action", ["booked", "called"])
-def test_picking_only_who_deals_brings_his_players(host, four, action):
+def test_another_dealer_changes_the_players(host, four, action):
     assert host.enter(four, action, dealer="p1", soloist="p4", points="70").status == 303
     if action == "called":
         assert host.enter(four, points="70").status == 303
@@ -47,7 +47,7 @@ def test_the_preview_shows_whom_the_picked_dealer_brings(host, four):
     assert "Anna deals. Playing: Bernd, Clara, Dora" in part.html.text
 
 
-def test_whoever_is_ticked_plays_whatever_the_rotation_says(host, four):
+def test_ticked_players_play_whatever_the_rotation(host, four):
     page = host.get(f"{four}/enter")
     look = host.send(page, page.form(number=""), "action=look", dealer="p1")
     assert ticked(look) == ["p2", "p3", "p4"]

@@ -73,7 +73,7 @@ def test_what_a_proxy_tells_counts_where_one_is_named(sqlite_place, monkeypatch,
 
 
 @pytest.mark.parametrize("proxies", ["-1", "10", "yes", "¹", "1 "])
-def test_a_number_of_proxies_that_is_none_is_told_before_anything_is_served(sqlite_place, monkeypatch, capsys, proxies):
+def test_an_invalid_number_of_proxies_is_reported_before_the_server_starts(sqlite_place, monkeypatch, capsys, proxies):
     monkeypatch.setenv("SCOREKEEPER_PROXIES", proxies)
     monkeypatch.setenv("LC_ALL", "C")
     for workers in ("1", "2"):
@@ -82,7 +82,7 @@ def test_a_number_of_proxies_that_is_none_is_told_before_anything_is_served(sqli
         assert capsys.readouterr() == ("", line)
 
 
-def test_who_sends_no_name_is_answered(shared_app):
+def test_a_request_without_a_host_name_is_answered(shared_app):
     answers = []
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "127.0.0.1", "SERVER_PORT": "80"}
     environ |= {"wsgi.url_scheme": "http", "SERVER_PROTOCOL": "HTTP/1.0", "QUERY_STRING": "", "SCRIPT_NAME": ""}

@@ -74,7 +74,7 @@ def test_the_night_can_be_taken_along_as_a_table(evening):
     assert {name: int(rows[-1][f"balance {name}"]) for name in phone.standing(night)} == phone.standing(night)
 
 
-def test_what_the_reader_pays_or_gets_stands_first(host):
+def test_the_payments_of_the_reader_come_first(host):
     night = host.open_night("Anna", "Bernd", "Clara", amount="0.10")
     host.book(night, "p1")
     assert not host.get(f"{night}/settle").html.all("p", "own")

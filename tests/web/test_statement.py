@@ -101,7 +101,7 @@ def test_the_page_shows_what_the_table_has_and_leads_to_the_nights(host, meeting
     assert table.one("tfoot").all("td")[-2].text == table.one("tbody").all("tr")[-1].all("td")[-1].text
 
 
-def test_a_night_without_a_stake_stands_in_points(host):
+def test_a_night_without_a_stake_is_in_points(host):
     night = host.open_night(amount="")
     meeting = open_round(host, night)
     host.book(night, "p1", 71)

@@ -110,7 +110,7 @@ def test_two_authors_are_laid_side_by_side_by_what_differs(shared_app):
     assert "Both play the same." in phone.get("/nights/new/herzblatt", one="muhr", other="muhr").text
 
 
-def test_a_stranger_is_not_told_who_played_elsewhere(night, stranger):
+def test_a_stranger_does_not_see_who_played_elsewhere(night, stranger):
     assert "Anna" not in stranger.get("/nights/new/solo/braun").body
 
 
@@ -153,7 +153,7 @@ def test_somebody_refused_at_the_table_is_not_offered_as_a_name_later(host, nigh
     assert "Nobody" not in host.get("/nights/new/solo/braun").body
 
 
-def test_when_too_few_are_left_the_sheet_says_what_to_do(host):
+def test_the_sheet_explains_what_to_do_with_too_few_players(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/reichelt")
     move(host, night, "Bernd", "pause")
     sheet = host.get(night)

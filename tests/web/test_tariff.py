@@ -70,7 +70,7 @@ def test_the_tariff_is_shown_as_it_can_be_typed_again(host, night, meeting):
         ("Late 1\n" * 21, "at most 20 fines"),
     ],
 )
-def test_what_is_no_tariff_is_said(host, meeting, tariff, said):
+def test_an_invalid_tariff_shows_its_error(host, meeting, tariff, said):
     answer = agree(host, meeting, tariff)
     assert (answer.status, said in answer.errors) == (422, True), answer.errors
     field = answer.html.one("textarea", fits=lambda field: field["name"] == "tariff")
@@ -88,7 +88,7 @@ def test_only_a_host_of_the_group_changes_the_tariff(shared_app, host, night, me
     assert member.post(f"{meeting}/settings", fields).status == 403
 
 
-def test_who_is_not_in_the_group_is_not_told_its_fines(writer, host, night, meeting):
+def test_a_stranger_to_the_group_does_not_see_its_fines(writer, host, night, meeting):
     agree(host, meeting, "Misdeal 0.50")
     assert "Misdeal" in host.get(f"{night}/kitty").text
     assert "Misdeal" not in writer.get(f"{night}/kitty").text
