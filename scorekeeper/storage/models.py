@@ -28,22 +28,22 @@ class Table(Model):
 
 
 class Setting(Table):
-    """What the installation itself keeps, such as the key that signs cookies."""
+    """A setting of the installation, such as the key that signs cookies."""
 
     name = TextField(primary_key=True)
     value = TextField()
 
 
 class Person(Table):
-    """Somebody who plays, by name; beside it only names of before are kept."""
+    """A person who plays, by name; former names are in `FormerName`."""
 
     id = AutoField()
     name = TextField()
-    forgotten = BooleanField(default=False)  # the name is only a placeholder for one that was taken out
+    forgotten = BooleanField(default=False)  # the name is a placeholder for a deleted one
 
 
 class Device(Table):
-    """A phone or browser, known by the hash of a secret that only it has; `key` names it in the journal."""
+    """A phone or browser, known by the hash of its secret; `key` is its name in the journal."""
 
     id = AutoField()
     key = TextField(unique=True)
@@ -52,7 +52,7 @@ class Device(Table):
 
 
 class NightRow(Table):
-    """A night between two deals: what `night.Night` says, and the head of its journal."""
+    """A night between two deals: the columns of `night.Night`, and the head of its journal."""
 
     id = AutoField()
     slug = TextField(unique=True)  # names the night in addresses
@@ -71,38 +71,38 @@ class NightRow(Table):
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
     created = TextField()
     plan = IntegerField(default=0)  # number of the plan of payments that was frozen last
-    pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
-    stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` are the latest
-    kitty = BigIntegerField(default=0)  # what lies in the kitty by the acts of this night, in the smallest coin
+    pin = TextField(default="")  # salted hash of the PIN; empty for none
+    stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` has the latest
+    kitty = BigIntegerField(default=0)  # content by the acts of this night, in the smallest coin
     part = IntegerField(default=0)  # of an evening with several tables, from 1; 0 for a night without a draw
     table_number = IntegerField(default=0)  # in the draw of that part, from 1
-    planned = IntegerField(default=0)  # how many deals its table plays; 0 for as many as it likes
+    planned = IntegerField(default=0)  # number of deals of the table; 0 for any number
 
 
 class Access(Table):
-    """A device at a night: `role` (host, writer or onlooker) is what it does, `most` what it was let in as."""
+    """A device at a night with its `role` (host, writer or onlooker); `most` is the role that it was let in as."""
 
     id = AutoField()
     device = ForeignKeyField(Device, on_delete="CASCADE")
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     role = TextField()
     granted = TextField()
-    player = TextField(default="")  # the key of the player whose device it is, empty for nobody's
+    player = TextField(default="")  # the key of its player, empty for nobody
     most = TextField(default="")
-    seen = TextField(default="")  # when it asked last, a few minutes more or less
+    seen = TextField(default="")  # time of its last request, to ten minutes
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
-    archived = TextField(default="")  # when it put the night away from its own list; empty while it stands there
-    dismissed = TextField(default="")  # when it put away the code that a new night shows large; empty until then
+    archived = TextField(default="")  # when it archived the night on its own list; empty for never
+    dismissed = TextField(default="")  # when it hid the large code of a new night; empty for never
 
     class Meta:
         indexes = ((("device", "night"), True),)
 
 
 class Attempt(Table):
-    """How often something was tried in a window of time, to slow down who tries too much."""
+    """The number of attempts in a window of time, for rate limits."""
 
-    scope = TextField()  # what was tried, and from where
-    window = IntegerField()  # which one, counted from 1970
+    scope = TextField()  # the action and its origin
+    window = IntegerField()  # number of the window, counted from 1970
     count = IntegerField()
 
     class Meta:
@@ -110,15 +110,15 @@ class Attempt(Table):
 
 
 class ErasureRow(Table):
-    """A table in which something was deleted that is still to be erased from the disk."""
+    """A table with deleted rows that are still to be erased from the disk."""
 
     name = TextField(primary_key=True)  # empty for a whole file
-    times = IntegerField()  # how often that was noted, by which it is seen that it was noted again
+    times = IntegerField()  # how often that was noted, so that a repeated note is recognised
     since = TextField()
 
 
 class Player(Table):
-    """A person's seat in a night, with the balance that his postings add up to."""
+    """A person's seat in a night, with the sums of its postings."""
 
     id = AutoField()
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -128,23 +128,23 @@ class Player(Table):
     state = TextField()
     score = BigIntegerField(default=0)  # sum of the sheet
     balance = BigIntegerField(default=0)  # sum of what was paid, in points
-    paid = BigIntegerField(default=0)  # handed over less received, in the smallest coin; in points without a stake
-    brought = BigIntegerField(default=0)  # brought from other nights less carried to them, likewise
-    salt = TextField(default="")  # of the seal of the name in the journal; empty for none, or once it is forgotten
-    beyond = BigIntegerField(default=0)  # what deals at other stakes brought beyond what they would at the latest one
-    deals = IntegerField(default=0)  # how many he has something on the sheet of
-    purse = TextField(default="")  # key of the player whose name stands for the purse that he is in; empty for none
-    aside = BigIntegerField(default=0)  # what another of his purse took over from him, less his fines
+    paid = BigIntegerField(default=0)  # given less received, in the smallest coin; in points without a stake
+    brought = BigIntegerField(default=0)  # from other nights less carried to them, likewise
+    salt = TextField(default="")  # of the name's seal in the journal; empty for none, or once it is forgotten
+    beyond = BigIntegerField(default=0)  # surplus of deals at other stakes over the latest stake
+    deals = IntegerField(default=0)  # number of deals with points on the sheet
+    purse = TextField(default="")  # key of the player whose name the purse has; empty for no purse
+    aside = BigIntegerField(default=0)  # amount that others of the purse took over, less fines
 
     class Meta:
         indexes = ((("night", "key"), True),)
 
 
 class FormerName(Table):
-    """A name that a player had before the journal's entry `seq` gave him another; forgetting deletes it."""
+    """A name that a player had before the journal's entry `seq`; forgetting deletes it."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
-    player = TextField()  # his key
+    player = TextField()  # the key
     seq = IntegerField()
     name = TextField()
     salt = TextField()  # of its seal
@@ -157,10 +157,10 @@ class EntryRow(Table):
     """One entry of a night's journal, written once and never changed; JSON as it was hashed."""
 
     id = AutoField()
-    night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # others begin with it
+    night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # other indexes begin with it
     seq = IntegerField()
     kind = TextField()
-    number = IntegerField()  # of the deal that it is about, 0 if none
+    number = IntegerField()  # of its deal, 0 for none
     facts = TextField()
     result = TextField()
     device = TextField()
@@ -173,18 +173,18 @@ class EntryRow(Table):
     sealed = TextField()
     previous = TextField()
     hash = TextField()
-    filled = TextField(null=True)  # which facts the server filled in; of entries from elsewhere nobody knows it
+    filled = TextField(null=True)  # the facts that the server filled in; unknown for imported entries
 
     class Meta:
         indexes = ((("night", "seq"), True), (("night", "request"), True), (("night", "number"), False))
 
 
 class Presence(Table):
-    """Which deal a device is just entering at a night, and when it last said so."""
+    """The deal that a device is entering at a night, and the time of its last request about it."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     device = TextField()  # its key
-    number = IntegerField()  # below 0 where it corrects the deal
+    number = IntegerField()  # negative where it corrects the deal
     seen = TextField()
 
     class Meta:
@@ -192,18 +192,18 @@ class Presence(Table):
 
 
 class OpeningRow(Table):
-    """One opening of a night, chained to the one before by its hash, so that no night is gone unseen."""
+    """The opening or the end of a night, chained to the previous row by its hash, so that lost nights are found."""
 
     place = IntegerField(primary_key=True)  # from 1
-    kind = TextField()  # opened or imported; deleted or pruned
+    kind = TextField()  # opened, imported, deleted or pruned
     slug = TextField()
-    entry = TextField()  # the hash of the first entry of its journal, of the last one where it ended
+    entry = TextField()  # hash of the first entry of its journal, or of the last one at its end
     previous = TextField(unique=True)
     hash = TextField()
 
 
 class Owner(Table):
-    """Whose a device is from the journal's entry `since` on: a player's key, empty for nobody's."""
+    """The player of a device from the journal's entry `since` on, empty for nobody."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     device = TextField()  # its key
@@ -215,19 +215,21 @@ class Owner(Table):
 
 
 class DealRow(Table):
-    """A slot of a night that something is known about: called, or filled by the journal's entry `seq`."""
+    """A slot of a night that was called or filled by the journal's entry `seq`."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
     number = IntegerField()
     seq = IntegerField()
     version = IntegerField()  # counts the acts on this slot
     open = BooleanField()  # called, but not yet filled
-    soloist = TextField(null=True)  # key of soloist or declarer, empty for nobody; unknown of deals of earlier versions
-    contract = TextField(default="")  # what he undertakes, in the signs of his game
-    announced = BooleanField(default=False)  # whether he announced more than that
-    seat = IntegerField(default=0)  # where he sits, from forehand, who has 1; 0 for nobody
-    partner = TextField(default="")  # key of who plays with him, empty for nobody; all others are against them
-    individual = BooleanField(default=False)  # everybody plays for himself; without a soloist, else nobody played
+    soloist = TextField(
+        null=True
+    )  # key of soloist or declarer, empty for nobody; NULL in deals of earlier versions
+    contract = TextField(default="")  # in the signs of the game
+    announced = BooleanField(default=False)  # whether the soloist announced more than that
+    seat = IntegerField(default=0)  # of the soloist, 1 for forehand; 0 for nobody
+    partner = TextField(default="")  # key, empty for nobody; all others are against them
+    individual = BooleanField(default=False)  # all play for themselves; if False without a soloist, nobody played
 
     class Meta:
         primary_key = CompositeKey("night", "number")
@@ -235,12 +237,12 @@ class DealRow(Table):
 
 
 class Posting(Table):
-    """What one player has from one deal, as it stands: on the sheet, and in points to be paid."""
+    """One player's current result of one deal: on the sheet, and in points to be paid."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
     number = IntegerField()
-    player_id = IntegerField()  # of his row: referring to it would take an index, and each booking a page a player
-    sheet = BigIntegerField(null=True)  # nothing for who only settles a party that he did not play to its end
+    player_id = IntegerField()  # no reference, as that needs an index and another page for each booking
+    sheet = BigIntegerField(null=True)  # None for a player who only settles a party without its last deal
     payoff = BigIntegerField()
 
     class Meta:
@@ -253,10 +255,10 @@ class ObjectionRow(Table):
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     number = IntegerField()
-    place = IntegerField()  # among the objections to its deal, from 1
+    place = IntegerField()  # in the objections to its deal, from 1
     seq = IntegerField()
-    version = IntegerField()  # of the deal that it objects to
-    how = TextField(default="")  # it was resolved, empty while it is open
+    version = IntegerField()  # of the deal at the time
+    how = TextField(default="")  # of the resolution, empty while it is open
     resolved = IntegerField(default=0)
 
     class Meta:
@@ -265,7 +267,7 @@ class ObjectionRow(Table):
 
 
 class PaymentRow(Table):
-    """One payment of a frozen plan, and how much of it is paid; `seq` is the journal's last entry about it."""
+    """One payment of a frozen plan with its paid amount; `seq` is the journal's last entry about it."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     plan = IntegerField()
@@ -281,35 +283,35 @@ class PaymentRow(Table):
 
 
 class KittyRow(Table):
-    """One movement of the kitty of a night, which the journal's entry `seq` tells."""
+    """One movement of the kitty of a night, from the journal's entry `seq`."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
-    place = IntegerField()  # among the movements of its night, from 1
+    place = IntegerField()  # in the movements of its night, from 1
     seq = IntegerField()
     how = TextField()  # fine, in or out
     who = TextField()  # key of the player, empty for nobody
     amount = BigIntegerField()  # in the smallest coin; in points without a stake
-    struck = IntegerField(default=0)  # the entry that took it back, 0 while it stands
+    struck = IntegerField(default=0)  # the entry that took it back, 0 for none
 
     class Meta:
         primary_key = CompositeKey("night", "place")
 
 
 class RoundRow(Table):
-    """A round: the people who meet, whose nights are counted together."""
+    """A round of people whose nights are counted together."""
 
     id = AutoField()
     slug = TextField(unique=True)  # names the round in addresses
     name = TextField()
-    drops = IntegerField(default=0)  # how many of his worst nights are dropped for everybody, as agreed
+    drops = IntegerField(default=0)  # number of worst nights that are dropped for each person
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
-    pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
+    pin = TextField(default="")  # salted hash of the PIN; empty for none
     created = TextField()
-    ranking = TextField(default="")  # what is ranked by: total, money, places or cup; empty for the usual
+    ranking = TextField(default="")  # total, money, places or cup; empty for the usual
     cup = TextField(default="")  # JSON: the cup points for the first, the second, … of each table
-    absent = TextField(default="")  # points for who missed a part of an evening: a number, "worst", or empty for none
-    deals = IntegerField(default=0)  # of one part of an evening, as usual; 0 for as many as the table likes
-    tariff = TextField(default="")  # JSON: [[what for, amount as typed], ...], the fines as agreed
+    absent = TextField(default="")  # points for a missed part of an evening: a number, "worst", or empty for none
+    deals = IntegerField(default=0)  # usual number in one part of an evening; 0 for any number
+    tariff = TextField(default="")  # JSON: [[reason, amount as typed], ...], the agreed fines
 
 
 class RoundMember(Table):
@@ -318,14 +320,14 @@ class RoundMember(Table):
     id = AutoField()
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
     person = ForeignKeyField(Person, on_delete="RESTRICT")
-    here = TextField(default="")  # the ISO date of the last evening on which the person was marked as here
+    here = TextField(default="")  # ISO date of the last evening on which the person was marked as present
 
     class Meta:
         indexes = ((("round", "person"), True),)
 
 
 class Membership(Table):
-    """A device at a round: `role` (host, member or onlooker) is what it does there."""
+    """A device at a round with its `role` (host, member or onlooker)."""
 
     id = AutoField()
     device = ForeignKeyField(Device, on_delete="CASCADE")
@@ -333,8 +335,8 @@ class Membership(Table):
     role = TextField()
     granted = TextField()
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
-    member = ForeignKeyField(RoundMember, null=True, on_delete="SET NULL")  # whose device it is, if that was said
-    treasurer = TextField(default="")  # since when it may settle the nights of the round; empty for who may not
+    member = ForeignKeyField(RoundMember, null=True, on_delete="SET NULL")  # its person, if known
+    treasurer = TextField(default="")  # since when it may settle the nights of the round; empty for never
 
     class Meta:
         indexes = ((("device", "round"), True),)
@@ -345,13 +347,13 @@ class RoundNight(Table):
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", primary_key=True)
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
-    opened = TextField(default="")  # when it was opened in the round; empty where a night that there was came into it
-    agreed = BooleanField(default=False)  # whether a host of the night lets the treasurers of the round settle it
-    season = IntegerField(default=0)  # of the closed season that it belongs to; 0 for the one that goes on
+    opened = TextField(default="")  # time, empty for a night that was put into the round later
+    agreed = BooleanField(default=False)  # whether a host of the night lets treasurers settle it
+    season = IntegerField(default=0)  # number of its closed season; 0 for the current one
 
 
 class SeasonRow(Table):
-    """A season of a round that was closed."""
+    """A closed season of a round."""
 
     id = AutoField()
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
@@ -367,7 +369,7 @@ class SeasonPlace(Table):
     """One person's place in the table of a closed season, as it stood."""
 
     season = ForeignKeyField(SeasonRow, on_delete="CASCADE")
-    place = IntegerField()  # among the rows of the table, from 1
+    place = IntegerField()  # row of the table, from 1
     person = ForeignKeyField(Person, on_delete="RESTRICT")
     numbers = TextField()  # JSON: the rank, which several may share, and the numbers of the row by their column
 
@@ -376,11 +378,11 @@ class SeasonPlace(Table):
 
 
 class RoundChange(Table):
-    """What a device changed about a round as a whole, and when; not to what, for a name may be forgotten."""
+    """A change of a round as a whole by a device, without the new value, as a name may be forgotten."""
 
     id = AutoField()
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
-    kind = TextField()  # named, or forgotten where a name was taken out of its own
+    kind = TextField()  # named, or forgotten where a name was deleted from its own
     device = TextField()  # its key, or that of the server
     made = TextField()
 
