@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
 from scorekeeper.accounts.account import SETTLING_KINDS, Pair
@@ -22,6 +23,14 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.objections import load_marks
 from scorekeeper.storage.queries.nights import find_deal
 from tests.storage.nights import account_of, points_of, start, version
+
+# The database is the same for all examples; each opens a night of its own in it. An evening is too long to be shrunk
+# in reasonable time; a failure shows its acts instead.
+ANY_EVENING = settings(
+    deadline=None,
+    phases=(Phase.reuse, Phase.generate),
+    suppress_health_check=(HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large),
+)
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 

@@ -13,11 +13,14 @@ from scorekeeper.night.night import Seat
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.nightfile.document import Document, Slot, rename_account, rename_players, rename_result, standing_moves
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import former_names
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.chained import write_entry
+from tests.storage.nights import fresh
 
 
 def journal(night_id: int) -> list[Entry]:
@@ -63,3 +66,8 @@ def document(row: NightRow) -> Document:
         kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
         account=rename_account(account, names),
     )
+
+
+def copied(row: NightRow) -> NightRow:
+    """Take the file of a night in as another one."""
+    return take_in(prepare(write_night(document(fresh(row))), "file"))

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from scorekeeper.journal.act_json import read_act
@@ -20,19 +20,11 @@ from scorekeeper.storage.queries.sheets import PAGE, sheet_page
 from scorekeeper.storage.transfer import outline, prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Stale, append, preview_act
-from tests.storage.acts import KINDS, any_act, any_night, seen_version
+from tests.storage.acts import ANY_EVENING, KINDS, any_act, any_night, seen_version
 from tests.storage.nights import account_of, balances, book, everything, fresh, points_of, send, sender, start
 from tests.storage.replayed import document, journal
 
 pytestmark = pytest.mark.both_databases
-
-# The database is the same for all examples; each opens a night of its own in it. An evening is too long to be shrunk
-# in reasonable time; a failure shows its acts instead.
-ANY_EVENING = settings(
-    deadline=None,
-    phases=(Phase.reuse, Phase.generate),
-    suppress_health_check=(HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large),
-)
 
 
 @pytest.mark.parametrize("evenings", [4, pytest.param(40, marks=pytest.mark.at_length)])

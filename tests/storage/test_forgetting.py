@@ -1,17 +1,22 @@
-"""Forgetting somebody: the name is gone from all that is kept, and every journal still holds."""
+"""Forgetting somebody: the name is gone from all that is stored, an act says so, and every journal still holds."""
+
+import unicodedata
 
 import pytest
 
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import EntryRow, NightRow, Person
-from scorekeeper.storage.nights.manage import forget, sittings_like, sittings_of
-from scorekeeper.storage.queries.nights import people_of
+from scorekeeper.storage.models import EntryRow, NightRow, Person, database
+from scorekeeper.storage.nights.manage import forget, is_sent, sittings_like, sittings_of
+from scorekeeper.storage.queries.nights import forgettings, people_of
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
-from tests.storage.replayed import document, journal
+from tests.storage.replayed import copied, document, journal
 
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
 
@@ -164,3 +169,175 @@ def test_who_has_no_seat_cannot_be_forgotten(opened_file):
     with pytest.raises(Refused):
         sittings_like(row.id, "p9", "phone")
     assert sittings_of("Ann") == []
+
+
+def rename(row, player, name):
+    run(
+        "UPDATE person SET name = ? WHERE id = (SELECT person_id FROM player WHERE night_id = ? AND key = ?)",
+        name,
+        row.id,
+        player,
+    )
+
+
+def test_the_act_says_whose_seat_and_which_entries_and_no_name(opened):
+    row = start()
+    book(row)
+    for note in ("Anna hat sich verzählt", "nachgezählt", "ANNAS Blatt"):
+        correct(row, note)
+    host = host_of(row)
+    forget_here(row, "p1", host)
+    last = journal(row.id)[-1]
+    assert (last.kind, last.facts, last.device) == ("forgotten", {"player": "p1", "entries": [3, 5]}, host.key)
+    assert (last.note, last.result, last.number) == ("", {}, 0)
+    assert forgettings(row.id) == [last]
+    assert notes(row) == ["", "nachgezählt", ""]
+    assert verify_night(fresh(row)) is None
+
+
+def test_all_texts_that_are_emptied_with_a_name_are_told_in_one_act(opened):
+    row = start()
+    book(row)
+    correct(row, "nachgezählt")
+    forget(sittings_like(row.id, "p2", "phone"), sender(), emptied=row.id)
+    assert [entry.facts for entry in forgettings(row.id)] == [{"player": "p2", "entries": [3]}]
+
+
+@pytest.mark.both_databases
+def test_every_night_that_it_reaches_tells_of_it_and_moves_no_point(opened):
+    mine, other, elsewhere = a_full_night(), a_full_night(), a_full_night()
+    stood = balances(mine)
+    forget_here(mine, "p1", host_of(mine, other))
+    assert [len(forgettings(row.id)) for row in (mine, other, elsewhere)] == [1, 1, 0]
+    assert list(balances(mine).values()) == list(stood.values())
+    assert [finding for _, finding in verify_all()] == [None] * 3
+
+
+@pytest.mark.both_databases
+def test_sent_again_it_is_done_once_and_other_contents_are_refused(opened):
+    row = start()
+    book(row)
+    correct(row, "nachgezählt")
+    host, request = host_of(row), "a-form-of-its-own"
+    assert not is_sent(row.id, "p1", False, request)
+    forget_here(row, "p1", host, request)
+    stored = everything()
+    assert is_sent(row.id, "p1", False, request)
+    forget_here(row, "p1", host, request)
+    assert everything() == stored
+    for player, all_texts in (("p2", False), ("", True), ("p1", True)):
+        with pytest.raises(Refused):
+            is_sent(row.id, player, all_texts, request)
+    with pytest.raises(Refused):
+        forget_here(row, "p2", host, request)
+    assert everything() == stored
+    correct(row, "Bernd")
+    send(row, "paused", "another-form", player="p3")
+    with pytest.raises(Refused):
+        is_sent(row.id, "p3", False, "another-form")
+
+
+def test_texts_that_came_later_do_not_make_it_another_form(opened_file):
+    row = start()
+    book(row)
+    correct(row, "nachgezählt")
+    forget([], sender("a-form-of-its-own"), emptied=row.id)
+    correct(row, "noch einmal")
+    assert is_sent(row.id, "", True, "a-form-of-its-own")
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"player": "p9", "entries": []},
+        {"player": "Anna", "entries": []},
+        {"entries": [3, 2]},
+        {"entries": [2, 2]},
+        {"entries": [0]},
+        {"entries": ["2"]},
+        {"entries": [True]},
+        {"entries": 2},
+        {"entries": [], "name": "Anna"},
+    ],
+)
+def test_what_no_such_act_says_is_refused(opened_file, facts):
+    row = start()
+    with pytest.raises(Refused):
+        send(row, "forgotten", **facts)
+
+
+def test_the_act_goes_with_the_file_into_another_database(opened, other_place):
+    row = a_full_night()
+    correct(row, "Anna hat sich verzählt")
+    erase("Anna")
+    written = write_night(document(fresh(row)))
+    database.close()
+    database.obj.close_all()
+    connect(other_place)
+    with database.obj.connection_context():
+        taken = take_in(prepare(written, "file"))
+        assert journal(taken.id)[-1].facts["player"] == "p1"
+        assert verify_night(taken) is None
+        assert standings(taken.id)[0].name == "N. N."
+    database.obj.close_all()
+    connect(opened)
+    database.connect()
+
+
+@pytest.mark.parametrize(
+    ("sits", "called"),
+    [
+        ("Anna", "anna"),
+        ("Anna-Maria", "ANNA MARIA"),
+        (unicodedata.normalize("NFD", "René"), "René"),
+        ("René", unicodedata.normalize("NFD", "RENÉ")),
+        ("Groß", "GROSS"),
+        ("Bo  Li", "bo li"),
+    ],
+)
+def test_people_are_found_however_their_name_is_spelled(opened, sits, called):
+    row = start()
+    rename(row, "p1", sits)
+    assert [sitting.player for sitting in sittings_of(called)] == ["p1"]
+    erase(called)
+    assert sits not in repr(everything())
+
+
+@pytest.mark.parametrize("called", ["Ann", "Maria", "Anna-Maria-Luise", "", "-", "N. N."])
+def test_nobody_else_is_found(opened_file, called):
+    row = start()
+    rename(row, "p1", "Anna-Maria")
+    erase("Bernd")
+    assert sittings_of(called) == []
+
+
+def test_two_of_one_night_whose_names_differ_only_in_spelling_get_two_placeholders(opened):
+    """Earlier versions let them sit at one table; a file with one name twice could not be taken in again."""
+    row = start()
+    rename(row, "p2", "anna")
+    NightRow.update(title="Anna und anna").where(NightRow.id == row.id).execute()
+    erase("Anna")
+    assert [player.name for player in standings(row.id)] == ["N. N.", "N. N. 2", "Clara"]
+    assert [entry.facts["player"] for entry in forgettings(row.id)] == ["p1", "p2"]
+    assert copied(row)
+
+
+@pytest.mark.both_databases
+def test_a_host_forgets_the_one_seat_that_he_chose_and_its_like_in_other_nights(opened):
+    row, other = start(), start()
+    rename(row, "p2", "anna")
+    rename(other, "p3", "ANNA")
+    run(
+        "UPDATE person SET name = 'Dora' WHERE id = (SELECT person_id FROM player WHERE night_id = ? AND key = 'p1')",
+        other.id,
+    )
+    forget_here(row, "p1", host_of(row, other))
+    assert [player.name for player in standings(row.id)] == ["N. N.", "anna", "Clara"]
+    assert [player.name for player in standings(other.id)] == ["Dora", "Bernd", "N. N."]
+
+
+def test_who_sits_nowhere_is_not_kept(opened):
+    start()
+    run("INSERT INTO person (name, forgotten) VALUES (?, ?)", "Zora", False)
+    erase("Anna")
+    assert fetch("SELECT 1 FROM person WHERE name IN ('Zora', 'Anna')") == []

@@ -21,9 +21,8 @@ from scorekeeper.storage.writing.entry import append
 from scorekeeper.telling.night import payments, score_night, settle_night, tell_payments
 from scorekeeper.web.settlement.view_model import Settlement
 from tests.commands.running import printed
-from tests.storage.acts import any_act, seen_version
+from tests.storage.acts import ANY_EVENING, any_act, seen_version
 from tests.storage.nights import account_of, book, freeze, fresh, points_of, send, sender, start
-from tests.storage.test_booking import ANY_EVENING
 
 pytestmark = pytest.mark.both_databases
 

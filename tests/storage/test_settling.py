@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.night import seat_deal
-from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run, writing
@@ -15,11 +14,10 @@ from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
 from scorekeeper.storage.projections.settlement import ticks
-from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Opening, Stale, append, create_night
 from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender, start
-from tests.storage.replayed import document, journal
+from tests.storage.replayed import copied, journal
 
 
 def opened_by(people, stake="0.10 EUR", **facts):
@@ -262,7 +260,7 @@ def test_a_settled_night_is_carried_to_another_database_as_it_is(people):
     send(row, "paid", **pair._asdict(), amount=due.amount - 1)
     carry(row, other, sender())
     for whole in (row, other):
-        copy = take_in(prepare(write_night(document(whole)), "copy"))
+        copy = copied(whole)
         assert copy.head == fresh(whole).head
         assert account_of(copy.id) == account_of(whole.id)
         assert open_by_name(copy) == open_by_name(whole)

@@ -18,47 +18,36 @@ SOLOIST, PARTNER, AGAINST, INDIVIDUAL = "soloist", "partner", "against", "indivi
 TRISCHAKEN = {"contract": "trischaken", "points": {"p1": 20, "p2": "30 1/3", "p3": "19 2/3", "p4": 0}}
 RUFER = {"declarer": "p1", "contract": "rufer", "points": 41}
 BIRD = [{"bonus": "pagat", "player": "p2", "announced": True, "made": True}]
+SIDES = {"S": SOLOIST, "P": PARTNER, "A": AGAINST, "I": INDIVIDUAL}
 DEALS = {
-    "Rufer with a partner": ("koenigrufen", {**RUFER, "partner": "p3"}, [SOLOIST, AGAINST, PARTNER, AGAINST]),
-    "Rufer with the King in the talon": ("koenigrufen", {**RUFER, "alone": True}, [SOLOIST, AGAINST, AGAINST, AGAINST]),
-    "Rufer given up": (
-        "koenigrufen",
-        {"declarer": "p1", "contract": "rufer", "gave_up": True},
-        [SOLOIST, AGAINST, AGAINST, AGAINST],
-    ),
+    "Rufer with a partner": ("koenigrufen", {**RUFER, "partner": "p3"}, "SAPA"),
+    "Rufer with the King in the talon": ("koenigrufen", {**RUFER, "alone": True}, "SAAA"),
+    "Rufer given up": ("koenigrufen", {"declarer": "p1", "contract": "rufer", "gave_up": True}, "SAAA"),
     "Solorufer that the partner's bonus is told of": (
         "koenigrufen",
         {"declarer": "p4", "contract": "solorufer", "partner": "p2", "points": 41, "bonuses": BIRD},
-        [AGAINST, PARTNER, AGAINST, SOLOIST],
+        "APAS",
     ),
     "Rufer ended by a wrong card": (
         "koenigrufen",
         {"declarer": "p1", "contract": "rufer", "partner": "p2", "revoke": "p3"},
-        [SOLOIST, PARTNER, AGAINST, AGAINST],
+        "SPAA",
     ),
-    "Dreier": (
-        "koenigrufen",
-        {"declarer": "p2", "contract": "dreier", "points": 41},
-        [AGAINST, SOLOIST, AGAINST, AGAINST],
-    ),
-    "Bettel": (
-        "koenigrufen",
-        {"declarer": "p2", "contract": "bettel", "won": True},
-        [AGAINST, SOLOIST, AGAINST, AGAINST],
-    ),
-    "Trischaken": ("koenigrufen", TRISCHAKEN, [INDIVIDUAL] * 4),
-    "Trischaken whose forehand is named": ("koenigrufen", {**TRISCHAKEN, "declarer": "p1"}, [INDIVIDUAL] * 4),
-    "Tapp": ("tapp", {"declarer": "p2", "contract": "dreier", "points": 39}, [AGAINST, SOLOIST, AGAINST]),
-    "Tapp, all passed": ("tapp", {"passed": True}, []),
-    "Husarln": ("husarln", {"declarer": "p3", "contract": "Z2", "points": 40}, [AGAINST, AGAINST, SOLOIST]),
-    "Husarln dealt again": ("husarln", {"redealt": True}, []),
-    "Herzblatt": ("herzblatt", {"soloist": "p2", "points": 71}, [AGAINST, SOLOIST, AGAINST]),
-    "Herzblatt, all passed": ("herzblatt", {"passed": True}, []),
-    "Herzblatt for the last trick": ("herzblatt", {"passed": True, "last_trick": "p2"}, [INDIVIDUAL] * 3),
-    "Solo": ("solo", {"soloist": "p1", "suit": "C", "points": 71}, [SOLOIST, AGAINST, AGAINST]),
-    "Solo for the last trick": ("solo", {"passed": True, "last_trick": "p3"}, [INDIVIDUAL] * 3),
-    "Herzeln": ("herzeln", {"hearts": {"p1": "A K", "p2": "10 Q J 9", "p3": ""}}, [INDIVIDUAL] * 3),
-    "a tour that was not played": ("herzeln", {"passed": True}, []),
+    "Dreier": ("koenigrufen", {"declarer": "p2", "contract": "dreier", "points": 41}, "ASAA"),
+    "Bettel": ("koenigrufen", {"declarer": "p2", "contract": "bettel", "won": True}, "ASAA"),
+    "Trischaken": ("koenigrufen", TRISCHAKEN, "IIII"),
+    "Trischaken whose forehand is named": ("koenigrufen", {**TRISCHAKEN, "declarer": "p1"}, "IIII"),
+    "Tapp": ("tapp", {"declarer": "p2", "contract": "dreier", "points": 39}, "ASA"),
+    "Tapp, all passed": ("tapp", {"passed": True}, ""),
+    "Husarln": ("husarln", {"declarer": "p3", "contract": "Z2", "points": 40}, "AAS"),
+    "Husarln dealt again": ("husarln", {"redealt": True}, ""),
+    "Herzblatt": ("herzblatt", {"soloist": "p2", "points": 71}, "ASA"),
+    "Herzblatt, all passed": ("herzblatt", {"passed": True}, ""),
+    "Herzblatt for the last trick": ("herzblatt", {"passed": True, "last_trick": "p2"}, "III"),
+    "Solo": ("solo", {"soloist": "p1", "suit": "C", "points": 71}, "SAA"),
+    "Solo for the last trick": ("solo", {"passed": True, "last_trick": "p3"}, "III"),
+    "Herzeln": ("herzeln", {"hearts": {"p1": "A K", "p2": "10 Q J 9", "p3": ""}}, "III"),
+    "a tour that was not played": ("herzeln", {"passed": True}, ""),
 }
 HOUSES = {
     "Husarln dealt again": {"no_tarock_redeal": True},
@@ -90,14 +79,14 @@ def sides(meeting):
 
 
 def stored():
-    return fetch(
-        "SELECT night_id, number, soloist, contract, announced, seat, partner, individual FROM deal ORDER BY 1, 2"
-    )
+    columns = "night_id, number, soloist, contract, announced, seat, partner, individual"
+    return fetch(f"SELECT {columns} FROM deal ORDER BY 1, 2")
 
 
 @pytest.mark.parametrize("deal", DEALS)
 def test_everybody_is_counted_on_the_side_on_which_he_played(meeting, deal):
-    game, answers, expected = DEALS[deal]
+    game, answers, sides_of_all = DEALS[deal]
+    expected = [SIDES[letter] for letter in sides_of_all]
     row = open_night(game, HOUSES.get(deal))
     put_into_round(row, meeting)
     send(row, "booked", number=1, answers=answers)
@@ -116,9 +105,7 @@ def test_what_nobody_played_is_on_no_side(meeting, kind):
     assert sides(meeting) == {}
     assert verify_night(fresh(row)) is None
     send(row, "undone", number=1, **seating(row))
-    assert set(sides(meeting)) == {
-        (name, role) for name, role in zip(NAMES, DEALS["Rufer with a partner"][2], strict=False)
-    }
+    assert list(sides(meeting)) == list(zip(NAMES, (SOLOIST, AGAINST, PARTNER, AGAINST), strict=False))
     assert verify_night(fresh(row)) is None
 
 

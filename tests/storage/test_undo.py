@@ -7,17 +7,15 @@ import pytest
 
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.undo import taken_back
-from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.queries import nights
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import sheet_page
-from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all
 from scorekeeper.storage.writing.entry import Stale, append, check_in_time
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
-from tests.storage.replayed import document, journal
+from tests.storage.replayed import copied, journal
 
 SEATING = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
 
@@ -135,7 +133,7 @@ def test_a_night_file_keeps_what_was_taken_back(table):
     undo(table, 2)
     book(table, "p3")
     undo(table, 3)
-    copy = take_in(prepare(write_night(document(fresh(table))), "copy"))
+    copy = copied(table)
     assert (copy.head, balances(copy), load_rows(copy.id).night) == (
         fresh(table).head,
         balances(table),
@@ -152,7 +150,7 @@ def test_a_night_file_keeps_slots_behind_the_next_deal(table):
     undo(table, 3)
     undo(table, 2)
     assert fresh(table).number == 2
-    copy = take_in(prepare(write_night(document(fresh(table))), "copy"))
+    copy = copied(table)
     assert load_rows(copy.id).night == load_rows(table.id).night
     assert [finding for _, finding in verify_all()] == [None, None]
 
@@ -178,7 +176,7 @@ def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(ope
     monkeypatch.setattr("scorekeeper.storage.writing.entry.SECONDS", 10**12)
     undo(row, 1)
     monkeypatch.undo()
-    assert take_in(prepare(write_night(document(fresh(row))), "copy")).head == fresh(row).head
+    assert copied(row).head == fresh(row).head
     assert [finding for _, finding in verify_all()] == [None, None]
 
 

@@ -6,14 +6,16 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.journal.hash_chain import GENESIS, Entry
+from scorekeeper.night.journal_check import replay_lean
+from scorekeeper.storage import verify as verify_module
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.register import note_opening
-from scorekeeper.storage.models import EntryRow, NightRow, Person
+from scorekeeper.storage.models import EntryRow, NightRow
 from scorekeeper.storage.verify import verify_all, verify_night
 from tests.chained import chain
 from tests.storage.acts import KINDS
-from tests.storage.nights import fresh, send
-from tests.storage.replayed import journal
+from tests.storage.nights import book, fresh, send, start
+from tests.storage.replayed import journal, replay
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
 LAST = 32
@@ -172,47 +174,24 @@ def test_a_chain_made_anew_from_the_same_entries_is_the_same(night):
 
 
 _BESIDE = [
+    # every single value is changed in tests/faults/test_tamper.py; these also on PostgreSQL
     ("player", "balance = balance + 1", "key = 'p1'"),
-    ("player", "score = score - 1", "key = 'p5'"),
-    ("player", "place = 7", "key = 'p1'"),
     ("player", "state = 'left'", "key = 'p2'"),
-    ("player", "state = 'here'", "key = 'p4'"),
     ("player", "key = 'p9'", "key = 'p5'"),
     ("posting", "payoff = payoff + 1", "number = 1"),
-    ("posting", "sheet = sheet + 1", "number = 2"),
-    ("posting", "number = 9", "number = 1"),
     ("posting", "player_id = (SELECT id FROM player WHERE key = 'p4' ORDER BY id LIMIT 1)", "number = 2 AND sheet = 3"),
     ("deal", "version = version + 1", "number = 2"),
-    ("deal", "seq = seq + 1", "number = 1"),
     ("deal", "seq = 2", "number = 1"),
-    ("deal", "number = 9", "number = 4"),
     ("deal", "open = NOT open", "number = 4"),
-    ("deal", "open = NOT open", "number = 1"),
-    ("night", "game = 'solo'", "seq > 0"),
     ("night", "game = 'whist'", "seq > 0"),
-    ("night", "preset = 'lembke'", "seq > 0"),
-    ("night", "houses = '[[1,{}]]'", "seq > 0"),
     ("night", "houses = '[[1,'", "seq > 0"),
     ("night", "houses = '{}'", "seq > 0"),
-    ("night", "dealer = 'p1'", "seq > 0"),
     ("night", "number = number + 1", "seq > 0"),
-    ("night", "most = 4", "seq > 0"),
     ("objection", "number = 2", "place = 1"),
-    ("objection", "place = 3", "place = 2"),
-    ("objection", "seq = seq + 1", "place = 1"),
-    ("objection", "version = 1", "place = 1"),
-    ("objection", "how = 'withdrawn'", "place = 2"),
-    ("objection", "how = 'withdrawn'", "place = 1"),
     ("objection", "resolved = 0", "place = 2"),
     ("night", "plan = plan - 1", "seq > 0"),
     ("player", "paid = paid + 1", "key = 'p1'"),
-    ("player", "brought = brought + 1", "key = 'p1'"),
-    ("payment", "plan = 9", "plan = 1 AND paid > 0"),
-    ("payment", "debtor = 'p9'", "plan = 1 AND paid > 0"),
-    ("payment", "creditor = 'p9'", "plan = 1 AND paid > 0"),
     ("payment", "amount = amount + 1", "plan = 1 AND paid > 0"),
-    ("payment", "paid = paid - 1", "plan = 1 AND paid > 0"),
-    ("payment", "version = 0", "plan = 1 AND paid > 0"),
     ("payment", "seq = seq + 1", "plan = 1 AND paid > 0"),
 ]
 
@@ -335,20 +314,9 @@ def test_two_people_who_changed_seats_in_the_database_are_found(night, keys):
     assert salt != other_salt
 
 
-@pytest.mark.parametrize("column", ["name = name || ' II'", "forgotten = TRUE"])
-def test_a_changed_person_is_found(night, column):
-    run(f"UPDATE person SET {column} WHERE id = ?", people_of_night(night)["p3"])
-    assert found_at(night) == 0
-
-
 @pytest.mark.parametrize("salt", ["", "00"])
 def test_a_changed_salt_of_a_name_is_found(night, salt):
     run("UPDATE player SET salt = ? WHERE night_id = ? AND key = ?", salt, night.id, "p3")
-    assert found_at(night) == 0
-
-
-def test_a_seat_given_to_another_person_is_found(night):
-    set_person(night, "p2", Person.create(name="Max").id)
     assert found_at(night) == 0
 
 
@@ -394,15 +362,7 @@ def test_a_night_that_is_gone_is_named(night, gone):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
-    "change",
-    [
-        "DELETE FROM opening WHERE place = 1",
-        "UPDATE opening SET hash = 'x' WHERE place = 2",
-        "UPDATE opening SET previous = 'x' WHERE place = 1",
-        "UPDATE opening SET kind = 'deleted' WHERE place = 1",
-        "UPDATE opening SET place = 9 WHERE place = 2",
-        "UPDATE opening SET slug = 'x' WHERE place = 1",
-    ],
+    "change", ["DELETE FROM opening WHERE place = 1", "UPDATE opening SET kind = 'deleted' WHERE place = 1"]
 )
 def test_a_changed_list_of_openings_is_found(night, change):
     run(change)
@@ -422,3 +382,39 @@ def test_a_posting_of_a_player_of_another_night_is_found(night):
     )
     run("UPDATE posting SET player_id = ? WHERE player_id = ? AND number = 1", other, mine)
     assert found_at(night) == 0
+
+
+DEALS = 7
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, DEALS, 100])
+@pytest.mark.parametrize("number", [-5, 0, *range(1, DEALS + 1), DEALS + 1, 10**6])
+def test_a_posting_is_missed_or_found_too_many_wherever_it_stands(step, number, night, monkeypatch):
+    monkeypatch.setattr(verify_module, "STEP", step)
+    row = start()
+    for _ in range(DEALS):
+        book(row)
+    row = fresh(row)
+    assert verify_night(row) is None
+    if 1 <= number <= DEALS:
+        run("UPDATE posting SET payoff = payoff + 1 WHERE night_id = ? AND number = ?", row.id, number)
+    else:
+        sql = "INSERT INTO posting (night_id, number, player_id, sheet, payoff) SELECT ?, ?, id, 0, 0 FROM player"
+        run(f"{sql} WHERE night_id = ? AND key = 'p1'", row.id, number, row.id)
+    found = verify_night(row)
+    assert found
+    assert "deal {number}: what stands for {player} is not what" in found.reason.text
+    assert dict(found.reason.values)["number"] == number
+
+
+@pytest.mark.both_databases
+def test_without_reasons_a_replay_comes_to_the_same(night):
+    whole, lean = replay(journal(night.id)), replay_lean(journal(night.id)).state
+    assert any(slot.result and slot.result.score.lines for slot in whole.slots.values())
+    assert not any(slot.result and slot.result.score.lines for slot in lean.slots.values())
+    told = [
+        {number: slot.result and (slot.result.sheet, slot.result.payoff) for number, slot in state.slots.items()}
+        for state in (whole, lean)
+    ]
+    assert told[0] == told[1]
+    assert (whole.night, whole.account, whole.totals("payoff")) == (lean.night, lean.account, lean.totals("payoff"))
