@@ -222,9 +222,7 @@ class DealRow(Table):
     seq = IntegerField()
     version = IntegerField()  # counts the acts on this slot
     open = BooleanField()  # called, but not yet filled
-    soloist = TextField(
-        null=True
-    )  # key of soloist or declarer, empty for nobody; NULL in deals of earlier versions
+    soloist = TextField(null=True)  # key of soloist or declarer, empty for nobody; NULL in deals of earlier versions
     contract = TextField(default="")  # in the signs of the game
     announced = BooleanField(default=False)  # whether the soloist announced more than that
     seat = IntegerField(default=0)  # of the soloist, 1 for forehand; 0 for nobody
