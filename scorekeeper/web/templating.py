@@ -55,7 +55,7 @@ def add_to_templates(app: Flask) -> None:
         refused_here=_REFUSED_HERE,
     )
     app.jinja_env.filters.update(
-        said=_localized(Speech.say),
+        phrase=_localized(Speech.say),
         points=_localized(Speech.show),
         signed=_localized(Speech.points),
         card=_localized(say_card),
