@@ -1,4 +1,4 @@
-"""What the command line prints, and in which language: lines, tables, a mistake in one line."""
+"""Output of the command line: its language, lines, tables, and mistakes in one line."""
 
 import os
 import re
@@ -16,13 +16,13 @@ from scorekeeper.phrase import Refused, Value, say
 
 Row = Sequence[str]
 Rows = Sequence[Row]
-"""Rows of cells, as many in each: words in the first column, numbers in the others."""
+"""Rows of equally many cells: words in the first column, numbers in the others."""
 
 _UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Failure(Exception):  # noqa: N818 - the user's mistake, as Refused is
-    """A mistake with the place where it was made, such as a file: told from the outside in, in one line."""
+    """A mistake with its place, such as a file."""
 
     def __init__(self, where: Value, refused: Refused) -> None:
         super().__init__(where, refused)
@@ -32,7 +32,7 @@ class Failure(Exception):  # noqa: N818 - the user's mistake, as Refused is
 
 @contextmanager
 def blaming(where: Value) -> Iterator[None]:
-    """Let whatever is refused inside be told as a mistake made in `where`."""
+    """Report refusals inside as mistakes in `where`."""
     try:
         yield
     except Refused as refused:
@@ -40,7 +40,7 @@ def blaming(where: Value) -> Iterator[None]:
 
 
 def explain(failure: Failure, speech: Speech) -> str:
-    """Return a failure in one line: file, deal, key, reason, as far as it has them, with colons between."""
+    """Return a failure in one line: file, deal, key and reason, if it has them, separated by colons."""
     refused = failure.refused
     deal = speech.say(say("deal {number}", number=str(refused.deal))) if refused.deal else ""
     beside = f" ({refused.beside})" if refused.beside else ""
@@ -49,7 +49,7 @@ def explain(failure: Failure, speech: Speech) -> str:
 
 
 def choose_speech(words: Sequence[str], environ: Mapping[str, str]) -> Speech:
-    """Return the language of the command line: what `--lang` says, else the environment's. The parser speaks it too."""
+    """Return the language of the command line and its parser: that of `--lang`, else the environment's."""
     home = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     home = home.partition("@")[0]
     wished = ""
@@ -59,30 +59,30 @@ def choose_speech(words: Sequence[str], environ: Mapping[str, str]) -> Speech:
         if word == "--lang" or word.startswith("--lang="):
             wished = following if word == "--lang" else word.removeprefix("--lang=")
             break
-    # Where both are of one language the environment's country stays, so that money looks as it does at home.
+    # If both are of one language, the environment's country determines the format of money.
     return Speech(find_locale((home, wished) if home.startswith(wished) else (wished,)))
 
 
 def write_utf8() -> None:
-    """Write UTF-8 whatever the terminal's locale says: names and signs are part of the output."""
+    """Write UTF-8 in any locale, as names and signs are part of the output."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def clean(text: str) -> str:
-    """Return `text` as one line that cannot steer a terminal: control characters become blanks."""
+    """Return `text` as one line with blanks for control characters, which could control a terminal."""
     return text if text.isprintable() else _UNFIT.sub(" ", text)
 
 
 def put(lines: Iterable[str]) -> None:
-    """Print lines for people at once; raises as `write_out` does."""
+    """Print lines at once; raises as `write_out` does."""
     write_out(["".join([f"{clean(line)}\n" for line in lines])])
 
 
 def write_out(parts: Iterable[str]) -> None:
-    """Print the parts of a text as they are. Raises Refused where nothing more fits, BrokenPipeError at its end."""
-    if sys.stdout is None:  # closed by who started the program
+    """Print the parts of a text unchanged. Raises Refused for errors of output, BrokenPipeError for a closed pipe."""
+    if sys.stdout is None:  # closed by the parent process
         return
     try:
         sys.stdout.writelines(parts)
@@ -95,7 +95,7 @@ def write_out(parts: Iterable[str]) -> None:
 
 
 def complain(line: str) -> None:
-    """Say on standard error what went wrong; where that takes nothing, the exit status alone tells it."""
+    """Print a mistake on standard error; if that fails, there is still the exit status."""
     if sys.stderr is None:
         return
     try:
@@ -105,14 +105,14 @@ def complain(line: str) -> None:
 
 
 def _let_go_of(stream: TextIO) -> None:
-    """Send what is still buffered nowhere, else Python complains about it when it ends."""
+    """Discard the buffer of a stream, else Python complains about it at its end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-@lru_cache(maxsize=4096)  # the cells of tables: names, cards and numbers, over and over
+@lru_cache(maxsize=4096)  # the cells of tables repeat
 def measure(text: str) -> int:
-    """Return how many columns of a terminal `text` takes."""
+    """Return the number of terminal columns of `text`."""
     return sum(
         0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
         for letter in text
@@ -125,7 +125,7 @@ def measure_columns(rows: Iterable[Row]) -> list[int]:
 
 
 def lay_out(rows: Rows, widths: Sequence[int] = ()) -> Iterator[str]:
-    """Yield rows as lines, the first column aligned left and the others right; `widths` are theirs unless given."""
+    """Yield rows as lines, the first column aligned left and the others right; `widths` are measured unless given."""
     widths = widths or measure_columns(rows)
     for first, *others in rows:
         cells = [first + " " * (widths[0] - measure(first))]
@@ -134,7 +134,7 @@ def lay_out(rows: Rows, widths: Sequence[int] = ()) -> Iterator[str]:
 
 
 def list_rows(rows: Rows, indent: str = "") -> list[str]:
-    """Return rows of words as lines with straight columns; a column without any word is left out."""
+    """Return rows of words as lines with aligned columns; empty columns are left out."""
     columns = [*zip(*rows, strict=True)]
     columns = [column for column in columns if any(column)] or columns
     widths = [max(map(measure, column)) for column in columns]

@@ -1,4 +1,4 @@
-"""The command line: what it understands, and how a command ends.
+"""The command line: its arguments and exit statuses.
 
 A command is loaded when it is run, and what only some commands of a module need is imported inside them: scoring a file
 starts neither Flask nor a database.
@@ -22,7 +22,7 @@ from scorekeeper.reading import shown
 Command = Callable[[argparse.Namespace, Speech], int]
 
 FORMATS = ("toml", "json", "csv")
-# In MB, looked at before anything is read: each takes about a second. With its journal an evening of 64 deals has up to
+# In MB, checked before anything is read: each takes about a second. With its journal an evening of 64 deals has up to
 # 0.2, a night of 2,000 deals 2.2, with all their cards recorded 5.
 LARGEST_FILE = 8
 _MOST_LARGEST = 1024
@@ -32,7 +32,7 @@ _PROGRAM = "scorekeeper"
 _BROKEN_PIPE = 141
 _INTERRUPTED = 130
 
-# The words of argparse itself that a reader may meet, in its own spelling; said here so that the catalogues have them.
+# The words of argparse itself that a reader may meet, in its own spelling, for the catalogues.
 _WORDS_OF_ARGPARSE = (
     say("usage: "),
     say("positional arguments"),
@@ -49,7 +49,7 @@ _WORDS_OF_ARGPARSE = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0, 1 where a check found something, 2 for what it cannot accept."""
+    """Run one command and return its exit status: 0, 1 if a check found something, 2 for refused input."""
     words = sys.argv[1:] if argv is None else argv
     try:
         write_utf8()
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _argparse_speaking(speech: Speech) -> Iterator[None]:
-    """Let argparse speak the reader's language: only these two functions lead to its texts, in the whole process."""
+    """Let argparse use the reader's language; its texts are translated by these two functions of its module."""
     before = {name: vars(argparse)[name] for name in ("_", "ngettext")}
     texts = catalogue(speech.locale.language)
     vars(argparse).update(_=texts.gettext, ngettext=texts.ngettext)
@@ -85,15 +85,15 @@ def _argparse_speaking(speech: Speech) -> Iterator[None]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells a mistake in one line, as every command does."""
+    """Reports mistakes in one line, as every command does."""
 
     def error(self, message: str) -> NoReturn:
-        told = say("{problem} ({program} --help shows more)", problem=message, program=self.prog)
-        raise Failure(self.prog, Refused("", told))
+        text = say("{problem} ({program} --help shows more)", problem=message, program=self.prog)
+        raise Failure(self.prog, Refused("", text))
 
 
 class _CommandParser(_Parser):
-    """Takes options between arguments too: there argparse takes an argument that may be left out for one that was."""
+    """Accepts options between arguments, where argparse would take an optional argument as left out."""
 
     _mixes = False
 
@@ -106,7 +106,7 @@ class _CommandParser(_Parser):
 
 
 class _Argument(NamedTuple):
-    """An argument or option of a command, its texts still in no language; `more` is what argparse takes besides."""
+    """An argument or option of a command with untranslated texts; `more` are further parameters of argparse."""
 
     name: str
     help: Phrase
@@ -185,7 +185,7 @@ _ABOUT: Mapping[str, Phrase] = {
     "forget": say("Delete a name from every night and from the free space of the database."),
     "backup": say("Copy the database to a new file while it is in use."),
 }
-# The function that runs each of them, by its place in this package, what it takes, and what it is given in an example.
+# The function of each command, by its place in this package, its arguments and those of an example.
 _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
     "serve": ("serve:serve_app", (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE), "--port 8000"),
     "score": ("files:score_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
@@ -210,7 +210,7 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
 
 
 def build_parser(speech: Speech) -> argparse.ArgumentParser:
-    """Return the parser of the command line, its texts in the reader's language."""
+    """Return the parser of the command line, with texts in the reader's language."""
     about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
     parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
     _add_argument(parser, _VERSION, speech)
@@ -236,12 +236,12 @@ def _add_argument(parser: argparse.ArgumentParser, argument: _Argument, speech: 
 
 
 def read_largest(args: argparse.Namespace) -> int:
-    """Return how many MB the command lets a file have. Raises Refused."""
+    """Return the largest size of a file in MB. Raises Refused."""
     return read_whole("--largest", args.largest, 1, _MOST_LARGEST)
 
 
 def read_whole(option: str, text: str, low: int, high: int) -> int:
-    """Return the whole number that an option gives. Raises Refused."""
+    """Return the whole number of an option. Raises Refused."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and low <= int(text) <= high):
         values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
         raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
@@ -249,7 +249,7 @@ def read_whole(option: str, text: str, low: int, high: int) -> int:
 
 
 def read_day(option: str, text: str) -> str:
-    """Return the day that an option gives, as ISO 8601 has it. Raises Refused."""
+    """Return the day of an option in ISO 8601. Raises Refused."""
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
@@ -257,7 +257,7 @@ def read_day(option: str, text: str) -> str:
 
 
 def chosen_place(args: argparse.Namespace) -> str:
-    """Return where the database is: as the command says, else in the user's data folder."""
+    """Return the place of the database: that of the command, else the user's data folder."""
     from scorekeeper.paths import default_database
 
     return str(args.database or default_database())

@@ -1,4 +1,4 @@
-"""Commands about the database: nights in and out of it, rows of paper, checking, copying, forgetting and pruning."""
+"""Commands about the database: import, export, rows of paper, checks, copies, forgetting and pruning."""
 
 import argparse
 import hashlib
@@ -49,7 +49,7 @@ from scorekeeper.storage.writing.entry import Sender
 
 @contextmanager
 def opened(place: str, only_read: bool = False) -> Iterator[None]:
-    """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
+    """Connect to the database for the commands inside. Raises Refused for failures of the database."""
     database = connect(place, only_read)
     try:
         with database.connection_context():
@@ -66,15 +66,15 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
 
 @contextmanager
 def present(place: str, only_read: bool = False) -> Iterator[None]:
-    """Connect to a database that is there already, and is one of scorekeeper. Raises Refused."""
+    """Connect to an existing database of scorekeeper. Raises Refused."""
     if "://" not in place:
-        if not os.path.isfile(place):  # unlike Path.is_file this takes a name that no file can have
+        if not os.path.isfile(place):  # unlike Path.is_file this accepts impossible names
             raise Refused("database", say("there is no database at {place}", place=place))
         tables = set[str]()
         address = f"{Path(place).absolute().as_uri()}?mode=ro"
         with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True)) as file:
             tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables and "schema_migration" not in tables:  # to connect would put our tables beside those of others
+        if tables and "schema_migration" not in tables:  # connecting would add our tables to it
             raise Refused("database", say("{place} is a database of another program", place=place))
     with opened(place, only_read):
         yield
@@ -82,13 +82,13 @@ def present(place: str, only_read: bool = False) -> Iterator[None]:
 
 @contextmanager
 def reading(place: str) -> Iterator[None]:
-    """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
+    """Connect to an existing database and read it as at one moment while others write. Raises Refused."""
     with present(place, only_read=True), one_moment():
         yield
 
 
 def night_called(night: str) -> NightRow:
-    """Return the night that an address or a number names. Raises Refused."""
+    """Return the night with this address or number. Raises Refused."""
     for row in nights_called(night).rows:
         return row
     ending = how_ended(night) if is_fit(night) else ""
@@ -108,14 +108,14 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
     with opened(chosen_place(args)):
         with blaming(where):
             row = take_in(prepared)
-        put([*list_rows([_describe(row, speech)]), _tell_link(row, speech)])
+        put([*list_rows([_describe(row, speech)]), _describe_link(row, speech)])
     return 0
 
 
 def link_night(args: argparse.Namespace, speech: Speech) -> int:
-    """Print the link that makes a phone a host of a night, such as one whose host has lost the phone.
+    """Print the link that makes a phone a host of a night, for example after the host lost theirs.
 
-    Where the server runs on this computer it is a whole address, with a QR code to scan.
+    If the server runs on this computer, the link is a whole address with a QR code.
     """
     place = chosen_place(args)
     with present(place):
@@ -125,7 +125,7 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
             address = address_now(running).rstrip("/") + _host_link(row)
             put((address, *draw_code(address)))
         else:
-            put((_tell_link(row, speech),))
+            put((_describe_link(row, speech),))
     return 0
 
 
@@ -133,22 +133,22 @@ def _host_link(row: NightRow) -> str:
     return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
 
 
-def _tell_link(row: NightRow, speech: Speech) -> str:
+def _describe_link(row: NightRow, speech: Speech) -> str:
     return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_host_link(row)))
 
 
 def _describe(row: NightRow, speech: Speech) -> tuple[str, ...]:
-    """Return what names a night in a list: its number, its address, its day, its game, its title."""
+    """Return a row of a list of nights: number, address, day, game and title."""
     return str(row.id), row.slug, row.day, speech.say(GAMES[row.game].title), row.title
 
 
 def export_night(args: argparse.Namespace, speech: Speech) -> int:
-    """Print a night of the database as a file, or write it to one; without a night list them all."""
+    """Print a night of the database as a file or write it to one; without a night list them all."""
     with reading(chosen_place(args)):
         if args.night is None:
             put(_list_nights(speech))
             return 0
-        with telling_breaks(args.night):
+        with blaming_night(args.night):
             parts = WRITERS[args.format](night_called(args.night), speech)
         if args.output == "-":
             write_out(parts)
@@ -167,8 +167,8 @@ def _list_nights(speech: Speech) -> Iterator[str]:
 
 
 @contextmanager
-def telling_breaks(night: str) -> Iterator[None]:
-    """Let what is refused about a night, and a journal that does not hold, be told as a mistake made in it."""
+def blaming_night(night: str) -> Iterator[None]:
+    """Report refusals and broken journals inside as mistakes in this night."""
     with blaming(night):
         try:
             yield
@@ -177,11 +177,11 @@ def telling_breaks(night: str) -> Iterator[None]:
 
 
 def _write_sheet(night: NightRow, speech: Speech) -> Iterator[str]:
-    told = outline_sheet(night)
-    return night_csv(told.night, told.slots, told.parties, Speech(speech.locale, told.names))
+    sheet = outline_sheet(night)
+    return night_csv(sheet.night, sheet.slots, sheet.parties, Speech(speech.locale, sheet.names))
 
 
-# How a night is written, by the name of the format: one for each of FORMATS.
+# The writers of a night by the name of the format, one for each of FORMATS.
 WRITERS: Mapping[str, Callable[[NightRow, Speech], Iterable[str]]] = {
     "toml": lambda night, speech: toml_parts(write_outline(outline(night))),
     "json": lambda night, speech: chain(json_parts(write_outline(outline(night))), "\n"),
@@ -190,7 +190,7 @@ WRITERS: Mapping[str, Callable[[NightRow, Speech], Iterable[str]]] = {
 
 
 def write_new(name: str, parts: Iterable[str]) -> None:
-    """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
+    """Write a new file. Raises Failure, also for an existing file."""
     with blaming(name):
         try:
             with whole_file(Path(name), SHARED) as part, part.open("wb") as file:
@@ -202,7 +202,7 @@ def write_new(name: str, parts: Iterable[str]) -> None:
 
 
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
-    """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
+    """Check every night and print whether its journal and its projections are valid; 1 if one is not."""
     with reading(chosen_place(args)):
         checked = list(verify_all())
         put(_verdict(row, finding, speech) for row, finding in checked)
@@ -217,11 +217,11 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
                 }
                 put((f"{listed.slug}: {speech.say(ended[gone[listed.slug]])}",))
         if due := load_due():
-            told = say(
+            text = say(
                 "What was forgotten or deleted since {moment} is still to be erased from the disk.",
                 moment=speech.moment(min(one.since for one in due)),
             )
-            put((speech.say(told),))
+            put((speech.say(text),))
         if not any(row for row, _ in checked):
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
@@ -235,53 +235,55 @@ def _verdict(row: NightRow | None, finding: Fault | None, speech: Speech) -> str
     if finding is None:
         holds = count("{n} entry holds", "all {n} entries hold", n=row.seq)
         words = " ".join(check_words(row.head, speech.locale.language))
-        said = say("{holds}; check words {words}", holds=holds, words=words)
+        verdict = say("{holds}; check words {words}", holds=holds, words=words)
     elif finding.seq:
-        said = say("entry {seq} does not hold: {reason}", seq=str(finding.seq), reason=finding.reason)
+        verdict = say("entry {seq} does not hold: {reason}", seq=str(finding.seq), reason=finding.reason)
     else:
-        said = say("the stored totals do not match the journal: {reason}", reason=finding.reason)
-    return f"{night}: {speech.say(said)}"
+        verdict = say("the stored totals do not match the journal: {reason}", reason=finding.reason)
+    return f"{night}: {speech.say(verdict)}"
 
 
 def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
-    """Copy the database to a new file, as at one moment, while others write on."""
+    """Copy the database to a new file, as at one moment, while others write."""
     back_up(chosen_place(args), Path(args.file))
     put((speech.say(say("copied to {file}", file=args.file)),))
     return 0
 
 
 def forget_person(args: argparse.Namespace, speech: Speech) -> int:
-    """Take a name out of everything that the database keeps, and out of its freed space."""
+    """Remove a name from the database, also from its freed space."""
     with present(chosen_place(args)), blaming(args.name):
         with writing():
             sittings = sittings_of(args.name)
             forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
             groups = 0 if sittings else forget_in_rounds({args.name}, AT_SERVER)
-        gone = erase_patiently()  # also where an earlier run has found the name, but somebody kept reading
+        gone = erase_patiently()  # also after an earlier run that could not erase it because of a reader
         if forgotten is None and not groups:
             raise Refused("", say("nobody in the database has this name"))
-    told = []
+    lines = []
     if forgotten:
         nights = count("{n} night instead", "{n} nights instead", n=forgotten.nights)
         texts = count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts)
         names = {"name": args.name, "instead": forgotten.instead}
-        told.append(
+        lines.append(
             say("{name} is forgotten: {instead} stands in {nights}, {texts}", **names, nights=nights, texts=texts)
         )
     else:
         lists = count("{n} group", "{n} groups", n=groups)
-        told.append(say("{name} is forgotten: taken off the list of members of {groups}", name=args.name, groups=lists))
+        lines.append(
+            say("{name} is forgotten: taken off the list of members of {groups}", name=args.name, groups=lists)
+        )
     if not gone:
-        told.append(say("It is not erased from the disk yet: somebody holds the database. Run this again."))
-    told.append(say("Backups and night files that were made before still hold the name: delete them too."))
+        lines.append(say("It is not erased from the disk yet: somebody holds the database. Run this again."))
+    lines.append(say("Backups and night files that were made before still hold the name: delete them too."))
     place = Path(chosen_place(args))
     copies = sorted(place.parent.glob(f"{escape(place.name)}.before-*"))
-    put([*map(speech.say, told), *(f"  {copy}" for copy in copies)])
+    put([*map(speech.say, lines), *(f"  {copy}" for copy in copies)])
     return 0
 
 
 def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
-    """Write the nights before a day to files in a folder and take them out, but those that are still needed."""
+    """Write the nights before a day to files in a folder and remove them, but for those that are still needed."""
     folder = Path(args.folder)
     day = read_day("--before", args.before)
     with blaming(args.folder):
@@ -293,15 +295,15 @@ def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
         found = False
         for row in nights_before(day):
             found = True
-            reason = _why_kept(row, args) or _take_out(folder, row, speech)
+            reason = _reason_against_pruning(row, args) or _take_out(folder, row, speech)
             put((f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}",))  # as soon as it is out
         if not found:
             put((speech.say(say("There is no night before {day}.", day=day)),))
     return 0
 
 
-def _why_kept(row: NightRow, args: argparse.Namespace) -> Phrase | None:
-    """Return why a night stays, None where nothing is against taking it out."""
+def _reason_against_pruning(row: NightRow, args: argparse.Namespace) -> Phrase | None:
+    """Return why a night stays in the database, None if it can be removed."""
     cards, _ = cards_of([row])
     if not cards:
         is_gone = find_night(row.slug) is None  # another run was quicker
@@ -315,16 +317,16 @@ def _why_kept(row: NightRow, args: argparse.Namespace) -> Phrase | None:
 
 
 def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
-    """Write a night to a file that can be imported again, take it out, and return what became of it.
+    """Write a night to a file that can be imported again, remove the night, and return the result as a text.
 
-    A file that an earlier run has left there will do. It may be all that is left of the night where another run was
-    quicker: only of a night that stays it is deleted.
+    An equal file of an earlier run is used. The file is deleted only if the night stays, as it may be the only copy
+    after another run removed the night.
     """
     file = folder / f"{row.day or row.created[:10]}-{row.slug}.toml"
     with one_moment():
         is_there = find_night(row.slug) is not None
         if is_there:
-            with telling_breaks(row.slug):
+            with blaming_night(row.slug):
                 text = "".join(WRITERS["toml"](row, speech))
             if not (file.is_file() and file.read_bytes() == text.encode()):
                 write_new(str(file), [text])
@@ -338,7 +340,7 @@ def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
 
 
 def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
-    """Book the rows of a paper sheet as the next deals of a night, all or none, and print what each comes to."""
+    """Book the rows of a paper sheet as the next deals of a night, all or none, and print their points."""
     largest = read_largest(args)
     with present(chosen_place(args)):
         with blaming(args.night):
@@ -348,26 +350,26 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
             if not lines:
                 raise Refused("", say("there is no row in it"))
             names = {key: named.name for key, named in names_of(night.id).items()}
-            told = Speech(speech.locale, names)
+            named_speech = Speech(speech.locale, names)
             # The same rows for the same night are the same act, however often the command runs.
             request = hashlib.sha256(canonical([night.slug, *lines]).encode()).hexdigest()[:32]
             if first := find_rows(night.id, request, lines):
-                put((told.say(say("These rows are booked already, from deal {first} on.", first=first)),))
+                put((named_speech.say(say("These rows are booked already, from deal {first} on.", first=first)),))
                 return 0
             rows = weigh_rows(night.id, lines)
-            put(_tell_rows(rows, names, told))
+            put(_format_rows(rows, names, named_speech))
             for paper in rows:
                 if paper.refused:
-                    reason = Phrase("{reason}", (("reason", told.say(paper.refused.phrase)),))
+                    reason = Phrase("{reason}", (("reason", named_speech.say(paper.refused.phrase)),))
                     raise Refused("", reason, paper.seating.number)  # a row has no keys
             if not args.check:
                 book_together(night.id, Sender(AT_SERVER, request), rows)
-                put((told.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
+                put((named_speech.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
     return 0
 
 
-def _tell_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:
-    """Yield a line for each row: the deal's number, what was written, and for every player points and what stands."""
+def _format_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:
+    """Yield a line for each row: the deal's number, the row, and for every player the points and their total."""
     table = [["", *names.values()]]
     for row in rows:
         table.append([f"{row.seating.number}  {row.line.strip()}"])

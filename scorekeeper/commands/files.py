@@ -17,25 +17,25 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, put, write_out
 from scorekeeper.telling import night as telling
-from scorekeeper.telling.audit import tell_audit
+from scorekeeper.telling.audit import format_audit
 
 _MB = 1_000_000
 
 
 def read_document(args: argparse.Namespace) -> Document:
-    """Return the night of the file that the command names, `-` being standard input. Raises Failure, Refused."""
+    """Return the night of the command's file, `-` for standard input. Raises Failure, Refused."""
     largest = read_largest(args)
     with blaming(shown_file(args.file)):
         return read_night(load(read_text(args.file, largest)))
 
 
 def shown_file(name: str) -> Value:
-    """Return what a file is called where something is said about it."""
+    """Return the name of a file for messages."""
     return say("standard input") if name == "-" else name
 
 
 def read_text(name: str, largest: int) -> str:
-    """Return the text of the file `name`, `-` being standard input, of so many MB at most. Raises Refused."""
+    """Return the text of the file `name`, `-` for standard input, with at most `largest` MB. Raises Refused."""
     if name == "-" and sys.stdin is None:
         raise Refused("", say("it is closed"))
     try:
@@ -71,7 +71,7 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     if args.json:
         put_json(telling.score_night(document))
     else:
-        put(telling.tell_night(document, speech))
+        put(telling.format_night(document, speech))
     return 0
 
 
@@ -86,7 +86,7 @@ def audit_file(args: argparse.Namespace, speech: Speech) -> int:
         return 1 if found_something(judged) else 0
     found = list[dict[str, object]]()
     with blaming(where), telling.watch(document.slots, speech) as slots:
-        lines = list(tell_audit(document, _judging(document, slots, found), speech))
+        lines = list(format_audit(document, _judging(document, slots, found), speech))
     put(lines)
     return 1 if found_something({"deals": found}) else 0
 
@@ -115,5 +115,5 @@ def settle_file(args: argparse.Namespace, speech: Speech) -> int:
         currency = stake.currency if stake else None
         put_json({"payments": telling.payments(found.payments, stake), "currency": currency, "exact": True})
     else:
-        put((*telling.tell_open_doubts(document, speech), *telling.tell_payments(document, found, speech)))
+        put((*telling.format_open_doubts(document, speech), *telling.format_payments(document, found, speech)))
     return 0

@@ -1,4 +1,4 @@
-"""Commands about groups: the season table, and how the nights of one day stand."""
+"""Commands about groups: the season table and the common result of a day's nights."""
 
 import argparse
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The command about rules: the book of a game as an author or a table plays it, and what else it may print."""
+"""The command about rules: the book of a game, the keys of its night files, and house-rule sheets."""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -17,19 +17,19 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import Failure, blaming, lay_out, list_rows, put, write_out
 
-_WIDTH = 100  # columns of a terminal that a rule may fill
+_WIDTH = 100  # columns of a terminal for a rule
 
 
 def print_rules(args: argparse.Namespace, speech: Speech) -> int:
     """Print the games, or the rules of one: its book, the keys of its night files, or a house-rule sheet."""
     if args.game is None and args.file is None and not (args.keys or args.toml):
-        put(_tell_games(speech))
+        put(_format_games(speech))
         return 0
     sheet = _sheet(args)
     if args.toml:
         write_out([write_sheet(sheet)])
     else:
-        put(_tell_keys(sheet, speech) if args.keys else tell_book(sheet, speech))
+        put(_format_keys(sheet, speech) if args.keys else format_book(sheet, speech))
     return 0
 
 
@@ -50,7 +50,7 @@ def _sheet(args: argparse.Namespace) -> RuleSheet:
         return sheet_of(read_night(data).night) if "players" in data else read_sheet(text)
 
 
-def _tell_games(speech: Speech) -> Iterator[str]:
+def _format_games(speech: Speech) -> Iterator[str]:
     for number, (key, game) in enumerate(GAMES.items()):
         if number:
             yield ""
@@ -61,7 +61,7 @@ def _tell_games(speech: Speech) -> Iterator[str]:
         yield from list_rows(rows, "  ")
 
 
-def _tell_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+def _format_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     about = say("{game}, rules of {author}", game=sheet.game.title, author=sheet.author.author)
     yield speech.say(say("The keys of a night file: {about}", about=about))
     for section in describe_keys(sheet.game, sheet.rules):
@@ -72,16 +72,16 @@ def _tell_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
             yield from _hang(f"  {key.name:{width}}  ", map(speech.say, (key.meaning, key.values)))
 
 
-def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
-    """Yield the book of a game as an author, or a table with its house rules, plays it."""
+def format_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+    """Yield the book of a game by an author's rules or a table's house rules."""
     game = sheet.game
     author = sheet.author
     yield speech.say(say("{game}, rules of {author}", game=game.title, author=author.author))
     if game.also:
         yield speech.say(say("Also called {names}", names=tuple(alias.told for alias in game.also)))
     yield from (author.source, speech.say(author.summary), "", speech.say(say("Dealing")))
-    told = [(count("{n} player", "{n} players", n=players), cards) for players, cards in sheet.dealing]
-    yield from list_rows([(speech.say(players), speech.say(cards)) for players, cards in told], "  ")
+    dealing = [(count("{n} player", "{n} players", n=players), cards) for players, cards in sheet.dealing]
+    yield from list_rows([(speech.say(players), speech.say(cards)) for players, cards in dealing], "  ")
     yield "  " + speech.say(game.direction)
     for table in game.book.tariff(sheet.rules):
         yield from ("", speech.say(table.title))
@@ -93,18 +93,20 @@ def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     yield from ("", speech.say(say("House rules, as set")))
     house = in_force(sheet.rules, author, [switch.name for switch in switches(sheet.rules)])
     yield from list_rows(
-        [(held.switch.name, speech.say(_in_force(held)), f"[{held.switch.rule}]") for held in house], "  "
+        [(setting.switch.name, speech.say(_in_force(setting)), f"[{setting.switch.rule}]") for setting in house], "  "
     )
     for chapter in sheet.chapters:
         yield from ("", speech.say(chapter.title))
         width = max(len(rule.number) for rule in chapter.rules) + 2
         for rule in chapter.rules:
-            here = [say("Here: {rule}", rule=_in_force(held)) for held in in_force(sheet.rules, author, rule.switches)]
+            here = [
+                say("Here: {rule}", rule=_in_force(setting)) for setting in in_force(sheet.rules, author, rule.switches)
+            ]
             yield from _hang(f"  {rule.number:{width}}", map(speech.say, (rule.text, *here, rule.origin)))
 
 
-def _in_force(held: InForce) -> Phrase:
-    return say("{rule} (house rule)", rule=held.told) if held.own else held.told
+def _in_force(setting: InForce) -> Phrase:
+    return say("{rule} (house rule)", rule=setting.told) if setting.own else setting.told
 
 
 def _hang(name: str, texts: Iterable[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`serve`: the web app for a table, and in one screen of words what to do with it."""
+"""`serve`: the web app for a table, with a screen of instructions."""
 
 import argparse
 import os
@@ -24,38 +24,38 @@ _TERMUX = "termux-open-url"  # how a terminal on Android shows a page
 
 
 def serve_app(args: argparse.Namespace, speech: Speech) -> int:
-    """Serve the web app until Ctrl-C; where it is served already, say where."""
+    """Serve the web app until Ctrl-C; if it already runs, print its address."""
     port = None if args.port is None else read_whole("--port", args.port, 0, 65535)
     workers = read_whole("--workers", args.workers, 1, _MOST_WORKERS)
     place = chosen_place(args)
     running = find_running(place)
     if running and port in (None, urlsplit(running).port):
-        _tell(running, args, speech, already=True)
+        _print_address(running, args, speech, already=True)
         return 0
-    if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # people would come in for nothing
+    if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # nothing could be booked
         raise Refused("database", say("{place} is read-only: nothing could be booked in it", place=place))
-    held = ExitStack()
+    stack = ExitStack()
 
     def announce(bound: str) -> None:
         files = [] if "://" in place else open_to_others(Path(place))
-        if files:  # who shares them on purpose may do so
-            said = say(
+        if files:  # sharing them may be intended
+            warning = say(
                 "other users of this computer can open the database and every night; this makes it private: {command}",
                 command=f"chmod go= {shlex.join(map(str, files))}",
             )
-            complain(f"scorekeeper: {speech.say(said)}")
-        held.enter_context(known_at(bound, place))
-        _tell(bound, args, speech)
+            complain(f"scorekeeper: {speech.say(warning)}")
+        stack.enter_context(known_at(bound, place))
+        _print_address(bound, args, speech)
 
-    with held:
+    with stack:
         serve(Place(args.host or ANYWHERE, port, place, workers), announce)
     return 0
 
 
-def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = False) -> None:
-    """Say where the server is now and what to do there, and show it on the screen of this computer."""
+def _print_address(bound: str, args: argparse.Namespace, speech: Speech, already: bool = False) -> None:
+    """Print the address of the server and instructions, and open it in the browser of this computer."""
     address = address_now(bound)
-    local = f"http://{_LOOPBACK}:{urlsplit(bound).port}/"  # browsers let it do more there
+    local = f"http://{_LOOPBACK}:{urlsplit(bound).port}/"  # browsers allow more there
     here = local if is_anywhere(bound) else bound
     place = chosen_place(args)
     todo = [

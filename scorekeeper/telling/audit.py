@@ -1,4 +1,4 @@
-"""What the command line says about the recorded cards of a night: each deal's verdict, its tricks, what was found."""
+"""The audit of a night on the command line: each deal's verdict, tricks and findings."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ _TRICKS = say("the tricks: who led, the cards in order, {won} behind the one tha
 _MOVES = say("the moves: a line a round, with the number of its first one; – is a pass")
 
 
-def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) -> Iterator[str]:
+def format_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) -> Iterator[str]:
     """Yield the verdicts on a night's deals as lines, one paragraph a deal."""
     if not document.slots:
         yield speech.say(say("There are no deals yet."))
@@ -49,15 +49,15 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
         if slot.act.play.moves:
             yield "  " + speech.say(headings[1])
             yield from list_rows(_move_rows(slot, verdict, speech), "    ")
-        for line in _tell_findings(document, slot, verdict, speech):
+        for line in _format_findings(document, slot, verdict, speech):
             yield "  " + line
 
 
-def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
+def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
     if verdict.misfit:
         yield speech.say(explain_misfit(verdict.misfit))
     for violation in verdict.told:
-        yield from _tell_violation(violation, speech)
+        yield from _format_violation(violation, speech)
     for undecided in verdict.undecided:
         yield _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)
     late = slot is not document.slots[-1]
@@ -86,7 +86,7 @@ def _is_breach(violation: Violation) -> bool:
 
 
 def _trick_columns(slot: Slot, verdict: Verdict, faces: Mapping[str, str]) -> list[Row]:
-    """Return the tricks as columns: numbers, leaders (empty where nobody can know), cards by their `faces`, marked."""
+    """Return the tricks as columns: numbers, leaders ("" if unknown), cards by their `faces`, marked."""
     tricks = slot.act.play.tricks
     seats = {player: seat for seat, player in enumerate(slot.act.playing)}
     cards = [[faces[card] for card in column] for column in zip_longest(*tricks, fillvalue="")]
@@ -122,9 +122,9 @@ def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     return [("", *players), *rows]
 
 
-def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
+def _format_violation(violation: Violation, speech: Speech) -> Iterator[str]:
     where = say("move {number}", number=violation.trick) if violation.text else _trick(violation.trick)
-    reason = explain(replace(violation, card="", seen=None))  # card and proof are told apart from it
+    reason = explain(replace(violation, card="", seen=None))  # card and proof have texts of their own
     rule = f" ({violation.rule})" if violation.rule else ""
     yield _about(where, violation.player, violation.card, reason, speech) + rule
     if violation.legal:

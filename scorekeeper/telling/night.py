@@ -1,4 +1,4 @@
-"""A night told on the command line: every deal with its steps, the balances, money and payments."""
+"""A night on the command line: every deal with its steps, the balances, money and payments."""
 
 import sys
 from collections import Counter
@@ -39,7 +39,7 @@ def score_night(document: Document) -> dict[str, object]:
         if number in doubts:
             deal["objections"] = [doubt._asdict() for doubt in doubts[number]]
         deals.append(deal)
-    told: dict[str, object] = {
+    result: dict[str, object] = {
         "game": document.night.game.key,
         "rules": document.night.preset,
         "players": list(players),
@@ -51,7 +51,7 @@ def score_night(document: Document) -> dict[str, object]:
         "payments": payments(settle_night(document).payments, stake),
     }
     if parties := parties_in(document):
-        told["parties"] = [
+        result["parties"] = [
             {
                 "number": party.number,
                 "first": party.numbers.start,
@@ -61,7 +61,7 @@ def score_night(document: Document) -> dict[str, object]:
             }
             for party in parties
         ]
-    return told
+    return result
 
 
 def parties_in(document: Document) -> list[Party]:
@@ -77,7 +77,7 @@ def _sum_slots(document: Document, column: str) -> dict[str, int]:
 
 
 def sum_coins(document: Document) -> dict[str, int]:
-    """Return what the deals brought each player in the smallest coin, in points without a stake."""
+    """Return the sum of all deals for each player in the smallest coin, in points without a stake."""
     night = document.night
     total = Counter[str]()
     for slot in document.slots:
@@ -87,21 +87,21 @@ def sum_coins(document: Document) -> dict[str, int]:
 
 
 class ToPay(NamedTuple):
-    """What is still to be paid in a night, and the plan of it, None where one that was agreed on holds."""
+    """The open payments of a night and their new plan, None if the agreed plan is still valid."""
 
     payments: tuple[Payment, ...]
     plan: Frozen | None
 
 
 def settle_night(document: Document, collector: str = "") -> ToPay:
-    """Return the payments that settle a night, by a `collector` if told; in the smallest coin, or in points."""
+    """Return the payments that settle a night, by a `collector` if given; in the smallest coin, or in points."""
     account = document.account
     plan = account.next_plan(_sum_slots(document, "payoff"), collector or None)
     return ToPay(account.to_pay(plan), plan)
 
 
 def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, object]]:
-    """Return payments as the JSON documents carry them, in money if there is a stake; null is the kitty."""
+    """Return payments for JSON documents, in money if there is a stake; null is the kitty."""
     return [
         {"from": debtor or None, "to": creditor or None, "amount": write_coins(amount, stake)}
         for debtor, creditor, amount in made
@@ -109,8 +109,8 @@ def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, obj
 
 
 def _line(line: Line) -> dict[str, object]:
-    """Return a line for programs: the amounts of all lines but those in `cash` add up to the deal's `sheet`."""
-    told: dict[str, object] = {
+    """Return a line for JSON: the amounts of all lines but those in `cash` add up to the deal's `sheet`."""
+    table: dict[str, object] = {
         "rule": line.rule,
         "reason": render(line.reason, PLAIN),
         "value": line.value,
@@ -121,7 +121,7 @@ def _line(line: Line) -> dict[str, object]:
         ],
         "amounts": line.points,
     }
-    return told | ({"cash": True} if line.cash else {})
+    return table | ({"cash": True} if line.cash else {})
 
 
 def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, int]:
@@ -129,7 +129,7 @@ def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, i
 
 
 def steps(slot: Slot) -> list[Phrase]:
-    """Return the lines of a slot as sentences; a voided slot says so."""
+    """Return the lines of a slot as sentences, of a void deal its reason."""
     if isinstance(slot.act, Voided):
         return [say("doesn’t count: {reason}", reason=slot.act.note)]
     agreed = isinstance(slot.act, Adjusted)
@@ -142,7 +142,7 @@ def _agreed(line: Line) -> Phrase:
 
 
 def step(line: Line) -> Phrase:
-    """Return one line as a sentence: the reason and, where it moves points, how they come about."""
+    """Return one line as a sentence: the reason and, if it moves points, their calculation."""
     if not line.shares:
         return line.reason
     if not line.factors:
@@ -154,13 +154,13 @@ def step(line: Line) -> Phrase:
 
 
 _SAT_OUT = "–"
-_MANY = 200  # deals; fewer are judged before anybody wonders
-_EMPTY_LINE = "\r\x1b[K"  # back to the beginning of the terminal's line, and nothing on it
+_MANY = 200  # deals; fewer take no noticeable time
+_EMPTY_LINE = "\r\x1b[K"  # clears the terminal's line
 
 
 @contextmanager
 def watch(slots: Sequence[Slot], speech: Speech) -> Iterator[Iterable[Slot]]:
-    """Give the deals of a night; many of them are counted on a line of the terminal, if standard error is one."""
+    """Yield the deals of a night, with a progress line on standard error for many deals on a terminal."""
 
     def count_on() -> Iterator[Slot]:
         for done, slot in enumerate(slots):
@@ -178,7 +178,7 @@ def watch(slots: Sequence[Slot], speech: Speech) -> Iterator[Iterable[Slot]]:
         print(end=_EMPTY_LINE, file=sys.stderr, flush=True)
 
 
-def tell_night(document: Document, speech: Speech) -> Iterator[str]:
+def format_night(document: Document, speech: Speech) -> Iterator[str]:
     """Yield a scored night as lines: every deal with its steps and the running balance, money, payments."""
     night = document.night
     author = night.game.presets[night.preset].author
@@ -191,39 +191,39 @@ def tell_night(document: Document, speech: Speech) -> Iterator[str]:
             assert stake is not None
             money = speech.worth(1, stake)
             yield speech.say(say("From deal {number} on one point is {money}", number=str(first), money=money))
-    yield from _tell_deals(document, speech)
+    yield from _format_deals(document, speech)
     yield from ("", speech.say(say("At the end")))
-    yield from _tell_end(document, speech)
+    yield from _format_end(document, speech)
     yield from ("", speech.say(say("Payments")))
-    yield from tell_payments(document, settle_night(document), speech)
+    yield from format_payments(document, settle_night(document), speech)
     if document.kitty or KITTY in document.settled:
-        amount = _tell_amount(document.account.kitty.content, document.stake, speech)
+        amount = _format_amount(document.account.kitty.content, document.stake, speech)
         yield from ("", speech.say(say("In the kitty: {amount}", amount=amount)))
     for move in document.kitty:
-        parts = [speech.say(WAYS_OF_KITTY[move.how]), _tell_amount(move.amount, document.stake, speech)]
+        parts = [speech.say(WAYS_OF_KITTY[move.how]), _format_amount(move.amount, document.stake, speech)]
         yield "  " + ", ".join([*parts, *filter(None, (move.who, move.note))])
 
 
-def tell_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[str]:
-    """Yield who pays whom how much, one payment a line; who pays as one stands together."""
+def format_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[str]:
+    """Yield the payments, one a line; players who pay as one are named together."""
     if not found.payments:
         yield "  " + speech.say(say("Nobody owes anybody anything."))
         return
     sides = {player: document.account.side(player, found.plan) for player in document.night.players}
     names = {KITTY: speech.say(say("kitty"))} | {player: " + ".join(side) for player, side in sides.items()}
     rows = [
-        (f"{names[debtor]} → {names[creditor]}", _tell_amount(amount, document.stake, speech))
+        (f"{names[debtor]} → {names[creditor]}", _format_amount(amount, document.stake, speech))
         for debtor, creditor, amount in found.payments
     ]
     yield from lay_out(rows)
 
 
-def _tell_amount(amount: int, stake: Stake | None, speech: Speech) -> str:
+def _format_amount(amount: int, stake: Stake | None, speech: Speech) -> str:
     return speech.money(amount, stake.currency) if stake else speech.show(amount)
 
 
-def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
-    """Yield the deals: steps with the rules that each rests on, points and running balance, and where a party ends."""
+def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
+    """Yield the deals: steps with their rules, points and running balance, and the result of each party."""
     tables = list(_deal_tables(document, speech))
     widths = measure_columns(row for table in tables for row in table) if tables else []
     parties = {party.last: party for party in parties_in(document)}
@@ -232,43 +232,43 @@ def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
         number, dealer, _ = slot.seating
         yield from ("", speech.say(say("Deal {number}, dealt by {dealer}", number=str(number), dealer=dealer)))
         lines = steps(slot)
-        if not isinstance(slot.act, Voided):  # of which the only step has the note, and rests on no rule
-            told = zip(lines, slot.result.score.lines, strict=True)
-            lines = [say("{step} [{rules}]", step=step, rules=rules_of((line,))) for step, line in told]
+        if not isinstance(slot.act, Voided):  # its only step has the note and no rule
+            pairs = zip(lines, slot.result.score.lines, strict=True)
+            lines = [say("{step} [{rules}]", step=step, rules=rules_of((line,))) for step, line in pairs]
             lines += [say("note: {note}", note=slot.act.note)] if slot.act.note else []
-        for line in (*lines, *map(_tell_doubt, doubts.get(number, ()))):
+        for line in (*lines, *map(_format_doubt, doubts.get(number, ()))):
             yield f"  {speech.say(line)}"
         yield from lay_out(table, widths)
         if party := parties.get(number):
             scores = party.standing.totals.items()
-            told_scores = tuple(say("{player} {points}", player=player, points=points) for player, points in scores)
-            told_party = say(
+            totals = tuple(say("{player} {points}", player=player, points=points) for player, points in scores)
+            text = say(
                 "Party {number}: {verdict} ({scores})",
                 number=party.number,
                 verdict=party.standing.remark,
-                scores=told_scores,
+                scores=totals,
             )
-            yield from ("", speech.say(told_party))
+            yield from ("", speech.say(text))
 
 
-def _tell_doubt(doubt: Doubt) -> Phrase:
+def _format_doubt(doubt: Doubt) -> Phrase:
     if not doubt.how:
         return say("open objection: {text}", text=doubt.text)
-    told = say("objection: {text} ({how})", text=doubt.text, how=WAYS[doubt.how])
-    return say("{objection}: {reason}", objection=told, reason=doubt.reason) if doubt.reason else told
+    text = say("objection: {text} ({how})", text=doubt.text, how=WAYS[doubt.how])
+    return say("{objection}: {reason}", objection=text, reason=doubt.reason) if doubt.reason else text
 
 
-def tell_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
-    """Yield what is still objected to, one objection a line."""
+def format_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
+    """Yield the open objections, one a line."""
     for number, doubts in doubts_in(document.acts).items():
         for doubt in doubts:
             if not doubt.how:
                 deal = say("deal {number}", number=str(number))
-                yield speech.say(say("{deal}: {told}", deal=deal, told=_tell_doubt(doubt)))
+                yield speech.say(say("{deal}: {told}", deal=deal, told=_format_doubt(doubt)))
 
 
 def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
-    """Yield the table of each deal: points and running balance, the sheet where it differs; who sat out has a dash."""
+    """Yield the table of each deal: points, running balance and the sheet if it differs; a dash for sitting out."""
     players = document.night.players
     columns = {"sheet": speech.say(say("sheet")), "payoff": speech.say(say("points"))}
     if not _has_sheet(document):
@@ -290,7 +290,7 @@ def _has_sheet(document: Document) -> bool:
     return any(slot.result.sheet != slot.result.payoff for slot in document.slots)
 
 
-def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
+def _format_end(document: Document, speech: Speech) -> Iterator[str]:
     players = document.night.players
     stake = document.stake
     rows: list[Row] = [("", *players)]
@@ -302,6 +302,6 @@ def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
         rows.append((speech.say(say("money")), *(speech.money(coins, stake.currency, signed=True) for coins in won)))
     if document.settled:
         settled = (document.settled.get(player, 0) for player in players)
-        told = (speech.money(coins, stake.currency, True) if stake else speech.points(coins) for coins in settled)
-        rows.append((speech.say(say("settled")), *told))
+        cells = (speech.money(coins, stake.currency, True) if stake else speech.points(coins) for coins in settled)
+        rows.append((speech.say(say("settled")), *cells))
     yield from lay_out(rows)

@@ -15,7 +15,7 @@ from contextlib import closing
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.commands.serve import _tell
+from scorekeeper.commands.serve import _print_address
 from scorekeeper.printing import choose_speech
 from scorekeeper.serving import addresses
 from scorekeeper.serving.addresses import Reached, address_now, find_running, known_at, listen
@@ -33,7 +33,7 @@ def test_what_to_do_fits_one_screen(language, address, place, capsys, monkeypatc
     monkeypatch.setattr(addresses, "find_own_address", lambda: address)
     speech = choose_speech(["--lang", language], {})
     args = Namespace(host=None, database=None, no_open=True)
-    _tell("http://0.0.0.0:58000/", args, speech)
+    _print_address("http://0.0.0.0:58000/", args, speech)
     lines = capsys.readouterr().out.splitlines()
     rows = sum(-(-len(line) // 80) for line in lines)
     assert rows <= 23, "the prompt takes one of 24"

@@ -23,7 +23,7 @@ from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
-from scorekeeper.telling.night import parties_in, score_night, settle_night, tell_night
+from scorekeeper.telling.night import format_night, parties_in, score_night, settle_night
 from tests.chained import chain, write_entry
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
@@ -122,7 +122,7 @@ def _use(text: Text) -> str:
         score_night(night)
         audit_night(night)
         for speech in SPEECHES:
-            list(tell_night(night, speech))
+            list(format_night(night, speech))
             list(night_csv(night.night, night.slots, parties_in(night), speech))
         settle_night(night)
         row = take_in(prepare(load(text), "fuzz"))

@@ -15,7 +15,7 @@ from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.telling.night import parties_in, tell_night
+from scorekeeper.telling.night import format_night, parties_in
 from scorekeeper.web.core.i18n import set_names
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
@@ -243,7 +243,7 @@ def test_a_night_is_told_in_german():
     for data in NIGHTS:
         document = read_night(data)
         lines = [
-            *tell_night(document, GERMAN),
+            *format_night(document, GERMAN),
             *night_csv(document.night, document.slots, parties_in(document), GERMAN),
         ]
         assert find_foreign({data["game"]: "\n".join(lines)}, GERMAN_TEXTS, ENGLISH_TEXTS) == set()

@@ -12,7 +12,7 @@ from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.telling.night import parties_in, score_night, tell_night
+from scorekeeper.telling.night import format_night, parties_in, score_night
 from tests.independent import herzeln
 
 ENGLISH = Speech(find_locale(("en",)))
@@ -51,7 +51,7 @@ def test_a_party_is_paid_in_one_way_from_its_first_tour_to_its_last():
 
 def test_the_printed_night_says_after_each_party_who_won_it():
     document = read_night(night_of(19))
-    lines = [line for line in tell_night(document, ENGLISH) if line.startswith("Party ")]
+    lines = [line for line in format_night(document, ENGLISH) if line.startswith("Party ")]
     assert [line[:8] for line in lines] == ["Party 1:", "Party 2:", "Party 3:"]
     assert all(" with " in line for line in lines[:2])
     assert "5 tours are left to play" in lines[2]

@@ -18,7 +18,7 @@ from scorekeeper.storage.models import Person
 from scorekeeper.storage.transfer import outline
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import append
-from scorekeeper.telling.night import payments, score_night, settle_night, tell_payments
+from scorekeeper.telling.night import format_payments, payments, score_night, settle_night
 from scorekeeper.web.settlement.view_model import Settlement
 from tests.commands.running import printed
 from tests.storage.acts import ANY_EVENING, any_act, seen_version
@@ -143,12 +143,12 @@ def test_a_purse_that_is_made_after_a_plan_pays_the_next_one_as_one(opened):
     freeze(row)
     send(row, "pooled", players=["p2", "p3"])
     night = read_night(load(export(row)))
-    told = list(tell_payments(night, settle_night(night), ENGLISH))
+    told = list(format_payments(night, settle_night(night), ENGLISH))
     assert not any("Bernd + Clara" in line for line in told), "each of them pays by the plan that holds"
     compare(row)
     book(row, "p1")
     night = read_night(load(export(row)))
-    assert any("Bernd + Clara" in line for line in tell_payments(night, settle_night(night), ENGLISH))
+    assert any("Bernd + Clara" in line for line in format_payments(night, settle_night(night), ENGLISH))
     compare(row)
 
 

@@ -9,7 +9,7 @@ from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, render
-from scorekeeper.telling.audit import tell_audit
+from scorekeeper.telling.audit import format_audit
 
 TEN = "SK T21 T1 T20 T19 T18 T17 T16 T15 T14 KH KD"
 TRULL = "SK T21 T1 T20 T19 KS QS CS KH QH KD QD"
@@ -82,14 +82,14 @@ def test_a_record_that_contradicts_itself_leaves_nothing_to_claim():
 def test_it_is_told_in_both_languages_and_as_late_once_the_next_deal_is_booked(language, open_, late):
     speech = Speech(find_locale((language,)))
     document = night({"Anna": TRULL})
-    lines = list(tell_audit(document, [audit_slot(document, slot) for slot in document.slots], speech))
+    lines = list(format_audit(document, [audit_slot(document, slot) for slot in document.slots], speech))
     assert lines[-1].strip() == open_
     assert audit_night(document)["deals"][0]["unclaimed"] == ["Anna"]
     longer = read_night(
         {"game": "husarln", "rules": "beck", "players": ["Anna", "Bernd", "Clara"]}
         | {"deals": [DEAL | {"play": {"hands": {"Anna": TRULL}}}, DEAL]}
     )
-    told = [line.strip() for line in tell_audit(longer, [audit_slot(longer, slot) for slot in longer.slots], speech)]
+    told = [line.strip() for line in format_audit(longer, [audit_slot(longer, slot) for slot in longer.slots], speech)]
     assert late in told
     assert open_ not in told
 
