@@ -7,9 +7,10 @@ from scorekeeper.accounts.account import Account
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.undo import SLOT_KINDS
+from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.state import load_night, load_rows, standings
-from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
+from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person, database
 from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.writing.entry import Opening, Sender, append, create_night
 
@@ -117,3 +118,11 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all tables."""
     names = [table._meta.table_name for table in TABLES]
     return {name: sorted(fetch(f'SELECT * FROM "{name}"'), key=repr) for name in names}
+
+
+def reopen(place: object) -> None:
+    """Close the open database and connect to the one at `place`."""
+    database.close()
+    database.obj.close_all()
+    connect(str(place))
+    database.connect()

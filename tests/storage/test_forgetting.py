@@ -7,15 +7,14 @@ import pytest
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
-from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import EntryRow, NightRow, Person, database
+from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.nights.manage import forget, is_sent, sittings_like, sittings_of
 from scorekeeper.storage.queries.nights import forgettings, people_of
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
-from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
+from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, reopen, send, sender, start
 from tests.storage.replayed import copied, document, journal
 
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
@@ -271,17 +270,11 @@ def test_the_act_goes_with_the_file_into_another_database(opened, other_place):
     correct(row, "Anna hat sich verzählt")
     erase("Anna")
     written = write_night(document(fresh(row)))
-    database.close()
-    database.obj.close_all()
-    connect(other_place)
-    with database.obj.connection_context():
-        taken = take_in(prepare(written, "file"))
-        assert journal(taken.id)[-1].facts["player"] == "p1"
-        assert verify_night(taken) is None
-        assert standings(taken.id)[0].name == "N. N."
-    database.obj.close_all()
-    connect(opened)
-    database.connect()
+    reopen(other_place)
+    taken = take_in(prepare(written, "file"))
+    assert journal(taken.id)[-1].facts["player"] == "p1"
+    assert verify_night(taken) is None
+    assert standings(taken.id)[0].name == "N. N."
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Settling with a database: what was ticked is there once, and what is carried leaves one night and reaches another."""
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
 
 import pytest
 
@@ -18,6 +17,7 @@ from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Opening, Stale, append, create_night
 from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender, start
 from tests.storage.replayed import copied, journal
+from tests.storage.worker import in_threads
 
 
 def opened_by(people, stake="0.10 EUR", **facts):
@@ -88,19 +88,9 @@ def test_two_phones_that_tick_one_payment_at_once_tick_it_once(people):
     book(row, "p1")
     freeze(row)
     pair, due = first_due(row)
-    together = Barrier(2)
-
-    def tick(amount):
-        with database.obj.connection_context():
-            together.wait(60)
-            try:
-                return append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": amount}), 0)
-            except Stale:
-                return None
-
-    with ThreadPoolExecutor(2) as pool:
-        done = list(pool.map(tick, [due.amount, due.amount - 1]))
-    assert sorted(seq is None for seq in done) == [False, True]
+    acts = [read_act("paid", {**pair._asdict(), "amount": amount}) for amount in (due.amount, due.amount - 1)]
+    results = in_threads(*(partial(append, row.id, sender(), act) for act in acts))
+    assert sorted(isinstance(result, Stale) for result in results) == [False, True]
     assert account_of(row.id).dues[pair].version == 1
     assert holds()
 
@@ -299,23 +289,11 @@ def test_carrying_back_and_forth_at_once_ends(people):
     """Two carry in opposite directions at the same time; neither waits for the other for ever, and nothing is lost."""
     first, second = opened_by_booked(people), opened_by_booked(list(reversed(people)))
     expected = {name: sum(open_by_name(row)[name] for row in (first, second)) for name in open_by_name(first)}
-    together = Barrier(2)
-
-    def carry_over(pair):
-        with database.obj.connection_context():
-            together.wait(60)
-            try:
-                carry(*pair, sender())
-            except Refused:
-                return False
-            return True
-
-    with ThreadPoolExecutor(2) as pool:
-        done = list(pool.map(carry_over, [(first, second), (second, first)]))
-    assert any(done)
+    done = in_threads(partial(carry, first, second, sender()), partial(carry, second, first, sender())).count(None)
+    assert done
     after = {name: sum(open_by_name(row)[name] for row in (first, second)) for name in expected}
     assert after == expected
-    assert fetch("SELECT COUNT(*) FROM entry WHERE kind IN ('carried', 'brought')")[0][0] == 2 * sum(done)
+    assert fetch("SELECT COUNT(*) FROM entry WHERE kind IN ('carried', 'brought')")[0][0] == 2 * done
     assert holds()
 
 

@@ -1,13 +1,12 @@
 """Many at once: threads of one server and several servers book into the same night."""
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
 
 import pytest
 
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.storage.journal.register import load_openings
-from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.models import NightRow, Person
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 from tests.storage.nights import balances, everything, fresh, send, start
@@ -18,6 +17,7 @@ from tests.storage.worker import (
     book_once,
     forget_anna,
     in_processes,
+    in_threads,
     join_once,
     name_anna,
     open_next,
@@ -29,22 +29,10 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("patient")]
 THREADS = 16
 
 
-def in_threads(do):
-    """Call `do` with a number in each of 16 threads at once, each on a connection of its own."""
-    together = Barrier(THREADS)
-
-    def run(number):
-        with database.obj.connection_context():
-            together.wait(60)
-            return do(number)
-
-    with ThreadPoolExecutor(THREADS) as pool:
-        return list(pool.map(run, range(THREADS)))
-
-
 def test_the_same_request_from_16_threads_is_booked_once(opened):
     row = start()
-    assert in_threads(lambda _: append(row.id, Sender("phone", "one tap"), act(1), 0)) == [2] * THREADS
+    tap = partial(append, row.id, Sender("phone", "one tap"), act(1))
+    assert in_threads(*[tap] * THREADS) == [2] * THREADS
     assert fresh(row).seq == 2
     assert balances(row) == {"Anna": (2, 2), "Bernd": (-1, -1), "Clara": (-1, -1)}
     assert verify_night(fresh(row)) is None
@@ -53,13 +41,9 @@ def test_the_same_request_from_16_threads_is_booked_once(opened):
 def test_of_16_phones_that_book_the_same_deal_one_does_and_the_others_are_told(opened):
     row = start()
 
-    def book(number):
-        try:
-            return append(row.id, Sender(f"phone {number}", f"request-{number}"), act(1), 0)
-        except Stale as stale:
-            return stale.version
-
-    assert sorted(in_threads(book)) == [1] * (THREADS - 1) + [2]
+    senders = [Sender(f"phone {number}", f"request-{number}") for number in range(THREADS)]
+    results = in_threads(*(partial(append, row.id, sender, act(1)) for sender in senders))
+    assert sorted(result.version if isinstance(result, Stale) else result for result in results) == [1] * 15 + [2]
     assert len(journal(row.id)) == 2
     assert verify_night(fresh(row)) is None
 
@@ -69,11 +53,10 @@ def test_acts_of_16_phones_that_do_not_touch_each_other_are_all_booked(opened):
     for number in range(1, THREADS + 1):
         send(row, "booked", number=number, answers={"soloist": "p1", "points": 71})
 
-    def void(number):
-        facts = {"number": number + 1, "dealer": "p3", "playing": ["p1", "p2", "p3"]}
-        return append(row.id, Sender(f"phone {number}", f"void-{number}"), read_act("voided", facts), 1)
-
-    assert sorted(in_threads(void)) == list(range(THREADS + 2, 2 * THREADS + 2))
+    seating = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
+    acts = [read_act("voided", {"number": number, **seating}) for number in range(1, THREADS + 1)]
+    voids = [partial(append, row.id, Sender(f"phone {one.number}", f"void-{one.number}"), one, 1) for one in acts]
+    assert sorted(in_threads(*voids)) == list(range(THREADS + 2, 2 * THREADS + 2))
     assert set(balances(row).values()) == {(0, 0)}
     assert verify_night(fresh(row)) is None
 

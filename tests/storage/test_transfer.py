@@ -16,10 +16,9 @@ from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.models import NightRow, Person
 from scorekeeper.storage.projections.objections import doubted, open_objections
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
@@ -27,7 +26,7 @@ from scorekeeper.storage.writing.entry import entry_of
 from scorekeeper.telling.night import score_night
 from tests.chained import chain, write_entry
 from tests.independent import herzblatt, herzeln, husarln
-from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
+from tests.storage.nights import a_full_night, book, everything, fresh, reopen, send, sender, start
 from tests.storage.replayed import document, journal
 
 WRITERS = {"toml": write_toml, "json": json.dumps}
@@ -65,14 +64,6 @@ def about(row: NightRow):
         for field in NightRow._meta.sorted_fields
         if field.name not in ("id", "slug", "created")
     }
-
-
-def move_to(place):
-    """Go on with another database."""
-    database.close()
-    database.obj.close_all()
-    connect(place)
-    database.connect()
 
 
 def a_night_of_herzblatt() -> NightRow:
@@ -131,7 +122,7 @@ def test_a_night_carried_to_an_empty_database_is_the_same_night(opened, other_pl
     rows = [make() for make in NIGHTS.values()]
     files, seen = [exported(row, form) for row in rows], [(about(row), standing(row)) for row in rows]
     journals = [journal(row.id) for row in rows]
-    move_to(other_place)
+    reopen(other_place)
     assert everything() == {name: [] for name in everything()} | {"setting": everything()["setting"]}
     copies = [imported(file) for file in files]
     assert [(about(copy), standing(copy)) for copy in copies] == seen
@@ -151,7 +142,7 @@ def test_the_nights_carried_here_are_of_all_games(opened_file):
 
 def test_a_night_that_was_carried_over_goes_on(opened, other_place):
     file = exported(a_night_of_herzblatt())
-    move_to(other_place)
+    reopen(other_place)
     row = imported(file)
     before = fresh(row).seq
     send(row, "booked", number=10, answers={"soloist": "p6", "points": 80})
@@ -196,7 +187,7 @@ def test_a_note_that_was_forgotten_is_carried_as_such(opened, other_place):
     run("UPDATE entry SET note = ?, salt = ? WHERE night_id = ?", "", "", row.id)
     send(row, "forgotten", entries=texts)
     head, file = fresh(row).head, exported(row)
-    move_to(other_place)
+    reopen(other_place)
     copy = imported(file)
     assert (copy.head, verify_night(copy)) == (head, None)
 
@@ -216,7 +207,7 @@ def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_plac
     send(row, "forgotten", player="p2", entries=[])
     stood, file = names_and_salts(row), exported(row, form)
     assert sorted(load(file)["salts"]) == ["p1", "p3", "p4", "p5"]
-    move_to(other_place)
+    reopen(other_place)
     copies = [imported(file), imported(file)]
     assert [names_and_salts(copy) for copy in copies] == [stood, stood]
     assert [finding for _, finding in verify_all()] == [None, None]

@@ -20,7 +20,7 @@ from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person, Postin
 from scorekeeper.storage.queries.nights import changes_of_settings
 from scorekeeper.storage.verify import verify_all
 from tests.storage.making import FILE, dump, migrated
-from tests.storage.nights import a_full_night, book, everything, fresh, start
+from tests.storage.nights import a_full_night, book, everything, fresh, reopen, start
 from tests.storage.replayed import journal
 from tests.storage.worker import in_processes, open_each
 
@@ -156,10 +156,7 @@ def test_opening_again_changes_nothing(opened):
     a_full_night()
     stored = everything()
     for _ in range(2):
-        database.close()
-        database.obj.close_all()
-        connect(opened)
-        database.connect()
+        reopen(opened)
         assert everything() == stored
 
 
@@ -288,11 +285,8 @@ def test_an_address_without_a_password_is_told_as_it_is(address):
 def test_an_older_database_is_backed_up_and_then_migrated(opened_file, newer_program):
     row = a_full_night()
     head, stored = fresh(row).head, everything()
-    database.close()
-    database.obj.close_all()
     newer_program()
-    connect(opened_file)
-    database.connect()
+    reopen(opened_file)
     assert everything() == stored
     assert "trophy" in tables(opened_file)
     copies = list(Path(opened_file).parent.glob("*before*"))
@@ -330,10 +324,7 @@ def test_a_migration_that_fails_leaves_all_as_it_was_and_can_be_tried_again(open
         assert everything() == stored
         assert "trophy" not in database.obj.get_tables()
     newer_program()
-    database.close()
-    database.obj.close_all()
-    connect(opened)
-    database.connect()
+    reopen(opened)
     assert everything() == stored
     assert "trophy" in database.obj.get_tables()
 
@@ -378,20 +369,15 @@ def test_a_copy_made_while_others_book_holds_at_one_moment(opened_file, tmp_path
         for thread in threads:
             thread.join()
     journals, heads = [journal(row.id) for row in rows], list[list[str]]()
-    database.close()
-    database.obj.close_all()
     for copy in copies:
-        connect(str(copy))
-        with database.obj.connection_context():
-            assert [finding for _, finding in verify_all()] == [None, None]
-            copied = [journal(row.id) for row in NightRow.select().order_by(NightRow.id)]
-            assert copied == [whole[: len(part)] for whole, part in zip(journals, copied, strict=True)]
-            heads.append([part[-1].hash for part in copied])
-        database.obj.close_all()
+        reopen(copy)
+        assert [finding for _, finding in verify_all()] == [None, None]
+        copied = [journal(row.id) for row in NightRow.select().order_by(NightRow.id)]
+        assert copied == [whole[: len(part)] for whole, part in zip(journals, copied, strict=True)]
+        heads.append([part[-1].hash for part in copied])
     assert all(len(whole) > seq for whole, seq in zip(journals, before, strict=True))
     assert len({tuple(head) for head in heads}) == len(copies)
-    connect(opened_file)
-    database.connect()
+    reopen(opened_file)
 
 
 def test_a_copy_overwrites_nothing(opened_file, tmp_path):
