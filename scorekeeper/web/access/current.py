@@ -5,6 +5,7 @@ from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, abort, current_app, g, request, session, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.local import LocalProxy
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -130,9 +131,9 @@ def need_device() -> Device:
     return known
 
 
-def round_asked() -> RoundRow | None:
-    """Return the round in the address or form of a new night, None if there is none."""
-    slug = request.values.get("round", "")
+def find_group(values: MultiDict[str, str]) -> RoundRow | None:
+    """Return the group of a new night from its form or address, None without one. Aborts with 404 for other groups."""
+    slug = values.get("round", "")
     if not slug:
         return None
     asking = device()

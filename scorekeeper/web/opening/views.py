@@ -21,7 +21,7 @@ from scorekeeper.storage.groups.rounds import keep_round, let_members_in, names_
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
-from scorekeeper.web.access.current import device, need_device, round_asked, sign_opening
+from scorekeeper.web.access.current import device, find_group, need_device, sign_opening
 from scorekeeper.web.core.lifecycle import go, page, read_page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening
@@ -57,7 +57,7 @@ def show_help() -> Response:
 @pages.get("/nights/new")
 def choose_game() -> Response:
     """Show all games, and the form for a house-rule sheet."""
-    return page("opening/games.html", games=GAMES.values(), round=round_asked())
+    return page("opening/games.html", games=GAMES.values(), round=find_group(request.values))
 
 
 @pages.get("/nights/new/<game_key>")
@@ -66,7 +66,7 @@ def choose_rules(game_key: str) -> Response:
     game = GAMES.get(game_key)
     if game is None:
         abort(404)
-    meeting = round_asked()
+    meeting = find_group(request.values)
     slug = meeting.slug if meeting else None
     chosen = request.args.get("rules") or (next(iter(game.presets)) if len(game.presets) == 1 else "")
     if chosen in game.presets:
@@ -82,7 +82,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
     game = GAMES.get(game_key)
     if game is None or preset_key not in game.presets:
         abort(404)
-    meeting = round_asked()
+    meeting = find_group(request.values)
     seated = names_for_round(meeting, need_device())[:SEATS] if meeting else []
     form = NightForm(day=date.today().isoformat(), currency="EUR", players=seated)
     sheet = find_sheet(game_key, preset_key)

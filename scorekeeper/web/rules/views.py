@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.night.night import Night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_house, sheet_of, since, spell_house, write_sheet
 from scorekeeper.phrase import Refused
-from scorekeeper.web.access.current import NIGHT, at_night, night_page, round_asked
+from scorekeeper.web.access.current import NIGHT, at_night, find_group, night_page
 from scorekeeper.web.access.views import address, qr
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page
@@ -91,7 +91,7 @@ def take_in() -> Response:
     form = RuleSheetForm()
     if form.validate():
         return redirect(place_of_sheet(form.rules, form.round.data), 303)
-    values = {"text": form.sheet.data, "problem": form.problem, "round": round_asked()}
+    values = {"text": form.sheet.data, "problem": form.problem, "round": find_group(request.values)}
     return page("opening/games.html", 422, games=GAMES.values(), **values)
 
 
