@@ -1,4 +1,4 @@
-// Recording cards without a page load for each tap: the address holds the record, the server judges it.
+// Recording cards without a page load for each tap: the record is in the address, and the server audits it.
 import { forget, quietly } from "./device.js";
 import { all, on, one, parse } from "./dom.js";
 
@@ -10,7 +10,7 @@ const isBegun = () => form() && [...address().keys()].some((name) => name !== "a
 const keep = () => quietly(() => localStorage.setItem(memory, address()));
 const stored = quietly(() => localStorage.getItem(memory));
 
-// One tap after the other, each on what the one before led to.
+// Taps run one after another, each on the result of the previous one.
 let last = Promise.resolve();
 const tap = async (which, button) => {
   const fields = new FormData(one(which));

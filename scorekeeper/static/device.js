@@ -21,7 +21,7 @@ export const forget = (fits) => quietly(() => {
   for (const key of Object.keys(localStorage).filter(fits)) localStorage.removeItem(key);
 });
 
-// What the owner of this browser wishes: "wakeLock", "vibrate".
+// Preferences of this browser: "wakeLock", "vibrate".
 export const isWished = (wish) => load(`scorekeeper ${wish}`, false);
 
 export const storeWish = (wish, wished) => quietly(() => store(`scorekeeper ${wish}`, wished));
@@ -37,7 +37,7 @@ export const leaveNight = (slug) => {
 
 for (const { dataset } of all("[data-left]")) leaveNight(dataset.left);
 
-// Of nights that moved on or are not mine any more, no form stays.
+// Deletes the stored forms of nights that have changed or are not accessible any more.
 if (one("[data-nights]")) {
   const heads = Object.fromEntries(all("[data-night]").map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
   forget((key) => key.startsWith(AHEAD) && (load(key, {}).head || 0) !== heads[key]);

@@ -1,9 +1,9 @@
-// Others see who is entering which deal.
+// Shows the others which deal this phone is entering.
 import { csrfToken, on } from "./dom.js";
 import { entryForm, strip } from "./live.js";
 
 const EVERY = 4000; // milliseconds
-const RESTING = 60_000; // without a touch nobody is entering any more
+const RESTING = 60_000; // after so long without a touch nothing is sent
 
 const address = strip.dataset.entering;
 

@@ -1,4 +1,4 @@
-// The form of a deal: what it asks and pays is shown while it is filled in.
+// The form of a deal: its questions and outcomes are updated while it is filled in.
 import { all, ask, fill, flipSign, on, one, parse } from "./dom.js";
 import { morph } from "./morph.js";
 import { dressPad } from "./pad.js";
@@ -13,7 +13,7 @@ export const nameDeal = (form, text = form.dataset.book) => {
 // An entry form: Save is disabled until the server has checked the answers.
 export const dressEntry = (form) => {
   const draft = one("#draft", form);
-  let pad = one(".pad", draft), timer = 0, latest = 0, away, active, touched, waiting; // keys struck before it is known what is asked
+  let pad = one(".pad", draft), timer = 0, latest = 0, away, active, touched, waiting; // keys typed before the questions are known
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
@@ -32,11 +32,11 @@ export const dressEntry = (form) => {
     for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
     all(".chosen-rows", draft).forEach(dressRows);
   };
-  // What the button waits for comes above the bar, and what is asked after the last touched question stays in view.
+  // Scrolls the missing answer above the bar, and keeps the question after the last touched one in view.
   const showNext = () => {
     const places = all("#asked [id^=q-]:not(.rows)", form).filter((place) => place.checkVisibility());
     form.style.setProperty("--bar", one(".bar", form).offsetHeight + "px");
-    // Who is still answering a long question stays where he taps.
+    // A long question stays in place while it is being answered.
     const missing = places.find(({ id }) => id !== touched && id === "q-" + one("#asked", form).dataset.waits);
     const at = places.findIndex(({ id }) => id === touched), next = missing && at >= 0 && places[at + 1];
     for (const place of [missing, next, one(".active", form)]) place && place.scrollIntoView({ block: "nearest" });
@@ -46,7 +46,7 @@ export const dressEntry = (form) => {
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
     away = !answer || answer.status >= 500;
     if (away) {
-      // What is asked of a result may depend on what is called.
+      // The questions of a result may depend on the call.
       const said = one("[data-stage=result] :checked, .alone :checked", draft) || numbers().some((input) => input.value);
       allow(({ value }) => said || value === "called" && one("#asked :checked", form));
       nameDeal(form, form.dataset[said ? "book" : "away"]);
@@ -72,7 +72,7 @@ export const dressEntry = (form) => {
     release();
   };
   const later = (wait) => {
-    latest++; // an answer on its way must not wipe this out
+    latest++; // ignore answers that are still on their way
     waiting ||= [];
     clearTimeout(timer);
     timer = setTimeout(refresh, wait);
@@ -89,7 +89,7 @@ export const dressEntry = (form) => {
       : key === "⅓⅔" ? value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end])
       : value.replace(/\D/g, "").length < 3 ? (value === "0" ? "" : value) + key : value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    // A single digit leads on to the next player.
+    // After a single digit the next player is active.
     if (/\d/.test(key) && isDigit(input)) pick(all(".number input", input.closest("fieldset")).find((next) => !next.value) || input);
   };
   on("reachable", () => { if (away) later(0); });
@@ -97,7 +97,7 @@ export const dressEntry = (form) => {
   on("focusin", ({ target }) => { if (target.closest(".number")) pick(target); }, form);
   on("input", ({ target }) => {
     touched = target.closest("[id^=q-]")?.id;
-    // Who says that nobody played says nothing else.
+    // "Everybody passed" excludes all other answers.
     if (target.matches(".alone :checked")) {
       for (const other of all(".choice :checked:not(.alone *)", draft)) other.checked = false;
       for (const other of numbers()) other.value = "";
@@ -108,7 +108,7 @@ export const dressEntry = (form) => {
     if (other) other.value = other.placeholder = "";
     later(target.type === "text" ? 80 : 0);
   }, form);
-  // A second tap on a chosen chip takes the choice back.
+  // A second tap on a chosen chip clears it.
   let again;
   on("pointerdown", ({ target }) => { again = target.checked && target.type === "radio" && target; }, form);
   on("click", ({ target }) => {

@@ -28,7 +28,7 @@ const renew = async () => {
 };
 
 const keepRenewing = async () => {
-  await renew().catch(() => {}); // the server may be away for a while; what is shown stays
+  await renew().catch(() => {}); // without a server the page stays
   setTimeout(keepRenewing, BETWEEN);
 };
 

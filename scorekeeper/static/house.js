@@ -1,4 +1,4 @@
-// The search among the house rules that can be changed: only those with all its words stay.
+// The search in house rules: only those with all its words are shown.
 import { all, fill, on, one } from "./dom.js";
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

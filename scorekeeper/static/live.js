@@ -12,7 +12,7 @@ const PATIENCE = 3000;
 export const main = one("main");
 export const strip = one("#strip");
 
-const seen = strip.dataset; // what the page shows of the night, and the strip's texts
+const seen = strip.dataset; // the state of the page, and the strip's texts
 const side = one("#side");
 const asOf = one(".as-of", strip);
 const entering = one(".who", strip);
@@ -48,7 +48,7 @@ const renewPage = async () => {
   const end = one(".sheet-wrap")?.getBoundingClientRect().bottom;
   morph(main, one("main", fresh));
   seen.names = one("#strip", fresh).dataset.names;
-  // Who saw the newest row sees it again, with the standings above it.
+  // If the newest row was visible it stays visible, with the standings above it.
   if (top > 0 && top < Math.min(end, innerHeight)) now.scrollIntoView({ block: "nearest" });
   announce("renewed");
 };

@@ -1,7 +1,7 @@
-// Makes one element look like another, touching only what differs: place, focus and what is typed stay.
+// Changes an element into another one, only where they differ: scroll position, focus and typed text stay.
 import { on } from "./dom.js";
 
-// A form that was begun stays as it is.
+// A form with input stays unchanged.
 const begun = new WeakSet();
 on("input", ({ target }) => begun.add(target.form || target));
 

@@ -1,4 +1,4 @@
-// The pages of a night, for who looks on.
+// The pages of a night, for onlookers.
 import "./page.js";
 import "./live.js";
 import "./wishes.js";

@@ -22,9 +22,9 @@ const named = (entry) => {
   return fill(words.deal, entry) + (texts && ` (${texts})`);
 };
 
-// Whether it is mended or decided here.
+// Whether this page shows its form or its conflict.
 const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
-let full; // no form is left for the deal to come
+let full; // no form is left for the next deal
 const show = () => {
   const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = one(".outbox", strip);
   place.replaceChildren();
@@ -57,7 +57,7 @@ const deliver = async () => {
     else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
   }
 };
-// Who refused it may have been a proxy, which is gone.
+// The refusal may have come from a proxy.
 const again = async ({ id, sheet, number }) => {
   keep(waiting().map((other) => other.id === id ? { ...other, stuck: false } : other));
   await send();
@@ -68,7 +68,7 @@ const again = async ({ id, sheet, number }) => {
 let sending;
 const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
 
-// The forms of the deals to come. They hold names: those that do not fit the night any more go at once.
+// The forms of the next deals. They contain names, so outdated ones are deleted at once.
 const prepare = async ({ head, ahead: plan }) => {
   const { forms: old = {} } = load(ahead, {}), forms = {}, keepForms = () => store(ahead, { head, plan, forms });
   for (const [, key] of plan) if (key in old) forms[key] = old[key];
@@ -82,7 +82,7 @@ const prepare = async ({ head, ahead: plan }) => {
     form.elements.csrf_token.setAttribute("value", "");
     forms[key] = form.outerHTML;
   }
-  if (head === words.head) keepForms(); // else the night went on meanwhile
+  if (head === words.head) keepForms(); // else the night has changed meanwhile
 };
 let opened; // while the server was away
 const formOf = (number) => {
@@ -125,7 +125,7 @@ on("submit", async (event) => {
   try {
     keep(others);
   } catch {
-    return; // no room on this phone: it goes out as any form does
+    return; // storage is full: send it as a normal form
   }
   event.preventDefault();
   show();
@@ -148,7 +148,7 @@ on("click", async (event) => {
   if (choice) drop(choice.dataset.decides);
   if (key?.pathname !== words.enter || event.ctrlKey || event.metaKey || event.shiftKey || !formOf(following())) return;
   event.preventDefault();
-  // Asked before the page is left for what the browser would show without a server.
+  // Check the server first, so that the browser shows no error page.
   const there = !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
   if (there || !open(following())) location.assign(key.href);
 });

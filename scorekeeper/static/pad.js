@@ -1,4 +1,4 @@
-// The counting pad: a pile of Tarock cards in exact thirds, and the cards apart that count with it; the server judges.
+// The counting pad: a pile of Tarock cards in exact thirds, with talon cards that belong to it; the server checks it.
 import { all, fill, on, one } from "./dom.js";
 
 export const dressPad = (pad) => {
@@ -12,7 +12,7 @@ export const dressPad = (pad) => {
   const chipOf = (name) => find("[name=pad-side]").find(({ value }) => value === name), partOf = (side) => one(`[data-of="${side}"]`, pad);
   const pileOf = (name) => piles[name] ||= empty();
   const tapped = (pile) => keys.filter((key) => pile.taken.has(key.value));
-  // In all ways of counting together.
+  // The sum of all ways of counting.
   const count = (name, pile = pileOf(name)) => add(
     ...tapped(pile).map(worthOf),
     ...pile.singles.map((cards, place) => ({ cards, thirds: cards * (3 * place + 1) })),
@@ -22,7 +22,7 @@ export const dressPad = (pad) => {
 
   const format = (thirds) => (thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3];
   const other = (side) => sides().find((one) => one !== side);
-  // The cards apart of a side: how many, and what they count if known.
+  // The talon cards of a side: their number, and their count if known.
   const apart = (side) => {
     const sizeOf = (one) => Number(partOf(one)?.dataset.cards || 0), size = sizeOf(side), mine = count(partOf(side)?.value);
     if (mine.cards === size) return { ...mine, size, known: true };
@@ -58,7 +58,7 @@ export const dressPad = (pad) => {
     one(`[value=${pile.way}]`, pad).checked = true;
     one("[data-pad=use]", pad).disabled = !count(side).cards;
   };
-  // The parts of a count; typed over, it has none.
+  // The parts of a count; a typed count has none.
   const note = (side, ...parts) => all(`[data-apart="${side}"]`, form).forEach((input, place) => { input.value = parts[place] || ""; });
   on("input", ({ target }) => { if (target.matches("[data-thirds]")) for (const side of sides()) note(side); }, form);
   const use = (side) => {
@@ -89,7 +89,7 @@ export const dressPad = (pad) => {
     if (act === "use") use(chosen.split(".")[0]);
     show();
   }, pad);
-  // Another contract may have other cards apart.
+  // Another contract may have other talon cards.
   on("refresh", (event) => {
     one(".sides", pad).replaceWith(one(".sides", event.detail));
     for (const name in piles) {

@@ -1,11 +1,11 @@
-// What every page may need. Pages work without it, and the server computes everything.
+// The script of all pages. They work without it.
 import { all, flipSign, make, makeButton, on, one } from "./dom.js";
 import "./device.js";
 
 const html = document.documentElement;
 html.classList.add("js");
 
-// Phone keyboards hide the minus.
+// Phone keyboards have no minus.
 for (const input of all(".amounts input")) {
   input.before(makeButton("±", () => {
     input.value = flipSign(input.value);
@@ -38,17 +38,17 @@ on("submit", ({ target }) => {
   });
 }, document, true);
 
-// What the back/forward cache shows is old.
+// Pages in the back/forward cache are outdated.
 on("pageshow", ({ persisted }) => {
   if (persisted) location.reload();
 }, window);
 
-// Back never sends a form again; loading the page again does where it could not be stored.
+// The back button never sends a form again; a reload does if it could not be stored.
 const forgetSending = () => history.replaceState(null, "", html.dataset.sent);
 if ("again" in html.dataset) on("click", forgetSending);
 else if ("sent" in html.dataset) forgetSending();
 
-// An earlier name takes the next free seat.
+// A tap on an earlier name fills the next free seat.
 for (const chip of all("[data-names] button")) {
   chip.hidden = false;
   chip.onclick = () => {
@@ -59,7 +59,7 @@ for (const chip of all("[data-names] button")) {
   };
 }
 
-// Buttons of what only a browser can do: <button data-do="print">.
+// Buttons for functions of the browser: <button data-do="print">.
 const textToShare = (button) => button.value || one("[data-share]").textContent;
 const copyText = (button) => {
   // The clipboard's own interface is missing on plain http.
@@ -88,7 +88,7 @@ on("click", ({ target }) => {
 });
 offerActs();
 
-// While the server is away the last sheet is shown, where the browser has service workers: on https and localhost.
+// Without a server the last sheet is shown, if the browser has service workers: on https and localhost.
 const worker = navigator.serviceWorker;
 const renewCopy = async () => (await worker.ready).active.postMessage(one("#strip")?.dataset.copy || "");
 if (worker) {
@@ -107,7 +107,7 @@ on("click", async (event) => {
   one(".rule-text", place)?.remove();
   for (const other of all("[aria-expanded]", place)) other.ariaExpanded = null;
   if (wasOpen) return;
-  // One rule has an address of its own, beside that of the sheet of all.
+  // A single rule has its own address beside that of all rules.
   const address = new URL(link.hash.slice(1), link.href);
   address.search = link.search;
   const answer = await fetch(address).catch(() => null);
@@ -130,7 +130,7 @@ if (search) {
   };
   on("input", filter, search);
   on("submit", (event) => {
-    // What the server has left out can only come back from there.
+    // Rules that the server has left out need a new request.
     const wasAsked = new URLSearchParams(location.search).get("q");
     if (!wasAsked) event.preventDefault();
   }, search);

@@ -13,7 +13,7 @@ const fetchText = async (url) => {
   }
 };
 
-// Whether the entry `to` follows from `from`; null where it cannot be asked.
+// Whether the entry `to` follows from `from`; null if it cannot be fetched.
 const follows = async (chain, from, to) => {
   let { seq, hash } = from;
   while (seq < to.seq) {
@@ -29,7 +29,7 @@ const follows = async (chain, from, to) => {
 };
 
 const warn = (foot, key, saw, current) => {
-  const alarm = one(".alarm", foot).cloneNode(true); // outside of what live updates replace
+  const alarm = one(".alarm", foot).cloneNode(true); // outside the parts that live updates replace
   const values = {
     seq: saw.seq,
     saw: saw.words,
@@ -60,7 +60,7 @@ const compare = async () => {
   if (agrees && !isOlder) quietly(() => store(key, here));
   if (agrees === false) warn(foot, key, saw, JSON.parse(await fetchText(`${past}?seq=${saw.seq}`)) || {});
   isComparing = false;
-  if (agrees && one("#foot").dataset.hash !== hash) compare(); // the page went on meanwhile
+  if (agrees && one("#foot").dataset.hash !== hash) compare(); // the page has changed meanwhile
 };
 
 on("renewed", compare);

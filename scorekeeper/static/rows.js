@@ -1,4 +1,4 @@
-// Rows such as bonuses: a button for each, a dialog that asks who and how, and the chosen ones as tags.
+// Rows such as bonuses: buttons, a dialog for player and outcome, and tags of the chosen ones.
 import { all, fill, make, makeButton, on, one } from "./dom.js";
 
 const nameOf = (select) => select.closest("label").firstChild.textContent.trim();
@@ -16,7 +16,7 @@ const radio = (name, value, text, checked) => make("label", { className: "chip" 
 const group = (label, radios) => make("fieldset", { className: "choice" },
   make("legend", { textContent: label }), make("div", { className: "chips" }, ...radios));
 
-// Whoever plays the deal is the likeliest.
+// The player of the deal is the likeliest.
 const likeliest = (selects, asking) => {
   const player = one(`[name="${asking}"]:checked`);
   return selects.find(({ dataset }) => dataset.player === player?.value);
@@ -46,7 +46,7 @@ const askFor = (selects, { who, how, cancel, asking }) => {
   }, group(who, players), group(how, ways));
 };
 
-// An announcement was made or failed; to take it back is rarer.
+// An announcement was made or failed; undoing it is rarer.
 const askEnd = (select, ends, row, { how, remove, cancel }) => {
   const ways = [...select.options].filter(({ value }) => ends.includes(value)).map(({ value, text }) => radio("how", value, text, false));
   openDialog(row, cancel, (dialog) => {

@@ -1,9 +1,9 @@
-// What somebody wishes on this phone: keep the screen on, shake when a deal is booked.
+// Preferences of this phone: keep the screen on, vibrate when a deal is booked.
 import { isWished, storeWish } from "./device.js";
 import { all, on, one } from "./dom.js";
 
 const buttons = all("[data-wish]");
-const help = one("#dark"); // how to keep the screen on where no page can
+const help = one("#dark"); // how to keep the screen on without a wake lock
 let lock = null;
 
 const requestLock = async () => {

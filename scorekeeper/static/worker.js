@@ -1,4 +1,4 @@
-// Shows the sheet of the last night, to read only, while the server is away.
+// Shows the last sheet, read-only, while the server is away.
 const LAST_SHEET = "last sheet"; // the page and its styles
 const findPage = async (cache) => (await cache.keys()).find(({ url }) => !url.endsWith(".css"));
 
@@ -25,7 +25,7 @@ const showStored = async () => {
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-let last; // one after the other: what was asked before a sheet was dropped does not bring it back
+let last; // one after another, so that an earlier request does not restore a deleted sheet
 addEventListener("message", (event) => {
   last = Promise.resolve(last).then(() => renew(event.data)).catch(() => {});
   event.waitUntil(last);

@@ -1,4 +1,4 @@
-// The pages of a night, for who may write.
+// The pages of a night, with write access.
 import "./night.js";
 import "./entering.js";
 import "./entry.js";

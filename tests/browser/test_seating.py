@@ -37,13 +37,13 @@ def test_a_seating_that_nobody_touched_is_left_to_the_rotation(phone, server):
     fields = sent(phone, lambda: phone.select_option("#dealer", "p1"))
     assert fields["dealer"] == ["p1"]
     assert untouched(fields)
-    phone.wait_for_selector("#seats-said:has-text('Anna deals. Playing: Bernd, Clara, Dora')")
+    phone.wait_for_selector("#seats-text:has-text('Anna deals. Playing: Bernd, Clara, Dora')")
     assert ticked(phone) == ["p2", "p3", "p4"]
     fields = sent(phone, lambda: phone.tap("label.chip:has(input[name=playing][value=p4])"))
     assert fields["playing"] == ["p2", "p3"]
     phone.wait_for_selector("#actions small:has-text('2 players are at play')")
     fields = sent(phone, lambda: phone.tap("label.chip:has(input[name=playing][value=p1])"))
-    phone.wait_for_selector("#seats-said:has-text('Playing: Bernd, Clara, Anna')")
+    phone.wait_for_selector("#seats-text:has-text('Playing: Bernd, Clara, Anna')")
     assert ticked(phone) == ["p1", "p2", "p3"]
 
 
