@@ -94,8 +94,8 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     if kind == "frozen":
         collector = draw(st.sampled_from(("", *night.players)))
         payments, pooled = account.propose(points, collector)
-        told = {"payments": [list(payment) for payment in payments], "pooled": pooled, "instead": account.plan}
-        return read_act(kind, {**told, "collector": collector})
+        facts = {"payments": [list(payment) for payment in payments], "pooled": pooled, "instead": account.plan}
+        return read_act(kind, {**facts, "collector": collector})
     if kind == "paid":
         pair = draw(st.sampled_from(sorted(account.dues))) if account.dues else Pair(1, *night.players[:2])
         most = account.dues[pair].amount if account.dues else 1

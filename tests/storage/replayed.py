@@ -41,8 +41,8 @@ def document(row: NightRow) -> Document:
     """Return a night as a file carries it, with its journal: players by their names."""
     entries, named = journal(row.id), names_of(row.id)
     names, state = {key: name for key, (name, _) in named.items()}, replay(entries)
-    told = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
-    acts = {entry.seq: rename_players(state.night, act_of(entry), names) for entry in told}
+    others = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
+    acts = {entry.seq: rename_players(state.night, act_of(entry), names) for entry in others}
     slots = dict[int, Slot]()
     for number, entry in standing_acts(entries).items():
         act, result = acts[entry.seq], state.slots[number].result

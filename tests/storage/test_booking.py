@@ -85,9 +85,9 @@ def _agree(row: NightRow) -> None:
     assert {key: (score, balance) for key, score, balance in posted} == {key: stand[key] for key, _, _ in posted}
     assert not any(stand[key] != (0, 0) for key in stand.keys() - {key for key, _, _ in posted})
     _sheet_carries_forward(row, stand)
-    told = write_outline(outline(row))
+    written = write_outline(outline(row))
     file = json.dumps(write_night(document(row)))
-    assert {key: list(value) if key in LONG else value for key, value in told.items()} == json.loads(file)
+    assert {key: list(value) if key in LONG else value for key, value in written.items()} == json.loads(file)
     copy = take_in(prepare(load(file), "copy"))
     assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
         row.head,

@@ -129,7 +129,7 @@ def fill(file, rand):
     Short and long ones, with overflow pages and indexes, in order and not.
     """
     size, rowid = rand.choice([100, 1000]), rand.choice(["", "WITHOUT ROWID"])
-    kept, count = {}, 0
+    remaining, count = {}, 0
     file.execute(f"CREATE TABLE said (id INTEGER PRIMARY KEY, text TEXT, more TEXT) {rowid}")
     for index in rand.sample(["more", "text", "text, more"], rand.choice([0, 1, 2])):
         file.execute(f'CREATE INDEX "by {index}" ON said ({index})')
@@ -137,28 +137,28 @@ def fill(file, rand):
         file.execute("BEGIN IMMEDIATE")
         for _ in range(rand.choice([1, 1, 5])):
             key = rand.choice([count, rand.randrange(10**6)])
-            if kept and rand.random() < 0.5:
-                key = rand.choice(list(kept))
-            if key not in kept:
+            if remaining and rand.random() < 0.5:
+                key = rand.choice(list(remaining))
+            if key not in remaining:
                 count += 1
-                kept[key] = count
+                remaining[key] = count
                 text = f"<{count:06}>" * rand.choice([1, 1, 3, rand.randrange(1, size)])
                 file.execute("INSERT INTO said VALUES (?, ?, ?)", (key, text, "z" * rand.choice([0, 10, 300])))
             elif rand.random() < 0.6:
                 file.execute("UPDATE said SET more = ? WHERE id = ?", ("w" * rand.choice([1, 30, 200, 900]), key))
             else:
                 file.execute("DELETE FROM said WHERE id = ?", (key,))
-                del kept[key]
+                del remaining[key]
         file.execute("COMMIT")
-    return kept
+    return remaining
 
 
-def take_out_half(file, rand, kept):
+def take_out_half(file, rand, remaining):
     """Delete rows, or their texts, as forgetting does."""
-    for key in rand.sample(sorted(kept), len(kept) // 2):
+    for key in rand.sample(sorted(remaining), len(remaining) // 2):
         sql = rand.choice(["DELETE FROM said WHERE id = ?", "UPDATE said SET text = '' WHERE id = ?"])
         file.execute(sql, (key,))
-        del kept[key]
+        del remaining[key]
     note_due("person")
 
 
@@ -170,15 +170,15 @@ SEEDS = [*range(12), *(pytest.param(seed, marks=pytest.mark.at_length) for seed 
 def test_of_rows_of_any_shape_no_byte_stays_once_they_are_deleted(opened_file, seed):
     rand = random.Random(seed)
     with scratch(opened_file) as file:
-        kept = fill(file, rand)
-        assert tokens(opened_file) >= set(kept.values())
-        take_out_half(file, rand, kept)
+        remaining = fill(file, rand)
+        assert tokens(opened_file) >= set(remaining.values())
+        take_out_half(file, rand, remaining)
         assert erase_due()
-        assert tokens(opened_file) == set(kept.values())
+        assert tokens(opened_file) == set(remaining.values())
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         file.execute("UPDATE said SET more = more || 'x'")  # with the pages that this connection had read
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        assert tokens(opened_file) == set(kept.values())
+        assert tokens(opened_file) == set(remaining.values())
 
 
 @pytest.mark.parametrize("pragmas", ["page_size = 512", "page_size = 65536", "page_size = 512; PRAGMA auto_vacuum = 1"])
@@ -188,10 +188,10 @@ def test_files_of_other_pages_are_erased_too(new_file, pragmas):
     connect(new_file)
     rand = random.Random(2)
     with database.obj.connection_context(), scratch(new_file) as file:
-        kept = fill(file, rand)
-        take_out_half(file, rand, kept)
+        remaining = fill(file, rand)
+        take_out_half(file, rand, remaining)
         assert erase_due()
-        assert tokens(new_file) == set(kept.values())
+        assert tokens(new_file) == set(remaining.values())
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     database.obj.close_all()
 

@@ -32,8 +32,8 @@ TAMPERED = [
 @pytest.mark.parametrize("step", [1, 2, 200])
 def test_it_says_what_a_replay_says(step, night, monkeypatch):
     monkeypatch.setattr(sql, "STEP", step)
-    told = {key: list(value) if key in LONG else value for key, value in write_outline(outline(night)).items()}
-    assert json.dumps(told) == json.dumps(write_night(document(night)))
+    written = {key: list(value) if key in LONG else value for key, value in write_outline(outline(night)).items()}
+    assert json.dumps(written) == json.dumps(write_night(document(night)))
 
 
 @pytest.mark.both_databases
@@ -41,9 +41,9 @@ def test_it_says_what_a_replay_says(step, night, monkeypatch):
 def test_a_spreadsheet_of_it_says_what_a_replay_says_deal_by_deal(data, night, monkeypatch):
     monkeypatch.setattr(sql, "STEP", 2)
     row = take_in(prepare(data, "file")) if data else night
-    told, whole = outline_sheet(row), document(row)
-    assert not isinstance(told.slots, (list, tuple))
-    lines = night_csv(told.night, told.slots, told.parties, Speech(Locale("en"), told.names))
+    written, whole = outline_sheet(row), document(row)
+    assert not isinstance(written.slots, (list, tuple))
+    lines = night_csv(written.night, written.slots, written.parties, Speech(Locale("en"), written.names))
     assert [*lines] == [*night_csv(whole.night, whole.slots, parties_in(whole), Speech(Locale("en"), whole.keys))]
 
 

@@ -66,8 +66,8 @@ def test_what_the_user_has_opened_to_others_stays_so_and_is_told(opened_here):
         opened_here.with_name(opened_here.name + name).touch()
         opened_here.with_name(opened_here.name + name).chmod(0o640)
     opened_here.with_name("copy").touch()
-    told = [path.name.removeprefix(opened_here.name) for path in open_to_others(opened_here)]
-    assert told == ["", "-wal", ".before-0002_more"]
+    found = [path.name.removeprefix(opened_here.name) for path in open_to_others(opened_here)]
+    assert found == ["", "-wal", ".before-0002_more"]
     database.close()
     database.obj.close_all()
     connect(str(opened_here))
@@ -78,15 +78,15 @@ def test_what_the_user_has_opened_to_others_stays_so_and_is_told(opened_here):
 
 def test_a_file_that_is_there_is_not_opened_or_changed(tmp_path):
     place = tmp_path / "here"
-    with closing(sqlite3.connect(place, isolation_level=None)) as held:
-        held.execute("CREATE TABLE t (x)")
-        held.execute("BEGIN EXCLUSIVE")
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE t (x)")
+        connection.execute("BEGIN EXCLUSIVE")
         before = mode(place)
         make_private_file(place)  # one process has one lock: to open and close the file would drop it
         other = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('INSERT INTO t VALUES (1)')"
         tried = subprocess.run([sys.executable, "-c", other, str(place)], capture_output=True, text=True, check=False)
         assert "database is locked" in tried.stderr
-        held.execute("ROLLBACK")
+        connection.execute("ROLLBACK")
     assert mode(place) == before
 
 
@@ -160,11 +160,11 @@ def test_what_a_killed_program_left_is_taken_away_and_nothing_else(tmp_path):
 def test_who_is_swept_before_it_is_held_begins_again(tmp_path, monkeypatch):
     flock, swept = atomic_files.fcntl.flock, []
 
-    def late(held, how):
+    def late(descriptor, how):
         if not swept:
             swept.extend(tmp_path.iterdir())
             swept[0].unlink()
-        return flock(held, how)
+        return flock(descriptor, how)
 
     monkeypatch.setattr(atomic_files.fcntl, "flock", late)
     with whole_file(tmp_path / "file", PRIVATE) as part:
@@ -173,18 +173,18 @@ def test_who_is_swept_before_it_is_held_begins_again(tmp_path, monkeypatch):
 
 
 def test_it_is_on_the_disk_before_it_has_its_name_and_its_name_is_too(tmp_path, monkeypatch):
-    told, fsync, link = [], os.fsync, os.link
+    found, fsync, link = [], os.fsync, os.link
 
-    def sync(held):
-        told.append("folder" if stat.S_ISDIR(os.fstat(held).st_mode) else "file")
-        fsync(held)
+    def sync(descriptor):
+        found.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+        fsync(descriptor)
 
     def name(*paths):
-        told.append("name")
+        found.append("name")
         link(*paths)
 
     monkeypatch.setattr(os, "fsync", sync)
     monkeypatch.setattr(os, "link", name)
     with whole_file(tmp_path / "file", PRIVATE):
         pass
-    assert told == ["file", "name", "folder"]
+    assert found == ["file", "name", "folder"]

@@ -41,9 +41,9 @@ def test_the_name_is_gone_from_every_night_and_every_journal_holds(opened):
     assert (forgotten.instead, forgotten.nights) == ("N. N.", 2)
     assert "Anna" not in repr(everything())
     assert [finding for _, finding in verify_all()] == [None, None]
-    told = [journal(row.id)[-1] for row in nights]
-    assert [(entry.kind, entry.facts) for entry in told] == [("forgotten", {"player": "p1", "entries": []})] * 2
-    assert [entry.previous for entry in told] == heads, "the past is the past"
+    entries = [journal(row.id)[-1] for row in nights]
+    assert [(entry.kind, entry.facts) for entry in entries] == [("forgotten", {"player": "p1", "entries": []})] * 2
+    assert [entry.previous for entry in entries] == heads, "the past is the past"
     assert balances(nights[0])["N. N."] == before["Anna"]
 
 
@@ -205,10 +205,10 @@ def test_all_texts_that_are_emptied_with_a_name_are_told_in_one_act(opened):
 @pytest.mark.both_databases
 def test_every_night_that_it_reaches_tells_of_it_and_moves_no_point(opened):
     mine, other, elsewhere = a_full_night(), a_full_night(), a_full_night()
-    stood = balances(mine)
+    before = balances(mine)
     forget_here(mine, "p1", host_of(mine, other))
     assert [len(forgettings(row.id)) for row in (mine, other, elsewhere)] == [1, 1, 0]
-    assert list(balances(mine).values()) == list(stood.values())
+    assert list(balances(mine).values()) == list(before.values())
     assert [finding for _, finding in verify_all()] == [None] * 3
 
 

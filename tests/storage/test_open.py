@@ -113,9 +113,9 @@ def test_who_has_left_a_purse_owes_again_what_the_other_had_taken_over(parted, t
     found = [{"from": "Bernd", "to": "Anna", "amount": "0.15"}, {"from": "Clara", "to": "Anna", "amount": "0.20"}]
     assert json.loads(printed(capsys, "settle", "--json", str(file)))["payments"] == found
     assert json.loads(printed(capsys, "score", "--json", str(file)))["payments"] == found
-    told = printed(capsys, "settle", str(file))
-    assert "Bernd → Anna" in told
-    assert "Clara → Anna" in told
+    lines = printed(capsys, "settle", str(file))
+    assert "Bernd → Anna" in lines
+    assert "Clara → Anna" in lines
     compare(parted)
     freeze(parted)
     for pair, due in account_of(parted.id).current().items():
@@ -143,8 +143,8 @@ def test_a_purse_that_is_made_after_a_plan_pays_the_next_one_as_one(opened):
     freeze(row)
     send(row, "pooled", players=["p2", "p3"])
     night = read_night(load(export(row)))
-    told = list(format_payments(night, settle_night(night), ENGLISH))
-    assert not any("Bernd + Clara" in line for line in told), "each of them pays by the plan that holds"
+    lines = list(format_payments(night, settle_night(night), ENGLISH))
+    assert not any("Bernd + Clara" in line for line in lines), "each of them pays by the plan that holds"
     compare(row)
     book(row, "p1")
     night = read_night(load(export(row)))

@@ -117,8 +117,8 @@ def test_a_journal_that_leaves_open_who_sat_is_refused_by_its_entry(night, missi
     entries = list(map(parse_entry, data["journal"]))
     booked = next(entry for entry in entries if entry.kind == "booked")
     before = entries[booked.seq - 2]
-    told = {key: fact for key, fact in booked.facts.items() if key != missing}
-    forged = chain(replace(booked, facts=told), before.seq, before.hash)
+    facts = {key: fact for key, fact in booked.facts.items() if key != missing}
+    forged = chain(replace(booked, facts=facts), before.seq, before.hash)
     data["journal"] = [*data["journal"][: before.seq], write_entry(forged)]
     with pytest.raises(Refused, match=f"entry {booked.seq}: {missing}: it does not say who dealt and who played"):
         imported(data)

@@ -100,8 +100,8 @@ def test_what_nobody_played_is_on_no_side(meeting, kind):
     row = open_night("koenigrufen")
     put_into_round(row, meeting)
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
-    said = {"adjust": {"p1": 3, "p2": -3}} if kind == "adjusted" else {}
-    send(row, kind, number=1, **seating(row), **said, note="so agreed")
+    facts = {"adjust": {"p1": 3, "p2": -3}} if kind == "adjusted" else {}
+    send(row, kind, number=1, **seating(row), **facts, note="so agreed")
     assert sides(meeting) == {}
     assert verify_night(fresh(row)) is None
     send(row, "undone", number=1, **seating(row))
@@ -152,10 +152,10 @@ def test_a_night_of_an_earlier_version_is_told_the_sides_from_its_journal(meetin
     send(row, "called", number=4, answers={"declarer": "p4", "contract": "rufer", "partner": "p1"})
     unknown = "soloist = NULL, contract = '', announced = ?, seat = 0, partner = ''"
     run(f"UPDATE deal SET {unknown} WHERE night_id = ? AND number = 1", False, row.id)
-    told, counted = stored(), sides(meeting)
+    rows, counted = stored(), sides(meeting)
     had = before_and_after()
     assert (row.id, 2, "p2", "trischaken", False, 1) in had, "as version 0.2.0 told it"
-    assert stored() == told, "of what nobody had asked nothing is known"
+    assert stored() == rows, "of what nobody had asked nothing is known"
     assert sides(meeting) == counted
 
 
@@ -164,19 +164,19 @@ def test_a_round_of_an_earlier_version_counts_everybody_on_his_side(meeting):
         row = open_night(game, HOUSES.get(deal))
         put_into_round(row, meeting)
         send(row, "booked", number=1, answers=answers)
-    told, counted = stored(), sides(meeting)
+    rows, counted = stored(), sides(meeting)
     before_and_after()
-    assert (stored(), sides(meeting)) == (told, counted)
+    assert (stored(), sides(meeting)) == (rows, counted)
     assert [finding for _, finding in verify_all() if finding] == []
 
 
 def test_a_night_of_which_nobody_had_asked_is_told_once_it_comes_into_a_round(meeting):
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
-    told = stored()
+    rows = stored()
     run("UPDATE deal SET soloist = NULL, contract = '', announced = ?, seat = 0, partner = ''", False)
     assert verify_night(fresh(row)) is None, "of an earlier version nothing is kept"
     put_into_round(row, meeting)
-    assert stored() == told
+    assert stored() == rows
     take_out_of_round(row, "phone")
     assert verify_night(fresh(row)) is None

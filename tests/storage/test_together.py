@@ -70,8 +70,8 @@ def test_the_same_request_from_4_processes_is_booked_once(opened):
 
 def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told(opened):
     row = start()
-    said = in_processes(book_once, *[(opened, row.id, f"request-{number}") for number in range(4)])
-    assert sorted(said) == [("booked", 2)] + [("stale", 1)] * 3
+    results = in_processes(book_once, *[(opened, row.id, f"request-{number}") for number in range(4)])
+    assert sorted(results) == [("booked", 2)] + [("stale", 1)] * 3
     assert fresh(row).seq == 2
     assert verify_night(fresh(row)) is None
 
@@ -79,8 +79,8 @@ def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told
 def test_somebody_whom_4_processes_seat_at_once_sits_once(opened):
     row = start()
     tasks = [(opened, row.id, f"request-{number % 3}", name) for number, name in enumerate(("Heidi", "heidi", "HEIDI"))]
-    said = in_processes(join_once, *tasks, tasks[0])
-    assert sorted(said) in (["joined", "joined", "players", "players"], ["joined", "players", "players", "players"])
+    results = in_processes(join_once, *tasks, tasks[0])
+    assert sorted(results) in (["joined", "joined", "players", "players"], ["joined", "players", "players", "players"])
     assert len(balances(row)) == 4
     assert Person.select().count() == 4
     assert verify_night(fresh(row)) is None
@@ -106,5 +106,5 @@ def test_the_next_night_that_4_processes_open_at_once_is_one(opened):
 
 def test_nights_opened_at_once_are_listed_one_after_the_other(opened):
     assert in_processes(open_nights, *[(opened, 5)] * 4) == [""] * 4
-    assert [said.place for said in load_openings()] == list(range(1, 21))
+    assert [opening.place for opening in load_openings()] == list(range(1, 21))
     assert [finding for _, finding in verify_all()] == [None] * 20

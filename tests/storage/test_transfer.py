@@ -205,11 +205,11 @@ def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_plac
     run("UPDATE person SET name = 'N. N.', forgotten = ? WHERE name = 'Bernd'", True)
     run("UPDATE player SET salt = '' WHERE key = 'p2' AND night_id = ?", row.id)
     send(row, "forgotten", player="p2", entries=[])
-    stood, file = names_and_salts(row), exported(row, form)
+    before, file = names_and_salts(row), exported(row, form)
     assert sorted(load(file)["salts"]) == ["p1", "p3", "p4", "p5"]
     reopen(other_place)
     copies = [imported(file), imported(file)]
-    assert [names_and_salts(copy) for copy in copies] == [stood, stood]
+    assert [names_and_salts(copy) for copy in copies] == [before, before]
     assert [finding for _, finding in verify_all()] == [None, None]
     run("UPDATE person SET name = 'Max' WHERE name = 'Anna'")
     assert len([finding for _, finding in verify_all() if finding]) == 2

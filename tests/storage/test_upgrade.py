@@ -100,10 +100,10 @@ def test_the_migrations_make_what_the_tables_say(opened):
 
 @pytest.mark.parametrize("table", ["entry", "deal", "posting"])
 def test_a_booking_writes_no_index_with_which_another_begins(opened, table):
-    kept = [tuple(index.columns) for index in database.obj.get_indexes(table) if "WHERE" not in (index.sql or "")]
+    indexes = [tuple(index.columns) for index in database.obj.get_indexes(table) if "WHERE" not in (index.sql or "")]
     keys = [tuple(field.column_name for field in made._meta.get_primary_keys()) for made in (DealRow, Posting)]
-    assert kept if table == "entry" else set(kept) <= set(keys)
-    assert [one for one in kept for other in kept if one != other and other[: len(one)] == one] == []
+    assert indexes if table == "entry" else set(indexes) <= set(keys)
+    assert [one for one in indexes for other in indexes if one != other and other[: len(one)] == one] == []
 
 
 def test_a_booking_writes_few_pages(opened_file):
@@ -361,8 +361,8 @@ def test_a_copy_made_while_others_book_holds_at_one_moment(opened_file, tmp_path
     try:
         for copy in copies:
             back_up(opened_file, copy)
-            stood = [fresh(row).seq for row in rows]
-            while [fresh(row).seq for row in rows] == stood:
+            last = [fresh(row).seq for row in rows]
+            while [fresh(row).seq for row in rows] == last:
                 assert booked.acquire(timeout=60)
     finally:
         stop.set()

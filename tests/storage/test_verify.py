@@ -277,11 +277,11 @@ def test_a_person_who_was_forgotten_still_verifies(night, key):
     assert [finding for _, finding in verify_all()] == [None, None]
 
 
-@pytest.mark.parametrize("told", [[], ["p1"]])
+@pytest.mark.parametrize("others", [[], ["p1"]])
 @pytest.mark.parametrize("key", ["p2", "p5"])
-def test_a_person_whom_nobody_forgot_cannot_lose_his_name(night, key, told):
+def test_a_person_whom_nobody_forgot_cannot_lose_their_name(night, key, others):
     forget_in_row(night, key)
-    for other in told:
+    for other in others:
         send(night, "forgotten", player=other, entries=[])
     assert found_at(night) == 0
 
@@ -412,9 +412,9 @@ def test_without_reasons_a_replay_comes_to_the_same(night):
     whole, lean = replay(journal(night.id)), replay_lean(journal(night.id)).state
     assert any(slot.result and slot.result.score.lines for slot in whole.slots.values())
     assert not any(slot.result and slot.result.score.lines for slot in lean.slots.values())
-    told = [
+    results = [
         {number: slot.result and (slot.result.sheet, slot.result.payoff) for number, slot in state.slots.items()}
         for state in (whole, lean)
     ]
-    assert told[0] == told[1]
+    assert results[0] == results[1]
     assert (whole.night, whole.account, whole.totals("payoff")) == (lean.night, lean.account, lean.totals("payoff"))

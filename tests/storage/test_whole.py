@@ -32,8 +32,8 @@ def lose_from_index(place, index):
     """Let an index miss a row of its table that should stand in it, as after a write that half failed."""
     connection = sqlite3.connect(place, isolation_level=None)
     columns = "type, name, tbl_name, rootpage, sql"
-    kept = connection.execute(f"SELECT {columns} FROM sqlite_master WHERE name = ?", (index,)).fetchone()
-    table, among = kept[2], kept[4].partition(" WHERE ")[2] or "TRUE"
+    schema = connection.execute(f"SELECT {columns} FROM sqlite_master WHERE name = ?", (index,)).fetchone()
+    table, among = schema[2], schema[4].partition(" WHERE ")[2] or "TRUE"
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute("DELETE FROM sqlite_master WHERE name = ?", (index,))
@@ -41,7 +41,7 @@ def lose_from_index(place, index):
     connection = sqlite3.connect(place, isolation_level=None)
     connection.execute(f'DELETE FROM "{table}" WHERE rowid = (SELECT MAX(rowid) FROM "{table}" WHERE {among})')
     connection.execute("PRAGMA writable_schema = ON")
-    connection.execute(f"INSERT INTO sqlite_master ({columns}) VALUES (?, ?, ?, ?, ?)", kept)
+    connection.execute(f"INSERT INTO sqlite_master ({columns}) VALUES (?, ?, ?, ?, ?)", schema)
     connection.close()
 
 
@@ -74,9 +74,9 @@ def test_a_row_without_what_it_belongs_to_is_counted_under_its_table(opened):
     without_references(
         opened, "DELETE FROM person WHERE id = 1", f"UPDATE deal SET night_id = 99 WHERE night_id = {row.id}"
     )
-    said = [fault for fault in found() if "belong" in fault]
-    assert ["player" in fault and "person" in fault for fault in said] == [False, True]
-    assert ["deal" in fault and "night" in fault for fault in said] == [True, False]
+    faults = [fault for fault in found() if "belong" in fault]
+    assert ["player" in fault and "person" in fault for fault in faults] == [False, True]
+    assert ["deal" in fault and "night" in fault for fault in faults] == [True, False]
 
 
 def without_references(place, *statements):
