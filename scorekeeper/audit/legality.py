@@ -170,7 +170,7 @@ class Judge:
                 wrong = self.wrong.get((trick, place))
                 if seat < 0 or trick >= self.recorded.size:
                     yield wrong or Finding(trick, place, seat, None)
-                else:
+                elif wrong or not card or self._is_questionable(card, self._after[lain], seat, trick):
                     spot = self._spot(trick, place, seat, self._after[lain], gone)
                     if found := wrong or self._judge(spot, card):
                         yield found._replace(legal=spot.legal(self._hand(spot))) if found.reason else found
@@ -198,6 +198,11 @@ class Judge:
         if trick >= len(self.course.seats) or place >= len(self.course.seats[trick]):
             return -1
         return self.course.seats[trick][place]
+
+    def _is_questionable(self, card: int, tricks: Sequence[Trick], seat: int, trick: int) -> bool:
+        """Return whether some hand could make a card illegal; of most cards that saves looking at the hand."""
+        own = self.recorded.owes(seat, trick)
+        return any(faced.forbids(card, own) for faced in tricks) or excusable(card, own)
 
     def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> Spot:
         """Return a place in a trick with what its seat has in hand, as far as the record lets it be known."""
