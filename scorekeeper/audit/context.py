@@ -61,9 +61,9 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
     lying = [(heap, deck.set_of(heap.cards) & ~twice) for heap in heaps]
     hands = []
     for player in players:
-        held = deck.set_of(record.hands.get(player, ())) & ~twice & frame.pack
+        known = deck.set_of(record.hands.get(player, ())) & ~twice & frame.pack
         barred = together([cards for heap, cards in lying if heap.owner != player])
-        hands.append(Hand(held, held.bit_count() == frame.size, barred & ~held))
+        hands.append(Hand(known, known.bit_count() == frame.size, barred & ~known))
     # one card too many in a trick, and one trick too many, are enough
     tricks = [cards[: len(players) + 1] for cards in record.tricks[: frame.size + 1]]
     recorded = Recorded(
@@ -72,7 +72,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         frame.size,
         players.index(first),
         tuple(hands),
-        tuple([tuple(map(deck.told.__getitem__, cards)) for cards in tricks]),
+        tuple([tuple(map(deck.record_bits.__getitem__, cards)) for cards in tricks]),
         together([cards for heap, cards in lying if heap.aside]),
         tuple([players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)]),
         frame.own,

@@ -29,7 +29,7 @@ class TrickAudit:
     unsaid         what it means where something was entered, but nothing for a key that the cards count
     revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that it is counted whose it was
     revoke_ends    whether it ends the deal besides, so that what was entered of the result says nothing, but for
-    stands         what counts then all the same, None for what stands as it was entered
+    revoke_counts  what counts then all the same, None for what stands as it was entered
     count          returns the keys that the cards fix in one course
     same           returns whether what was entered for a key is what was counted
     facts          returns what was entered with what it can be in one course, for each way in which the sides may be
@@ -45,7 +45,7 @@ class TrickAudit:
     unsaid: Counts = field(default_factory=dict)
     revoke_costs: bool = False
     revoke_ends: bool = False
-    stands: Counts = field(default_factory=dict)
+    revoke_counts: Counts = field(default_factory=dict)
     count: Callable[[Recorded, Course], Counts] = lambda recorded, course: {}
     same: Compare = lambda key, entered, counted: entered == counted
     facts: Callable[[Recorded, Course], Iterable[Iterable[Fact]]] = lambda recorded, course: ()
@@ -125,8 +125,8 @@ def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation
     earlier = proven and any(found[:2] < min(proven) for found in findings.undecided)
     revoke = {} if earlier else count_revoke(violations, whole=whole and not findings.undecided)
     if audit.revoke_ends and revoke.get("revoke"):
-        ended = {**dict.fromkeys(audit.entered), **audit.stands, **revoke}
-        return {key: value for key, value in ended.items() if value is not None or key not in audit.stands}
+        ended = {**dict.fromkeys(audit.entered), **audit.revoke_counts, **revoke}
+        return {key: value for key, value in ended.items() if value is not None or key not in audit.revoke_counts}
     return {**counted, **revoke} if not audit.revoke_ends or "revoke" in audit.entered else counted
 
 

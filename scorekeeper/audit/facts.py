@@ -166,12 +166,12 @@ def count_worth(
 
 def _take_dearest(cards: Iterable[int], worth_of: Callable[[int], int], spare: int) -> int:
     """Return the cards that are worth something without the cheapest of them, worth no more than `spare` together."""
-    kept = 0
+    dearest = 0
     for card in sorted(cards, key=worth_of):
         spare -= worth_of(card)
         if spare < 0 < worth_of(card):
-            kept |= card
-    return kept
+            dearest |= card
+    return dearest
 
 
 def count_cards(recorded: Recorded, piles: Piles, owner: int, entered: int, cards: int) -> Range:

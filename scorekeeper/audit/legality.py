@@ -9,7 +9,7 @@ from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import AfterAny, Trick
 
 
-class Held(NamedTuple):
+class PartialHand(NamedTuple):
     """What a player has in hand at one moment: `certain` cards, and `rest` more out of `possible`."""
 
     certain: int
@@ -23,11 +23,11 @@ class Held(NamedTuple):
             return self.certain
         return self.certain | self.possible if self.possible.bit_count() == self.rest else None
 
-    def having(self, card: int) -> "Held":
+    def having(self, card: int) -> "PartialHand":
         """Return what is in the hand if `card` is."""
         if card & self.certain:
             return self
-        return Held(self.certain | card, self.possible & ~card, self.rest - 1)
+        return PartialHand(self.certain | card, self.possible & ~card, self.rest - 1)
 
     def must_have(self, cards: int) -> bool:
         """Return whether one of `cards` is certainly in the hand."""
@@ -79,7 +79,7 @@ class Spot(NamedTuple):
 
     tricks   what the trick may be by then
     own      what the seat alone owes there
-    held     what it has in hand
+    partial  the cards in its hand
     counted  whether the number of its cards proves anything
     """
 
@@ -88,13 +88,13 @@ class Spot(NamedTuple):
     seat: int
     tricks: Sequence[Trick]
     own: Sequence[Owed]
-    held: Held
+    partial: PartialHand
     counted: bool
 
     @property
     def hand(self) -> int | None:
         """The whole hand if it is known."""
-        return self.held.known if self.counted else None
+        return self.partial.known if self.counted else None
 
     def legal(self, hand: int | None) -> int | None:
         """Return the cards of a hand that may be played, None where the hand or what lies leaves it open."""
@@ -104,14 +104,14 @@ class Spot(NamedTuple):
     def lawful(self, card: int) -> bool | None:
         """Return whether `card` may be played if it is in the hand, None where it is not known."""
         forbidden = [faced.forbids(card, self.own) for faced in self.tricks]
-        held = self.held.having(card)
-        if all(held.must_have(cards) for cards in forbidden):
+        hand = self.partial.having(card)
+        if all(hand.must_have(cards) for cards in forbidden):
             return False
         if excusable(card, self.own):  # only a hand that is known can tell
-            hand = held.known if self.counted else None
-            told = {bool(card & faced.binding(hand, self.own)) for faced in self.tricks} if hand else set()
-            return told.pop() if len(told) == 1 else None
-        open_ = any(held.may_have(cards) for cards in forbidden) or (any(forbidden) and not self.counted)
+            known = hand.known if self.counted else None
+            answers = {bool(card & faced.binding(known, self.own)) for faced in self.tricks} if known else set()
+            return answers.pop() if len(answers) == 1 else None
+        open_ = any(hand.may_have(cards) for cards in forbidden) or (any(forbidden) and not self.counted)
         return None if open_ else True
 
     def breach(self, cards: Iterable[int], later: Iterable[tuple[int, int]]) -> Finding:
@@ -130,8 +130,8 @@ class Spot(NamedTuple):
                 duties = [duty for duty in (*faced.duties, *self.own) if card & duty.breaking]
                 broken = [(duty.name, duty.meeting & better) for duty in duties if not duty.unless]
                 broken += [(duty.name, duty.meeting) for duty in duties if duty.unless]
-                name, met = next((duty for duty in broken if self.held.must_have(duty[1])), broken[0])
-                proven.append((names.index(name), met & self.held.certain))
+                name, met = next((duty for duty in broken if self.partial.must_have(duty[1])), broken[0])
+                proven.append((names.index(name), met & self.partial.certain))
             place, met = max(proven, key=lambda duty: duty[0])
             found.append((place, next((seen for seen in later if seen[1] & met), None)))
         place, shown = max(found, key=lambda one: one[0])
@@ -187,10 +187,10 @@ class Judge:
         seat = (leader + len(cards)) % len(recorded.hands)
         lain = tuple(self._may_be(trick, place, card, self._seat(trick, place)) for place, card in enumerate(cards))
         spot = self._spot(trick, len(cards), seat, self._after[lain], recorded.shown)
-        possible = spot.held.certain | spot.held.possible
+        possible = spot.partial.certain | spot.partial.possible
         lawful = {card: spot.lawful(card) for card in split(possible)}
-        legal = together(card for card, told in lawful.items() if told)
-        illegal = together(card for card, told in lawful.items() if told is False)
+        legal = together(card for card, answer in lawful.items() if answer)
+        illegal = together(card for card, answer in lawful.items() if answer is False)
         forced = spot.legal(spot.hand) or 0
         return Open(trick, seat, legal, illegal, possible, forced if forced.bit_count() == 1 else 0)
 
@@ -217,7 +217,9 @@ class Judge:
         # The number of cards proves nothing where the record contradicts itself.
         counted = not (self.owned[seat] & self.doubtful if hand.complete else self.doubtful)
         rest = self.recorded.size - trick - certain.bit_count() if counted else possible.bit_count() + 1
-        return Spot(trick, place, seat, tricks, self.recorded.owes(seat, trick), Held(certain, possible, rest), counted)
+        return Spot(
+            trick, place, seat, tricks, self.recorded.owes(seat, trick), PartialHand(certain, possible, rest), counted
+        )
 
     def _hand(self, spot: Spot) -> int | None:
         """Return the hand from which a card was to be played: as recorded, or as known from what was played."""
@@ -243,29 +245,29 @@ class Judge:
     def _misplaced(self) -> Iterator[Finding]:
         """Yield the cards that cannot have been played where they stand."""
         gone = 0
-        held = [hand.known for hand in self.recorded.hands]
+        hands = [hand.known for hand in self.recorded.hands]
         for trick, cards in enumerate(self.recorded.tricks):
             for place, card in enumerate(cards):
                 seat = self._seat(trick, place)
-                if reason := self._misplace(trick, place, card, seat, gone, held):
+                if reason := self._misplace(trick, place, card, seat, gone, hands):
                     yield Finding(trick, place, seat, reason)
                 gone |= card
 
-    def _misplace(self, trick: int, place: int, card: int, seat: int, gone: int, held: list[int]) -> Reason | None:
-        if place >= len(held) or trick >= self.recorded.size:
+    def _misplace(self, trick: int, place: int, card: int, seat: int, gone: int, hands: list[int]) -> Reason | None:
+        if place >= len(hands) or trick >= self.recorded.size:
             return "WRONG_LENGTH"
         if card & ~self.recorded.pack:
             return "NOT_IN_PACK"
         if seat >= 0 and self.recorded.hands[seat].complete:
-            his = held[seat] & card or not card
-            held[seat] &= ~card
+            his = hands[seat] & card or not card
+            hands[seat] &= ~card
             return None if his else "NOT_IN_HAND"
         if card & gone:
             return "CARD_TWICE"
         if seat < 0 or not card:
             return None
-        held[seat] |= card
-        mine = card & self.recorded.may_hold(seat) and held[seat].bit_count() <= self.recorded.size
+        hands[seat] |= card
+        mine = card & self.recorded.may_hold(seat) and hands[seat].bit_count() <= self.recorded.size
         return None if mine else "NOT_IN_HAND"
 
     def _judge(self, spot: Spot, card: int) -> Finding | None:

@@ -28,20 +28,20 @@ def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Fi
     """Return what is certain about cards because all complete deals that fit the record agree in it."""
     spots = [Target(found.trick, found.place) for found in undecided]
     known = [target for target in spots if recorded.tricks[target.trick][target.place] != FORGOTTEN]
-    told = _Told(recorded, courses, known, Budget(most))
+    outcomes = _Outcomes(recorded, courses, known, Budget(most))
     leads = any(duty.leads for duty in recorded.play.duties)
     forgotten = [target for target in spots if target not in known and (leads or target.place)]
     for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST))):
-        told.seen[target] = {False}
+        outcomes.seen[target] = {False}
     broken = list[Finding]()
     open_ = list[Finding]()
     for target, found in zip(spots, undecided, strict=True):
-        seen = told.seen.get(target, {True, False})
+        seen = outcomes.seen.get(target, {True, False})
         if seen == {False}:
-            broken.append(Finding(*target, told.seat(target), told.reason(target)))
+            broken.append(Finding(*target, outcomes.seat(target), outcomes.reason(target)))
         elif seen != {True}:
             open_.append(found)
-    unsearched = told.unsearched.intersection(Target(found.trick, found.place) for found in open_)
+    unsearched = outcomes.unsearched.intersection(Target(found.trick, found.place) for found in open_)
     return Decided(tuple(broken), tuple(open_), frozenset(unsearched))
 
 
@@ -66,7 +66,7 @@ def _find_always_broken(
     return left
 
 
-class _Told:
+class _Outcomes:
     """What the deals that were found say of each target: lawful, not, or both."""
 
     def __init__(

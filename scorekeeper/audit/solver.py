@@ -88,9 +88,9 @@ class Completion:
                 self._add((seat, index), recorded.may_hold(seat) & (hidden | together(cards)))
         for seat, number in enumerate(left):
             self._add((seat, len(recorded.tricks)), recorded.may_hold(seat) & hidden, number)
-        held = together(hand.known for hand in recorded.hands)
+        known = together(hand.known for hand in recorded.hands)
         beside = recorded.pack.bit_count() - recorded.size * len(left) - recorded.aside.bit_count()
-        self._add((-1, 0), hidden & ~held & ~recorded.aside, beside)
+        self._add((-1, 0), hidden & ~known & ~recorded.aside, beside)
 
     def _add(self, spot: Spot, domain: int, number: int = 1) -> None:
         for _ in range(number):

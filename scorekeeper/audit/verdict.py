@@ -149,7 +149,7 @@ class Verdict(NamedTuple):
         return say("the record contradicts itself") if self.misfit else _HEADLINES[self.kind]
 
     @property
-    def told(self) -> tuple[Violation, ...]:
+    def shown_violations(self) -> tuple[Violation, ...]:
         """The breaches to be told one by one: of a record that contradicts itself one sentence tells what is amiss."""
         return tuple(found for found in self.violations if not self.misfit or found.reason not in MISFITS)
 
@@ -209,10 +209,10 @@ def explain(violation: Violation) -> Phrase:
             other=Card(violation.seen.card),
             later=violation.seen.trick,
         )
-    told = say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
+    text = say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
     if violation.seen:
-        return say("{reason} – proven by {other}", reason=told, other=Card(violation.seen.card))
-    return told
+        return say("{reason} – proven by {other}", reason=text, other=Card(violation.seen.card))
+    return text
 
 
 def explain_proof(violation: Violation) -> Phrase | None:

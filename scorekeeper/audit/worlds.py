@@ -77,8 +77,8 @@ class Recorded:
         if hand.complete:
             return hand.known
         elsewhere = self.aside | hand.barred
-        for held in self.hands:
-            elsewhere |= held.known
+        for other in self.hands:
+            elsewhere |= other.known
         return self.pack & ~elsewhere | hand.known
 
 

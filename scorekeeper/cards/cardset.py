@@ -15,7 +15,7 @@ class Deck:
     """The cards of `pack` as bits: of one suit the higher card has the higher bit.
 
     card    the bit of each card by its name
-    told    the same, and FORGOTTEN for the name of a card that nobody remembers
+    record_bits    the same, and FORGOTTEN for the name of a card that nobody remembers
     suit    the cards of each suit by its letter, the tarocks under "T"
     suit_of the cards of the suit of each card, by the bit of the card
     above   the higher cards of the same suit, by the bit of the card
@@ -24,7 +24,7 @@ class Deck:
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.card = {name: 1 << place for place, name in enumerate(reversed(pack.cards))}
-        self.told = {**self.card, UNKNOWN: FORGOTTEN}
+        self.record_bits = {**self.card, UNKNOWN: FORGOTTEN}
         self.name = {bit: name for name, bit in self.card.items()}
         self.all = (1 << len(pack.cards)) - 1
         self.suit = dict.fromkeys(map(suit_letter, pack.cards), 0)
@@ -39,7 +39,7 @@ class Deck:
 
     def set_of(self, names: Iterable[str]) -> int:
         """Return the set of the cards called `names`, without those that nobody remembers."""
-        return together(map(self.told.__getitem__, names))
+        return together(map(self.record_bits.__getitem__, names))
 
     def names(self, cards: int) -> tuple[str, ...]:
         """Return the names of a set of cards, as the pack orders them."""

@@ -48,8 +48,8 @@ class Pack:
 
 @lru_cache(maxsize=64)  # each game takes a few cards out, by the number of players
 def _less(pack: Pack, gone: frozenset[str]) -> Pack:
-    kept = [(card, points) for card, points in zip(pack.cards, pack.worth, strict=True) if card not in gone]
-    return replace(pack, cards=tuple(card for card, _ in kept), worth=tuple(points for _, points in kept))
+    rest = [(card, points) for card, points in zip(pack.cards, pack.worth, strict=True) if card not in gone]
+    return replace(pack, cards=tuple(card for card, _ in rest), worth=tuple(points for _, points in rest))
 
 
 def of_ranks(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, ...]:

@@ -122,12 +122,12 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
     if HALF in raw and str(half) not in ("1", "2"):
         raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(half)))
     return Record(
-        hands={player: cards for player, said in hands.items() if (cards := _words("hands", said))},
+        hands={player: cards for player, value in hands.items() if (cards := _words("hands", value))},
         leader=text("play.leader", raw.get("leader", "")),
         led={_number(number): text("play.led", player) for number, player in led.items()},
         tricks=tuple([_words("tricks", cards) for cards in listed("play.tricks", raw.get("tricks", ()))]),
         moves=tuple(_move(players, line) for line in listed(f"play.{MOVES}", raw.get(MOVES, ()))),
-        piles={name: cards for name, said in raw.items() if name not in _KEYS and (cards := _words(name, said))},
+        piles={name: cards for name, value in raw.items() if name not in _KEYS and (cards := _words(name, value))},
         half=int(str(half)),
     )
 

@@ -56,7 +56,7 @@ def format_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech
 def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
     if verdict.misfit:
         yield speech.say(explain_misfit(verdict.misfit))
-    for violation in verdict.told:
+    for violation in verdict.shown_violations:
         yield from _format_violation(violation, speech)
     for undecided in verdict.undecided:
         yield _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)

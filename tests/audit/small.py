@@ -12,7 +12,7 @@ PLAY = Play(DECK, (FOLLOW,))
 
 def bits(cards: str) -> tuple[int, ...]:
     """The cards of a text, 0 for each that is forgotten."""
-    return tuple(DECK.told[name] for name in cards.split())
+    return tuple(DECK.record_bits[name] for name in cards.split())
 
 
 def names(cards: int) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.audit.legality import Held, Judge
+from scorekeeper.audit.legality import Judge, PartialHand
 from scorekeeper.audit.worlds import follow
 from tests.audit.small import DECK, names, record
 
@@ -18,12 +18,12 @@ def judge(recorded):
 @pytest.mark.parametrize(
     ("held", "must", "may"),
     [
-        (Held(CLUBS, 0, 0), True, True),
-        (Held(0, CLUBS, 1), True, True),
-        (Held(0, CLUBS | SPADES, 1), False, True),
-        (Held(0, CLUBS | SPADES, 3), True, True),
-        (Held(0, SPADES, 2), False, False),
-        (Held(SPADES, CLUBS, 0), False, False),
+        (PartialHand(CLUBS, 0, 0), True, True),
+        (PartialHand(0, CLUBS, 1), True, True),
+        (PartialHand(0, CLUBS | SPADES, 1), False, True),
+        (PartialHand(0, CLUBS | SPADES, 3), True, True),
+        (PartialHand(0, SPADES, 2), False, False),
+        (PartialHand(SPADES, CLUBS, 0), False, False),
     ],
 )
 def test_a_hand_must_or_may_have_a_club(held, must, may):
@@ -32,10 +32,10 @@ def test_a_hand_must_or_may_have_a_club(held, must, may):
 
 
 def test_a_hand_is_known_where_so_many_are_left_as_it_has():
-    assert Held(CLUBS, SPADES, 2).known == CLUBS | SPADES
-    assert Held(CLUBS, SPADES, 1).known is None
-    assert Held(CLUBS, SPADES, 0).known == CLUBS
-    assert Held(0, SPADES, 2).having(DECK.card["KS"]) == Held(DECK.card["KS"], DECK.card["AS"], 1)
+    assert PartialHand(CLUBS, SPADES, 2).known == CLUBS | SPADES
+    assert PartialHand(CLUBS, SPADES, 1).known is None
+    assert PartialHand(CLUBS, SPADES, 0).known == CLUBS
+    assert PartialHand(0, SPADES, 2).having(DECK.card["KS"]) == PartialHand(DECK.card["KS"], DECK.card["AS"], 1)
 
 
 def test_a_breach_is_shown_by_the_card_that_was_kept_back():

@@ -22,6 +22,6 @@ def test_a_set_of_cards_is_worth_what_its_cards_are(pack, data):
 
 
 def test_only_a_card_that_nobody_remembers_is_told_as_none():
-    told = deck_of(TAROCK).told
+    told = deck_of(TAROCK).record_bits
     assert {name for name, card in told.items() if card == FORGOTTEN} == {UNKNOWN}
     assert told.keys() - {UNKNOWN} == set(TAROCK.cards)

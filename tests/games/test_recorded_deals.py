@@ -300,7 +300,7 @@ def test_a_card_that_lies_in_no_hand_is_told_in_one_sentence_and_nothing_is_coun
     assert render(explain_misfit(verdict.misfit), PLAIN) == (
         "trick 2, Clara, AS: this card was not in the hand; so nothing is counted"
     )
-    assert "NOT_IN_HAND" not in {found.reason for found in verdict.told}
+    assert "NOT_IN_HAND" not in {found.reason for found in verdict.shown_violations}
 
 
 def test_uhu_and_pelican_are_not_counted_where_they_were_not_agreed_on():

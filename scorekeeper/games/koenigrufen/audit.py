@@ -219,7 +219,7 @@ class _PositiveDeal(referee.CallingDeal):
                 yield Violation(0, self.declarer, self.called, "OWN_KING_CALLED")
 
     @property
-    def stands(self) -> Counts:
+    def revoke_counts(self) -> Counts:
         """What was announced, as it is paid also where a revoke ended the deal (KR-47)."""
         announced = [row for row in self.entered.rows if row.get("announced")]
         if len(announced) == len(self.entered.rows):
@@ -350,7 +350,7 @@ def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Recor
         rules=rules,
         contract=contract,
     )
-    ended = {"entered": compared, "revoke_costs": True, "revoke_ends": True, "stands": deal.stands}
+    ended = {"entered": compared, "revoke_costs": True, "revoke_ends": True, "revoke_counts": deal.revoke_counts}
     return referee.audit_declarer(deal, frame, taken, rest, **ended)
 
 

@@ -102,7 +102,7 @@ def _find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
     number, place = last.place
     card = draft.record.tricks[number][place]
     seen = Seen(number + 1, card)
-    breach = (one for one in verdict.told if seen in ((one.trick, one.card), one.seen))
+    breach = (one for one in verdict.shown_violations if seen in ((one.trick, one.card), one.seen))
     doubt = (one for one in verdict.undecided if seen == (one.trick, one.card) and card != UNKNOWN)
     return next(breach, None) or next(doubt, None)
 
