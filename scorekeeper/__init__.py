@@ -8,7 +8,7 @@ The packages, each importing only from those below it:
     web             pages and forms (Flask, WTForms), a package for each feature: core, access, rules, opening, deal,
                     audit, settlement, groups, table, sheet; pages work without JavaScript
     spreadsheet     a night as a table for other programs (CSV)
-    telling         how the command line writes a night, its sheet and an audit
+    telling         a night, its sheet and an audit as lines of the command line
     storage         the database (peewee): engine, models, journal, projections, queries, writing, access, nights,
                     groups, verify, transfer
     nightfile       the night file: its syntax, reading, writing, the shorthand of a deal
@@ -22,7 +22,7 @@ The packages, each importing only from those below it:
     people          names, and finding a name in a text
     money, payments stakes and coins; the fewest payments
     paths           where the program's own files and the user's data lie
-    reading         each check of a raw value once, refused in one wording
+    reading         the checks of raw values
     phrase          a translatable sentence as a value
 
 The words, each for one thing:
@@ -30,17 +30,15 @@ The words, each for one thing:
     night       an evening at one table; its players sit in seats, clockwise or as the game has it
     round       a group: the people who meet regularly, whose nights are counted together in a season table; member: a
                 device that is in one
-    player      who has a seat at a night, known there by a key (p1, p2, …); person: who he is, with his name
+    player      who has a seat at a night, known there by a key (p1, p2, …); person: their name, in any night
     deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,
                 the result is not) or filled
-    dealer      who deals; playing: who plays a deal, from forehand on; soloist, declarer: who plays alone
-    contract    what a declarer or soloist undertakes; talon, skat: cards laid aside; trick: one card of each
+    playing     the players of a deal, from forehand on; soloist, declarer: the one who plays alone
     stake       what one point costs; points: whole numbers; coins: money in the smallest coin
     sheet       what a game writes down for each player; payoff: what is paid in points; balance: its sum
     party       deals that a game counts together; tally: how a party stands
     preset      the rules of an author; house rule, switch: what a table plays differently; rule number: where it stands
-    question    what a game asks about a deal; answer: what somebody said to it
-    act         what somebody did at a night; journal: all acts in order; entry: an act as the journal holds it
+    act         an action at a night; journal: all acts in order; entry: an act in the journal
     chain       entries bound by hashes; head: the last hash; check words: the head as words
     seal        a salted digest in the chain of what stands outside of it, so that it can be forgotten
     objection   a doubt about a deal in a sentence; it is resolved in one of four ways
@@ -51,7 +49,7 @@ The words, each for one thing:
     record      the cards of a deal as they were played; verdict: what is proven about them; finding: one such thing
     device      a phone or browser, to its reader a phone; guest: a device at a night; role: what a guest may do there,
                 as host, writer or onlooker; owner: the player whose device it is
-    projection  what stands ready beside the journal, such as balances; it follows from the entries
+    projection  a stored result of the journal, such as balances
     draft       a form or a record in the making
 """
 
