@@ -1,10 +1,15 @@
 """What a browser on a phone does in tests of several files."""
 
+import json
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, end_access, members_of
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
 from tests.web.html import controls, read_html, values
 
+SIX = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
 SOON = 60_000  # milliseconds; a second or two on a machine that has nothing else to do
 
 
@@ -64,6 +69,52 @@ def book(phone):
     phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
     phone.tap("#actions button[value=booked]")
     phone.wait_for_url("**#deal-*")
+
+
+def follow(phone, selector):
+    """Tap what leads to another page, and wait for it."""
+    with phone.expect_navigation():
+        phone.tap(selector)
+
+
+def lose(phone):
+    """Take the network from a phone, and wait until its page says so."""
+    phone.context.set_offline(True)
+    phone.wait_for_selector(".strip.lost", timeout=SOON)
+
+
+def wait_until_prepared(phone):
+    """Wait until the forms of the deals to come are on the phone."""
+    prepared = "() => Object.keys(localStorage).some(key => key.startsWith('scorekeeper ahead'))"
+    phone.wait_for_function(prepared, timeout=SOON)
+
+
+def save_deal(phone, number, soloist, points):
+    """Fill in the form of a deal without waiting for a server, and save it."""
+    phone.wait_for_selector(f"h1:text-is('Deal {number}')", timeout=SOON)  # the sheet has a heading too
+    phone.tap(f"label.chip:has(input[name=soloist][value={soloist}])")
+    phone.fill("input[name=points]", str(points))
+    save(phone)
+
+
+def save(phone):
+    """Save the deal as soon as it can be."""
+    phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
+    phone.tap("#actions button[value=booked]")
+
+
+def waiting(phone):
+    """The entries that wait on the phone for the server."""
+    return json.loads(phone.evaluate("localStorage.getItem('scorekeeper outbox') || '[]'"))
+
+
+def end_access_of_guests(night):
+    """End the access of every phone that is no host's."""
+    with database.connection_context():
+        row = find_night(night.rpartition("/")[2])
+        for phone in members_of(NIGHT_ACCESS, row.id):
+            if phone.role != "host":
+                end_access(NIGHT_ACCESS, row.id, phone.key)
 
 
 def standing(phone):

@@ -187,9 +187,33 @@ def flawless(page):
 
 
 @pytest.fixture
-def night(app):
-    """The host's phone, which books without a browser, and a night with one deal."""
-    host = Phone(app)
+def host(app):
+    """A phone that opens nights and books without a browser."""
+    return Phone(app)
+
+
+@pytest.fixture
+def german_host(app):
+    """Such a phone whose owner reads German."""
+    return Phone(app, "de-AT")
+
+
+@pytest.fixture
+def lent(any_phone, server):
+    """A function that opens a page in a browser on the same device as `host`, with the options of `any_phone`."""
+
+    def opened(host, path="", **options):
+        phone = any_phone(**options)
+        lend(phone, host, server)
+        phone.goto(server + path)
+        return phone
+
+    return opened
+
+
+@pytest.fixture
+def night(host):
+    """The host's phone, and a night with one deal."""
     night = host.open_night()
     host.book(night)
     return host, night

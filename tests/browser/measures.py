@@ -1,5 +1,7 @@
 """What can be measured of a page in a browser: targets, overflow, numbers that are cut or lie on each other."""
 
+import re
+
 LEAST = 48
 # Every control that can be tapped and is smaller than LEAST, as text. A box counts with its label. A link that stands
 # in a sentence keeps the height of its line, as WCAG 2.5.8 excepts it: larger, it would tear the sentence apart. A
@@ -103,6 +105,18 @@ UNREAD = """() => {
   }
   return [...found];
 }"""
+# On how many lines each element stands.
+LINES = """all => all.map((element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+})"""
+OPEN_ALL = "for (const more of document.querySelectorAll('details')) more.open = true"
+
+
+def pages_of(pdf):
+    """The number of pages of a PDF."""
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
 
 
 def enlarge(phone, percent):

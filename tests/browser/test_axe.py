@@ -3,10 +3,8 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.acts import lend
-from tests.browser.measures import problems
-from tests.browser.test_pages import evening as long_evening
-from tests.browser.test_sizes import RULES, begin, evening
+from tests.browser.evenings import RULES, begin, evening, full_evening
+from tests.browser.measures import OPEN_ALL, problems
 from tests.chosen import at_length, some
 from tests.web.meeting import open_round
 from tests.web.phone import links
@@ -19,7 +17,6 @@ LOOK = """async (options) => {
   return violations.map(({ id, nodes }) =>
     `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 100)).join("; ")}`);
 }"""
-OPEN = "for (const more of document.querySelectorAll('details')) more.open = true"
 AXE = Axe().axe_script
 COLOURS = "color-contrast"  # this rule takes as long as twice all others
 OUTSIDE = (
@@ -42,21 +39,13 @@ INSIDE = (
     "/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",
 )  # fmt: skip
 OF_A_GAME = (
-    "",
-    "/enter",
-    "/deals/1",
-    "/deals/1/correct",
-    "/deals/1/audit",
-    "/rules",
-    "/rules/sheet",
-    "/settle",
-    "/whole",
-)
+    "", "/enter", "/deals/1", "/deals/1/correct", "/deals/1/audit", "/rules", "/rules/sheet", "/settle", "/whole",
+)  # fmt: skip
 
 
 def look(phone, path, looks, colours=True):
     """Everything that axe finds on the page that is open: all in the first look, colours in the others of its width."""
-    phone.evaluate(OPEN)
+    phone.evaluate(OPEN_ALL)
     phone.evaluate(AXE)
     seen = set()
     for width, scheme in looks:
@@ -68,14 +57,13 @@ def look(phone, path, looks, colours=True):
         yield from (f"{path} {width} {scheme}: {each}" for each in found)
 
 
-def kinds_of_pages(app, server, any_phone, *more, chosen=slice(None)):
+def kinds_of_pages(app, server, any_phone, lent, *more, chosen=slice(None)):
     """Open one page of every kind after the other, and give the browser and what the page is called.
 
     The sheets of the rules, which are the longest, are looked at in `test_rulebook`.
     """
-    host, night = long_evening(app)
-    phone = any_phone(is_mobile=False, locale="de-AT")
-    lend(phone, host, server)
+    host, night = full_evening(app)
+    phone = lent(host, is_mobile=False, locale="de-AT")
     meeting = open_round(host, night)
     of_a_round = (meeting + path for path in OF_GROUP)
     for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_round)[chosen]:
@@ -87,11 +75,10 @@ def kinds_of_pages(app, server, any_phone, *more, chosen=slice(None)):
         yield stranger, "as a stranger"
 
 
-def pages_of(app, server, any_phone, game, paths):
+def pages_of(app, server, lent, game, paths):
     """Open those pages of a game that it has, and give the browser and their paths."""
     host, night = evening(app, game, 4 if game != "husarln" else 3)
-    phone = any_phone(is_mobile=False, locale="de-AT")
-    lend(phone, host, server)
+    phone = lent(host, is_mobile=False, locale="de-AT")
     for path in paths:
         if phone.goto(server + night + path).status == 404:
             assert path.endswith("/audit"), "a game whose cards are not audited"
@@ -102,10 +89,10 @@ def pages_of(app, server, any_phone, game, paths):
 
 
 @pytest.mark.parametrize("half", some([0, 1], 0))
-def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, app, server, half):
+def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, lent, app, server, half):
     """Colours on every second one, in the light and in the dark in turn: one that is wrong stands on several kinds."""
     found = []
-    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone, chosen=slice(half, None, 2))):
+    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone, lent, chosen=slice(half, None, 2))):
         found += look(phone, name, [PHONE[place // 2 % 2]], colours=place % 2 == 0)
         if not name.endswith(".svg"):
             found += [f"{name}: {what}" for what in problems(phone, 390, 100)]
@@ -113,27 +100,24 @@ def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, 
 
 
 @pytest.mark.at_length
-def test_axe_finds_nothing_on_any_kind_of_page(any_phone, app, server):
-    pages = kinds_of_pages(app, server, any_phone, "/rules/husarln/beck/sheet")
+def test_axe_finds_nothing_on_any_kind_of_page(any_phone, lent, app, server):
+    pages = kinds_of_pages(app, server, any_phone, lent, "/rules/husarln/beck/sheet")
     found = [each for phone, name in pages for each in look(phone, name, EVERY)]
     assert not found, "\n".join(found)
 
 
 # What is asked in these has all shapes that there are.
 @pytest.mark.parametrize(
-    ("game", "scheme"), [at_length("herzeln", "light"), ("husarln", "dark"), ("koenigrufen", "light")]
+    ("game", "looks", "paths"),
+    [
+        ("husarln", PHONE[1:], ("/enter",)),
+        ("koenigrufen", PHONE[:1], ("/enter",)),
+        *(at_length(game, EVERY, OF_A_GAME) for game in RULES),
+    ],
 )
-def test_axe_finds_nothing_where_a_game_is_entered(any_phone, app, server, game, scheme):
-    pages = pages_of(app, server, any_phone, game, ("/enter",))
-    found = [each for phone, path in pages for each in look(phone, path, [(320, scheme)])]
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.at_length
-@pytest.mark.parametrize("game", list(RULES))
-def test_axe_finds_nothing_on_the_pages_of_a_game(any_phone, app, server, game):
-    pages = pages_of(app, server, any_phone, game, OF_A_GAME)
-    found = [each for phone, path in pages for each in look(phone, path, EVERY)]
+def test_axe_finds_nothing_on_the_pages_of_a_game(lent, app, server, game, looks, paths):
+    pages = pages_of(app, server, lent, game, paths)
+    found = [each for phone, path in pages for each in look(phone, path, looks)]
     assert not found, "\n".join(found)
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.acts import SOON, lend
+from tests.browser.acts import SOON
+from tests.browser.evenings import agree_on
 from tests.browser.measures import SIDEWAYS
 from tests.web.phone import Phone, links
 
@@ -11,12 +12,11 @@ PAGES = ("/enter", "/deals/1", "/deals/1/correct", "/settle", "/paper")
 
 
 @pytest.fixture
-def laptop(any_phone, app, server, night):
+def laptop(lent, app, server, night):
     """A browser on a laptop that may write; its `address` is that of the night."""
     other = Phone(app)
     other.join(links(*night)["writer"])
-    screen = any_phone(**LAPTOP)
-    lend(screen, other, server)
+    screen = lent(other, **LAPTOP)
     screen.address = server + night[1]
     return screen
 
@@ -71,15 +71,10 @@ def test_who_is_out_sees_it_no_longer(laptop, night):
     laptop.locator("#side").wait_for(state="detached", timeout=SOON)
 
 
-def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(any_phone, app, server):
-    host = Phone(app)
+def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(lent, host):
     names = ("Maximiliana", "Bartholomäus", "Hans-Jürgen", "Marie-Therese", "Franz", "Gerti", "Hias", "Evi")
     night = host.open_night(*names, rules="herzeln/piatnik", amount="2500")
-    page = host.get(f"{night}/deals/1/adjust")
-    won = {"adjust-p1": "-390", "adjust-p2": "390"}
-    assert host.send(page, page.form(number=""), "", action="confirm", note="from paper", **won).status == 303
-    screen = any_phone(**LAPTOP)
-    lend(screen, host, server)
-    screen.goto(f"{server}{night}/settle")
+    agree_on(host, night, 1, p1=-390, p2=390)
+    screen = lent(host, f"{night}/settle", **LAPTOP)
     screen.locator("#side #now").wait_for()
     assert screen.locator("#side #now th").bounding_box()["width"] >= 76

@@ -1,13 +1,14 @@
-"""The board on a television and on a tablet: in every game all of it on one screen, whole and apart."""
+"""The board on a television and on a tablet: all of it on one screen, read from afar, renewed without a jump."""
 
 import pytest
 
-from tests.browser.acts import lend
-from tests.browser.test_sizes import CALLS, RULES, evening
-from tests.chosen import some
-from tests.web.phone import Phone
+from tests.browser.acts import SOON
+from tests.browser.evenings import CALLS, RULES, evening
+from tests.chosen import at_length, some
+from tests.web.test_evening import club_of, draw, names_of, play
 
 SIZES = ((1920, 1080), (1024, 768))
+SCREEN = {"is_mobile": False, "has_touch": False, "locale": "de-AT"}
 # What lies outside of the screen, is cut, or lies over something else.
 WRONG = """() => {
   const box = (part) => part.getBoundingClientRect(), wrong = [];
@@ -33,16 +34,20 @@ WRONG = """() => {
 }"""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".standings strong, .now p, .now td, .now th")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
+LETTERS = """() => Math.min(...[...document.querySelectorAll(".evening-board tbody :is(th, td:last-child)")]
+  .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
+TOTALS = """(expected) => expected === [...document.querySelectorAll(".evening-board tbody td:last-child")]
+  .map((part) => part.textContent.trim()).join()"""
 
 
-@pytest.mark.parametrize("players", [pytest.param(4, marks=pytest.mark.at_length), 8])
+@pytest.mark.parametrize("players", [at_length(4), 8])
 @pytest.mark.parametrize("game", some(RULES, "koenigrufen"))
-def test_the_board_stands_whole_on_one_screen(any_phone, app, server, game, players):
+def test_the_board_stands_whole_on_one_screen(lent, app, server, game, players):
     host, night = evening(app, game, players)
-    for call in CALLS[game]:
-        assert host.enter(night, "called", **{**call, next(iter(call)): "p4"}).status == 303
-    screen = any_phone(is_mobile=False, has_touch=False, locale="de-AT")
-    lend(screen, host, server)
+    if CALLS[game]:
+        who = next(iter(CALLS[game]))
+        assert host.enter(night, "called", **{**CALLS[game], who: "p4"}).status == 303
+    screen = lent(host, **SCREEN)
     for width, height in SIZES:
         screen.set_viewport_size({"width": width, "height": height})
         screen.goto(f"{server}{night}/board")
@@ -50,15 +55,14 @@ def test_the_board_stands_whole_on_one_screen(any_phone, app, server, game, play
         assert screen.evaluate(SMALLEST) >= height / 50
 
 
-def test_the_board_has_room_for_what_each_end_of_an_announcement_pays(any_phone, app, server):
-    host = Phone(app, "de-AT")
+def test_the_board_has_room_for_what_each_end_of_an_announcement_pays(lent, german_host, server):
+    host = german_host
     night = host.open_night("Leopold", "Ferdinand", "Maria Theresia", "Sepp", rules="tapp/mayr", dealer="0")
     claims = {"bonuses.pagat.p2": "0", "bonuses.trull.p2": "0"}
     assert host.enter(night, declarer="p2", contract="dreier", points="39", **claims).status == 303
     announced = {"bonuses.pagat.p1": "1"}
     assert host.enter(night, "called", declarer="p1", contract="solo", **announced).status == 303
-    screen = any_phone(is_mobile=False, has_touch=False, locale="de-AT")
-    lend(screen, host, server)
+    screen = lent(host, **SCREEN)
     for width, height in SIZES:
         screen.set_viewport_size({"width": width, "height": height})
         screen.goto(f"{server}{night}/board")
@@ -66,3 +70,35 @@ def test_the_board_has_room_for_what_each_end_of_an_announcement_pays(any_phone,
         assert (width, screen.evaluate(WRONG)) == (width, [])
         torn = "heads => heads.filter((head) => !head.textContent.includes('\u00ad')).map((head) => head.textContent)"
         assert screen.locator(".outcomes thead th").evaluate_all(torn) == []
+
+
+def test_the_board_follows_on_one_screen(lent, host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    screen = lent(host, f"{night}/board", **SCREEN, viewport={"width": 1920, "height": 1080})
+    assert host.enter(night, declarer="p1", contract="Z2", points="40").status == 303
+    screen.locator(".stands strong.plus").wait_for(timeout=SOON)
+    assert host.enter(night, "called", declarer="p2", contract="Solo").status == 303
+    screen.locator(".now .outcomes").wait_for(timeout=SOON)
+    assert screen.evaluate(WRONG) == []
+    figure = screen.locator(".stands strong").first.evaluate("figure => parseFloat(getComputedStyle(figure).fontSize)")
+    assert figure >= 108
+
+
+def test_the_board_of_an_evening_is_read_from_afar_and_renews_itself(lent, host):
+    meeting = club_of(host, names_of(16))
+    nights = list(draw(host, meeting, names_of(16)))
+    play(host, nights[0], 50)
+    phone = lent(host, f"{meeting}/board", is_mobile=False, viewport={"width": 1920, "height": 1080})
+    phone.worn = True
+    assert phone.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "twelve rows on one screen"
+    assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert phone.evaluate(LETTERS) >= 40, "pixels of 1080"
+    phone.evaluate("() => { window.here = true; }")
+    play(host, nights[1], 30)
+    rows = host.get(f"{meeting}/board").html.one("table", "season").one("tbody").all("tr")
+    totals = ",".join(row.all("td")[-1].text for row in rows)
+    phone.wait_for_function(TOTALS, arg=totals)
+    assert phone.evaluate("() => window.here"), "the page was not loaded anew"
+    phone.locator(".evening-board h1", has_text="2 of 2").wait_for(timeout=20_000)
+    assert phone.locator(".evening-board tbody tr").count() == 4
+    assert phone.evaluate("() => window.here")

@@ -2,9 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import lend
 from tests.chosen import some
-from tests.web.phone import Phone
 
 NAMES = ("Anna", "Bernd", "Clara")
 
@@ -26,12 +24,8 @@ def colour(phone, selector, which):
 
 
 @pytest.mark.parametrize("scheme", some(["light", "dark"], "light"))
-def test_rims_and_picked_cards_stand_out(any_phone, app, server, scheme):
-    host = Phone(app)
-    phone = any_phone(color_scheme=scheme)
-    night = host.open_night(*NAMES, rules="husarln/beck")
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/enter")
+def test_rims_and_picked_cards_stand_out(lent, host, scheme):
+    phone = lent(host, f"{host.open_night(*NAMES, rules='husarln/beck')}/enter", color_scheme=scheme)
     phone.tap(".pad summary")
     phone.tap(".pad button[value='KH']")
     paper = colour(phone, "html", "backgroundColor")
@@ -44,12 +38,8 @@ def test_rims_and_picked_cards_stand_out(any_phone, app, server, scheme):
 
 
 @pytest.mark.parametrize("scheme", some(["light", "dark"], "dark"))
-def test_hearts_and_diamonds_are_red_on_a_chip_picked_or_not(any_phone, app, server, scheme):
-    host = Phone(app)
-    night = host.open_night(*NAMES, rules="solo/braun")
-    phone = any_phone(color_scheme=scheme)
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/enter")
+def test_hearts_and_diamonds_are_red_on_a_chip_picked_or_not(lent, host, scheme):
+    phone = lent(host, f"{host.open_night(*NAMES, rules='solo/braun')}/enter", color_scheme=scheme)
     for suit in "HD":
         chip = f"label.chip:has([value='{suit}']) span"
         assert_red(phone, chip)
@@ -64,22 +54,22 @@ def assert_red(phone, chip):
     assert contrast(red, ground) >= 3
 
 
-def test_the_frame_of_the_phone_wears_the_colour_of_the_page(any_phone, server):
+def test_the_page_and_the_frame_of_the_phone_are_light_or_dark_as_its_owner_likes(phone, server):
+    phone.goto(server)
     for scheme in ("light", "dark"):
-        phone = any_phone(color_scheme=scheme)
-        phone.goto(server)
+        phone.emulate_media(color_scheme=scheme)
         frame = phone.get_attribute(f"meta[name=theme-color][media*={scheme}]", "content")
-        parts = ", ".join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))
-        assert colour(phone, "html", "backgroundColor") == f"rgb({parts})"
+        parts = [int(frame[at : at + 2], 16) for at in (1, 3, 5)]
+        assert min(parts) > 200 if scheme == "light" else max(parts) < 60
+        assert colour(phone, "html", "backgroundColor") == f"rgb({', '.join(map(str, parts))})"
 
 
 @pytest.fixture
-def forced(app, server, any_phone):
+def forced(lent, host, server):
     """A phone whose owner has chosen the colours and wants nothing to move, at a night of Husarln."""
-    host, phone = Phone(app), any_phone(forced_colors="active", reduced_motion="reduce")
     night = host.open_night(*NAMES, rules="husarln/beck")
     host.enter(night, declarer="p2", contract="Z2", points="37")
-    lend(phone, host, server)
+    phone = lent(host, forced_colors="active", reduced_motion="reduce")
     phone.night = server + night
     return phone
 
@@ -93,10 +83,8 @@ def test_what_is_chosen_is_seen_in_colours_of_the_owner(forced):
     assert other != chosen != dealer
     forced.tap(".pad summary")
     forced.tap(".pad button[value='KH']")
-    assert [colour(forced, f".pad button[value='{card}']", "outlineStyle") for card in ("KH", "KD")] == [
-        "solid",
-        "none",
-    ]
+    outlines = [colour(forced, f".pad button[value='{card}']", "outlineStyle") for card in ("KH", "KD")]
+    assert outlines == ["solid", "none"]
     forced.goto(f"{forced.night}/deals/1/audit")
     current, other = ".spots [aria-current]", ".spots :not([aria-current])"
     assert [colour(forced, spot, "outlineStyle") for spot in (current, other)] == ["solid", "none"]
@@ -112,8 +100,6 @@ def test_lines_of_the_plot_have_the_colours_of_the_owner(forced):
 def test_nothing_moves_where_the_owner_wants_no_motion(forced):
     for page in ("#deal-1", "/enter", "/settle", "/deals/1", "/board"):
         forced.goto(forced.night + page)
-        assert (
-            forced.evaluate("document.getAnimations().filter(({ animationName }) => animationName !== 'arm').length")
-            == 0
-        )
+        moving = "document.getAnimations().filter(({ animationName }) => animationName !== 'arm').length"
+        assert forced.evaluate(moving) == 0
         assert colour(forced, "html", "scrollBehavior") == "auto"

@@ -1,66 +1,34 @@
 """A whole evening of Herzblatt, tapped on a phone: every figure on it against an independent count."""
 
 import re
-from itertools import pairwise
 
 import pytest
 
-from tests.browser.acts import answered, lend
+from tests.browser.acts import answered, book, choose, follow, lend, press, standing
 from tests.independent.herzblatt import count_payments, score
-from tests.web.phone import Phone
+from tests.web.phone import FIVE
 
-FIVE = ["Anna", "Bernd", "Clara", "Dora", "Emil"]
 KEYS = dict(zip(FIVE, ("p1", "p2", "p3", "p4", "p5"), strict=True))
 
 
-def follow(page, selector):
-    """Tap what leads to another page, and wait for it."""
-    with page.expect_navigation():
-        page.tap(selector)
-
-
 class Table:
-    """The phone on the table: it taps, counts its taps, and keeps a paper sheet of its own beside."""
+    """The phone on the table, which keeps a paper sheet of its own beside."""
 
-    def __init__(self, phone, server):
-        self.phone, self.server = phone, server
-        self.taps = 0
+    def __init__(self, phone):
+        self.phone = phone
         self.house = {}
         self.paper = []  # one table of a night file for each deal, with the house rules of its time
 
-    def tap(self, selector):
-        self.taps += 1
-        self.phone.tap(selector)
-
-    def follow(self, selector):
-        self.taps += 1
-        follow(self.phone, selector)
-
-    def choose(self, name, value):
-        with answered(self.phone):
-            self.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
-
-    def press(self, keys):
-        for key in keys:
-            with answered(self.phone):
-                self.tap(f".keypad button:text-is('{key}')")
-
-    def save(self):
-        self.phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
-        self.follow("#actions button[value=booked]")
-        assert "#deal-" in self.phone.url
-
     def play(self, dealer, playing, **deal):
         """Enter a deal from the open sheet to the open sheet; `deal` as a night file has it."""
-        self.follow(".bar a.primary")
+        follow(self.phone, ".bar a.primary")
         assert self.phone.inner_text(".seating summary") == f"{dealer} deals. Playing: {', '.join(playing)}"
         if deal.get("passed"):
-            self.choose("passed", "yes")
+            choose(self.phone, "passed", "yes")
         else:
-            if "soloist" in deal:
-                self.choose("soloist", KEYS[deal["soloist"]])
-            self.press(str(deal["points"]))
-        self.save()
+            choose(self.phone, "soloist", KEYS[deal["soloist"]])
+            press(self.phone, str(deal["points"]))
+        book(self.phone)
         self.write(dealer, playing, **deal)
 
     def write(self, dealer, playing, **deal):
@@ -73,15 +41,13 @@ class Table:
         self.compare()
 
     def compare(self):
-        names = self.phone.locator(".sheet thead .name").all_inner_texts()
-        points = map(whole, self.phone.locator(".sheet thead strong").all_inner_texts())
-        assert dict(zip(names, points, strict=True)) == self.balance()
+        assert dict(zip(FIVE, standing(self.phone), strict=True)) == self.balance()
 
     def balance(self):
         """Each deal by itself, so that each has the house rules of its time."""
         total = dict.fromkeys(FIVE, 0)
         for deal, house in self.paper:
-            night = {"game": "herzblatt", "rules": "lembke", "players": FIVE, "house": house, "deals": [deal]}
+            night = {"game": "herzblatt", "rules": "lembke", "players": list(FIVE), "house": house, "deals": [deal]}
             for name, points in score(night)["balance"].items():
                 total[name] += points
         return total
@@ -95,19 +61,7 @@ def whole(text):
     return int(re.sub("[^0-9−]", "", text).replace("−", "-"))
 
 
-@pytest.fixture
-def table(app, phone, server):
-    """A night of five who play by Lembke, four at a time, for ten cents a point; Anna deals first."""
-    host = Phone(app)
-    night = host.open_night(*FIVE, rules="herzblatt/lembke", dealer="0")
-    lend(phone, host, server)
-    phone.goto(server + night)
-    return Table(phone, server)
-
-
-@pytest.fixture
-def opened_table(phone, server):
-    """Such a night, opened on the phone."""
+def test_an_evening_is_entered_settled_and_agrees_with_the_command_line(phone, server):
     phone.goto(server)
     follow(phone, "text=New night")
     follow(phone, "a.card:has-text('Herzblatt')")
@@ -118,88 +72,73 @@ def opened_table(phone, server):
     phone.tap(".seat:first-of-type .pick >> nth=0")
     phone.fill("input[name=amount]", "0.10")
     follow(phone, "text=Start the night")
-    return Table(phone, server)
-
-
-def begin(table):
-    """Play the first two deals; the first shows how few taps one takes."""
-    table.taps = 0
+    table = Table(phone)
     table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
-    assert table.taps - 2 <= 4, "four taps and two digits from the open sheet to the open sheet"
     table.play("Bernd", ["Clara", "Dora", "Emil", "Anna"], soloist="Clara", points=30)
-    return table
-
-
-def test_an_evening_is_entered_settled_and_agrees_with_the_command_line(opened_table):
-    table = begin(opened_table)
     correct_deal_two(table)
     table.play("Clara", ["Dora", "Emil", "Anna", "Bernd"], passed=True)
     call_first_and_enter_the_result_later(table)
     lose_single_from_the_next_deal_on(table)
-    move(table, "Clara", "Pause")
+    table.go("Players")
+    follow(phone, ".people li:has(strong:text-is('Clara')) button:text-is('Pause')")
+    table.go("Sheet")
     table.play("Emil", ["Anna", "Bernd", "Dora", "Emil"], soloist="Dora", points=50)
     table.go("Settle")
     compare_settlement(table)
 
 
-def call_first_and_enter_the_result_later(table):
-    phone = table.phone
-    table.follow(".bar a.primary")
-    table.choose("soloist", KEYS["Anna"])
-    assert phone.is_disabled("#actions button[value=booked]")
-    ends = phone.locator(".outcomes tbody th").all_inner_texts()
-    assert len(ends) == 3, "what each end would pay stands there while it is called"
-    table.follow("text=Result later")
-    assert phone.url.endswith("#deal-4")
-    assert phone.inner_text(".bar a.primary") == "Result of deal 4"
-    table.compare()
-    table.follow(".bar a.primary")
-    assert phone.is_checked(f"input[name=soloist][value={KEYS['Anna']}]")
-    table.press("66")
-    table.save()
-    table.write("Dora", ["Emil", "Anna", "Bernd", "Clara"], soloist="Anna", points=66)
-
-
-def lose_single_from_the_next_deal_on(table):
-    table.go("Rules")
-    table.phone.tap("text=Change the house rules")
-    assert table.phone.input_value("#number") == str(len(table.paper) + 1)
-    table.phone.fill("#change [type=search]", "lost game")
-    table.phone.select_option("select[name=house-loss]", label="single")
-    follow(table.phone, "text=See what would change")
-    follow(table.phone, "text=Use these rules")
-    assert f"from deal {len(table.paper) + 1} on: A lost game costs: single" in table.phone.inner_text("main")
-    table.house = {"loss": 1}
-    table.go("Sheet")
-    table.compare()
-
-
 def correct_deal_two(table):
     phone, before = table.phone, table.balance()
-    table.follow("#deal-2 td a >> nth=1")
-    table.follow("text=Correct")
+    follow(phone, "#deal-2 td a >> nth=1")
+    follow(phone, "text=Correct")
     assert phone.is_checked(f"input[name=soloist][value={KEYS['Clara']}]")
     phone.fill("input[name=points]", "31")
-    table.follow("text=Show what it changes")
+    follow(phone, "text=Show what it changes")
     phone.fill("input[name=note]", "a Ten under the ashtray")
     table.paper[1][0]["points"] = 31
-    after = table.balance()
-    rows = phone.locator("table.moved tbody tr").all_inner_texts()
-    shown = {
-        row.split("\t")[0]: [whole(cell.split("\n")[0].split(" ")[0]) for cell in row.split("\t")[1:]] for row in rows
-    }
+    after, shown = table.balance(), {}
+    for row in phone.locator("table.moved tbody tr").all_inner_texts():
+        name, *cells = row.split("\t")
+        shown[name] = [whole(cell.split("\n")[0].split(" ")[0]) for cell in cells]
     assert shown == {name: [before[name], after[name] - before[name], after[name]] for name in FIVE}
-    table.follow(".bar button.primary")
+    follow(phone, ".bar button.primary")
     assert "a Ten under the ashtray" in phone.inner_text("blockquote")
-    table.follow("text=Back to the sheet")
+    follow(phone, "text=Back to the sheet")
     table.compare()
     assert phone.locator("tr.struck s").all_inner_texts() == ["+4", "−12", "+4", "+4"]
 
 
-def move(table, name, move):
-    table.go("Players")
-    follow(table.phone, f".people li:has(strong:text-is('{name}')) button:text-is('{move}')")
+def call_first_and_enter_the_result_later(table):
+    phone = table.phone
+    follow(phone, ".bar a.primary")
+    choose(phone, "soloist", KEYS["Anna"])
+    phone.wait_for_selector("#actions button[value=called]:not([disabled])")
+    assert phone.is_disabled("#actions button[value=booked]")
+    assert phone.locator(".outcomes tbody th").count() == 3, "what each end would pay stands there while it is called"
+    follow(phone, "text=Result later")
+    assert phone.url.endswith("#deal-4")
+    assert phone.inner_text(".bar a.primary") == "Result of deal 4"
+    table.compare()
+    follow(phone, ".bar a.primary")
+    assert phone.is_checked(f"input[name=soloist][value={KEYS['Anna']}]")
+    press(phone, "66")
+    book(phone)
+    table.write("Dora", ["Emil", "Anna", "Bernd", "Clara"], soloist="Anna", points=66)
+
+
+def lose_single_from_the_next_deal_on(table):
+    phone, number = table.phone, len(table.paper) + 1
+    table.go("Rules")
+    phone.tap("text=Change the house rules")
+    assert phone.input_value("#number") == str(number)
+    phone.fill("#change [type=search]", "lost game")
+    phone.select_option("select[name=house-loss]", label="single")
+    follow(phone, "text=See what would change")
+    follow(phone, "text=Use these rules")
+    assert f"from deal {number} on: A lost game costs: single" in phone.inner_text("main")
+    table.house = {"loss": 1}
     table.go("Sheet")
+    table.compare()
 
 
 def compare_settlement(table):
@@ -221,6 +160,26 @@ def compare_settlement(table):
     assert f"{len(payments)} payments settle everything" in phone.inner_text("main")
 
 
+@pytest.fixture
+def entering(host, phone, server):
+    """The phone at the open form of the first deal of such a night, where Anna deals."""
+    night = host.open_night(rules="herzblatt/lembke", dealer="0")
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    return phone
+
+
+def select(phone, name, value):
+    with answered(phone):
+        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+
+
+def type_in(phone, keys):
+    for key in keys:
+        with answered(phone):
+            press(phone, [key])
+
+
 def state(phone):
     """What stands on the Save buttons, and whether they can be tapped."""
     return phone.evaluate(
@@ -228,98 +187,69 @@ def state(phone):
     )
 
 
-def test_nothing_is_chosen_before_somebody_chooses_and_save_waits_for_who_and_what(table):
-    phone = table.phone
-    table.follow(".bar a.primary")
+def test_nothing_is_chosen_before_somebody_chooses_and_save_waits_for_who_and_what(entering):
+    phone = entering
     assert phone.locator("#asked input:checked").count() == 0
     assert [field.input_value() for field in phone.locator("#asked input[inputmode]").all()] == ["", ""]
     assert state(phone) == {"booked": False, "called": False}
     assert phone.locator(".keypad").is_hidden(), "it opens with the result"
     phone.tap("input[name=points]")
-    table.press("71")
+    type_in(phone, "71")
+    assert phone.get_attribute("input[name=points]", "inputmode") == "none", "no keyboard slides over it"
     assert state(phone) == {"booked": False, "called": False}, "what, but not who"
-    table.choose("soloist", "p2")
+    select(phone, "soloist", "p2")
     assert state(phone) == {"booked": True}
     assert phone.inner_text("#actions button span") == "Book: Bernd +3, Clara −1, Dora −1, Emil −1"
     assert "Bernd" in phone.inner_text("#actions button small")
     assert phone.get_attribute("input[name=defender_points]", "placeholder") == "49"
-    table.choose("soloist", "p2")  # a second tap takes it back
+    select(phone, "soloist", "p2")  # a second tap takes it back
     assert phone.locator("#asked input:checked").count() == 0
     assert state(phone) == {"booked": False, "called": False}
-    for _ in range(2):
-        with answered(phone):
-            phone.tap(".keypad button:text-is('⌫')")
-    table.choose("soloist", "p3")
+    type_in(phone, "⌫⌫")
+    select(phone, "soloist", "p3")
     assert state(phone) == {"booked": False, "called": True}, "who, but not what"
     assert phone.url.endswith("/enter")
 
 
-def test_what_cannot_be_true_keeps_save_shut_and_says_why(table):
-    phone = table.phone
-    table.follow(".bar a.primary")
-    table.choose("soloist", "p2")
-    table.press("121")
+def test_what_cannot_be_true_keeps_save_shut_and_says_why(entering):
+    phone = entering
+    select(phone, "soloist", "p2")
+    type_in(phone, "121")
     assert state(phone)["booked"] is False
     assert phone.locator("#q-points .error:has-text('121 is more than the 120 in the pack')").count() == 1
     assert "121 is more than the 120" in phone.inner_text("#actions button[value=booked]")
-    assert "121 is more than the 120 in the pack" in phone.inner_text("#q-points")
-    table.choose("passed", "yes")
+    select(phone, "passed", "yes")
     assert phone.locator("#asked input:checked").count() == 1
     assert state(phone) == {"booked": True}
-    table.choose("soloist", "p3")
+    select(phone, "soloist", "p3")
     assert not phone.is_checked("input[name=passed]")
 
 
-def test_the_keypad_never_lies_over_the_fields_or_over_save(table):
-    phone = table.phone
-    table.follow(".bar a.primary")
-    table.choose("soloist", "p2")
-    below = ("#actions button[value=booked]", ".keypad button:text-is('1')", ".keypad button:text-is('6')")
-    boxes = [phone.locator(each).bounding_box() for each in below]
-    for upper, lower in pairwise(boxes):
-        assert upper["y"] + upper["height"] <= lower["y"] + 1
-    assert boxes[-1]["y"] + boxes[-1]["height"] <= 844
-    phone.locator("input[name=points]").scroll_into_view_if_needed()
-    field = phone.locator("input[name=points]").bounding_box()
-    assert field["y"] + field["height"] <= boxes[0]["y"], "the field stays in sight above the keypad"
-    assert phone.get_attribute("input[name=points]", "inputmode") == "none", "no keyboard slides over it"
-
-
-def test_a_double_tap_on_save_books_once(table):
-    phone = table.phone
-    table.follow(".bar a.primary")
-    table.choose("soloist", "p2")
-    table.press("71")
+def test_a_double_tap_on_save_books_once(entering):
+    phone = entering
+    select(phone, "soloist", "p2")
+    type_in(phone, "71")
     phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
     phone.locator("#actions button[value=booked]").dblclick()
     phone.wait_for_selector("#deal-1")  # the second tap may break off the way there that the first one took
     assert phone.url.endswith("#deal-1")
-    table.write("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
+    assert standing(phone) == [0, 3, -1, -1, -1]
     assert phone.locator(".sheet tbody tr").count() == 2
 
 
-def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_it_is_booked(table):
-    phone = table.phone
-    table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
-    tried = []
-    for way in ("Correct", "Correct", "Agree on a score instead"):
-        table.follow("#deal-1 td a >> nth=1")
-        if way != "Correct":
-            phone.tap("#more-ways summary")
-        table.follow(f"text={way}")
-        if way != "Correct":
-            phone.fill("#adjust-p1", "4")
-            phone.fill("#adjust-p2", "-4")
-        table.follow("button[value=look]")
-        phone.fill("#note", "miscounted")
-        confirm = phone.locator("button[value=confirm]")
+def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_it_is_booked(guest):
+    for way, edit in (
+        ("correct", lambda: select(guest, "soloist", "p3")),
+        ("correct", lambda: type_in(guest, "⌫")),
+        ("adjust", lambda: guest.fill("#adjust-p1", "7")),
+    ):
+        guest.goto(f"{guest.address}/deals/1/{way}")
+        if way == "adjust":
+            guest.fill("#adjust-p1", "4")
+            guest.fill("#adjust-p2", "-4")
+        follow(guest, "button[value=look]")
+        guest.fill("#note", "miscounted")
+        confirm = guest.locator("button[value=confirm]")
         assert confirm.is_enabled()
-        if way != "Correct":
-            phone.fill("#adjust-p1", "7")
-        elif tried:
-            table.press("⌫")
-        else:
-            table.choose("soloist", "p3")
+        edit()
         assert confirm.count() == 0 or not confirm.is_enabled()
-        tried.append(way)
-        phone.goto(phone.url.split("/deals/")[0])

@@ -3,7 +3,7 @@
 import pytest
 from peewee import OperationalError
 
-from tests.browser.acts import lend
+from tests.browser.acts import follow, lend
 from tests.chosen import at_length, some
 
 REFUSING = ("/deals/1", "/kitty", "/table", "/forget", "/round", "/share", "/paper")
@@ -18,19 +18,12 @@ def mine(phone, server, night):
     return phone
 
 
-def follow(phone, selector):
-    with phone.expect_navigation():
-        phone.tap(selector)
-
-
 @pytest.mark.parametrize("scripts", some([True, False], True))
 def test_back_from_a_correction_leads_to_what_it_would_have_changed_and_reload_keeps_what_was_typed(
-    any_phone, server, night, scripts
+    lent, server, night, scripts
 ):
     host, path = night
-    phone = any_phone(java_script_enabled=scripts)
-    lend(phone, host, server)
-    phone.goto(f"{server}{path}/deals/1/correct")
+    phone = lent(host, f"{path}/deals/1/correct", java_script_enabled=scripts)
     phone.fill("input[name=points]", "50")
     follow(phone, "button[value=look]")
     phone.reload()
@@ -62,12 +55,10 @@ def test_after_a_refusal_the_page_loads_again_without_sending(mine, path):
     assert mine.url == mine.address + path
 
 
-def test_what_could_not_be_stored_is_sent_again_by_loading_the_page_again(any_phone, server, night, monkeypatch):
+def test_what_could_not_be_stored_is_sent_again_by_loading_the_page_again(lent, server, night, monkeypatch):
     host, path = night
-    mine = any_phone()
-    lend(mine, host, server)
-    mine.address = server + path
-    mine.goto(f"{mine.address}/deals/1/correct")
+    deal = f"{server}{path}/deals/1"
+    mine = lent(host, f"{path}/deals/1/correct")
     mine.fill("input[name=points]", "50")
     follow(mine, "button[value=look]")
     mine.fill("#note", "miscounted")
@@ -81,7 +72,7 @@ def test_what_could_not_be_stored_is_sent_again_by_loading_the_page_again(any_ph
             mine.tap("main button")
         assert mine.inner_text("h1") == "This could not be saved just now."
     assert mine.reload().ok
-    assert mine.url == f"{mine.address}/deals/1"
+    assert mine.url == deal
     assert "miscounted" in mine.inner_text("main")
     assert mine.go_back().request.method == "GET"
 
@@ -100,11 +91,9 @@ def test_the_language_is_switched_on_a_page_that_answers_a_form(mine):
 
 
 @pytest.mark.parametrize("scripts", some([True, False], True))
-def test_the_language_is_switched_in_the_midst_of_an_entry_and_nothing_typed_is_lost(any_phone, server, night, scripts):
+def test_the_language_is_switched_in_the_midst_of_an_entry_and_nothing_typed_is_lost(lent, server, night, scripts):
     host, path = night
-    phone = any_phone(java_script_enabled=scripts)
-    lend(phone, host, server)
-    phone.goto(f"{server}{path}/enter")
+    phone = lent(host, f"{path}/enter", java_script_enabled=scripts)
     phone.tap("label.chip:has(input[name=soloist][value=p2])")
     follow(phone, "button[name=language]")
     assert phone.get_attribute("html", "lang").startswith("de")
@@ -153,10 +142,9 @@ def test_the_language_is_switched_in_the_midst_of_opening_a_night_and_of_typing_
 
 
 @pytest.mark.parametrize("scripts", some([True, False], True))
-def test_enter_switches_no_language(any_phone, server, night, scripts):
+def test_enter_switches_no_language(lent, server, night, scripts):
     host, path = night
-    phone = any_phone(java_script_enabled=scripts)
-    lend(phone, host, server)
+    phone = lent(host, java_script_enabled=scripts)
     fields = {"/deals/1/correct": "input[name=points]", "/deals/1/adjust": "input[name=adjust-p1]", "/paper": "#line-0"}
     for page, field in fields.items() if scripts else (*fields.items(), ("/enter", "input[name=points]")):
         phone.goto(f"{server}{path}{page}")

@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.browser.acts import SOON, answered, lend
-from tests.browser.test_sizes import RULES
-from tests.chosen import some
-from tests.web.phone import Phone
+from tests.browser.acts import SOON, answered, standing
+from tests.browser.evenings import RULES
+from tests.chosen import at_length, some
 
 NAMES = ("Anna", "Bernd", "Clara", "Dora")
 DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False}
@@ -23,16 +22,11 @@ DEALS = {
 
 
 @pytest.fixture
-def desk(any_phone, app, server):
+def desk(lent, host):
     """A function that opens the form of a night's first deal on a desktop."""
 
-    def opened(game):
-        host = Phone(app)
-        night = host.open_night(*NAMES, rules=f"{game}/{RULES[game]}")
-        page = any_phone(**DESK)
-        lend(page, host, server)
-        page.goto(f"{server}{night}/enter")
-        return page
+    def opened(game, names=NAMES):
+        return lent(host, f"{host.open_night(*names, rules=f'{game}/{RULES[game]}')}/enter", **DESK)
 
     return opened
 
@@ -50,8 +44,7 @@ def test_a_whole_deal_without_a_mouse(desk, game):
     page.wait_for_selector(READY, timeout=SOON)
     page.keyboard.press("Enter")
     page.wait_for_url("**#deal-1", timeout=SOON)
-    shown = [text.replace("−", "-") for text in page.locator(".sheet thead strong:not(.what)").all_inner_texts()]
-    assert list(map(int, shown)) == points
+    assert standing(page) == points
 
 
 def test_enter_books_and_does_nothing_else(desk):
@@ -83,12 +76,8 @@ def test_digits_reach_the_active_number_from_wherever_the_focus_is(desk):
     assert page.get_attribute("details.seating", "open") is not None, "Enter opens what it always opens"
 
 
-def test_letters_stand_on_the_chips_and_go_round(any_phone, app, server):
-    host = Phone(app)
-    night = host.open_night("Anna", "Alex", "Bernd", rules="herzblatt/muhr")
-    page = any_phone(**DESK)
-    lend(page, host, server)
-    page.goto(f"{server}{night}/enter")
+def test_letters_stand_on_the_chips_and_go_round(desk):
+    page = desk("herzblatt", ("Anna", "Alex", "Bernd"))
     hint = "e => getComputedStyle(e, '::after').content"
     assert page.locator("label.chip:has([name=soloist][value=p3])").evaluate(hint).startswith('"B"')
     for player in ("p1", "p2", "p1"):
@@ -140,17 +129,15 @@ DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 700}
     [
         (DESKTOP, PATHS[:1]),
         (PHONE, PATHS[1:2]),
-        pytest.param(DESKTOP, PATHS[1:], marks=pytest.mark.at_length),
-        pytest.param(PHONE, (PATHS[0], *PATHS[2:]), marks=pytest.mark.at_length),
+        at_length(DESKTOP, PATHS[1:]),
+        at_length(PHONE, (PATHS[0], *PATHS[2:])),
     ],
 )
-def test_whoever_types_sees_where_he_is(any_phone, app, server, size, paths):
-    host = Phone(app)
+def test_whoever_types_sees_where_he_is(lent, host, server, size, paths):
     night = host.open_night(*NAMES)
     for _ in range(12):
         host.book(night)
-    page = any_phone(viewport=size, is_mobile=False, has_touch=False)
-    lend(page, host, server)
+    page = lent(host, viewport=size, is_mobile=False, has_touch=False)
     found = []
     for path in paths:
         page.goto(server + night + path)

@@ -4,22 +4,17 @@ import json
 
 import pytest
 
-from scorekeeper.storage.access.membership import NIGHT_ACCESS, end_access, members_of
-from scorekeeper.storage.models import database
-from scorekeeper.storage.queries.nights import find_night
-from tests.browser.acts import SOON, lend
-from tests.browser.test_outbox import SIX, fill_in, lose, save, wait_until_prepared, waiting
+from tests.browser.acts import SIX, SOON, end_access_of_guests, lose, save_deal, wait_until_prepared, waiting
 from tests.web.phone import Phone, links
 
 
 @pytest.fixture
-def guest(app, server, any_phone):
+def guest(app, host, lent):
     """A browser that may write at a night of six and has its coming forms; the host's phone and the night's path."""
-    host, other, phone = Phone(app), Phone(app), any_phone()
+    other = Phone(app)
     night = host.open_night(*SIX)
     other.join(links(host, night)["writer"])
-    lend(phone, other, server)
-    phone.goto(server + night)
+    phone = lent(other, night)
     wait_until_prepared(phone)
     assert "Anna" in kept(phone)
     return phone, host, night
@@ -34,16 +29,16 @@ def forget(host, night, player):
     assert host.send(page, page.form(player=""), player=player).status == 303
 
 
-def until(phone, said):
-    """Wait until the browser keeps what it is said to keep."""
-    phone.wait_for_function(said, timeout=SOON)
+def wait_until_gone(phone, name="Anna"):
+    """Wait until the browser keeps a name no more."""
+    phone.wait_for_function(f"() => !JSON.stringify(localStorage).includes('{name}')", timeout=SOON)
 
 
 def test_an_open_page_drops_the_forms_with_a_forgotten_name_and_fetches_them_anew(guest):
     phone, host, night = guest
     forget(host, night, "p1")
-    until(phone, "() => !JSON.stringify(localStorage).includes('Anna')")
-    until(phone, "() => JSON.stringify(localStorage).includes('N. N.')")
+    wait_until_gone(phone)
+    phone.wait_for_function("() => JSON.stringify(localStorage).includes('N. N.')", timeout=SOON)
     assert "Anna" not in phone.inner_text("main")
 
 
@@ -51,7 +46,7 @@ def test_the_forms_with_a_forgotten_name_go_even_where_no_new_ones_come(guest):
     phone, host, night = guest
     phone.route("**/ahead/*", lambda route: route.abort())
     forget(host, night, "p1")
-    until(phone, "() => !JSON.stringify(localStorage).includes('Anna')")
+    wait_until_gone(phone)
 
 
 def test_the_list_of_nights_drops_the_forms_of_a_night_that_went_on(guest, server):
@@ -67,35 +62,24 @@ def test_an_entry_that_waits_holds_no_name_and_is_sent_after_somebody_was_forgot
     phone, host, night = guest
     lose(phone)
     phone.tap(".bar a.primary")
-    fill_in(phone, 1, "p1", 71)
-    save(phone)
+    save_deal(phone, 1, "p1", 71)
     phone.wait_for_selector(".outbox:has-text('Deal 1 (Anna, 71')", timeout=SOON)
     assert "Anna" not in json.dumps(waiting(phone))
     forget(host, night, "p1")
     phone.context.set_offline(False)
     phone.wait_for_selector("#deal-1", timeout=SOON)
     assert waiting(phone) == []
-    until(phone, "() => !JSON.stringify(localStorage).includes('Anna')")
+    wait_until_gone(phone)
     assert host.get(f"{night}/night.json").body.count("booked") == 1
-
-
-def end(host, night):
-    """End the access of every phone that is no host's."""
-    with database.connection_context():
-        row = find_night(night.rpartition("/")[2])
-        for phone in members_of(NIGHT_ACCESS, row.id):
-            if phone.role != "host":
-                end_access(NIGHT_ACCESS, row.id, phone.key)
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["on an open page", "on the next page"])
 def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(guest, server, is_open):
-    phone, host, night = guest
+    phone, _, night = guest
     other = "/n/00000000"
     lose(phone)
     phone.tap(".bar a.primary")
-    fill_in(phone, 1, "p2", 71)
-    save(phone)
+    save_deal(phone, 1, "p2", 71)
     phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
     phone.evaluate(
         """other => {
@@ -106,7 +90,7 @@ def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(g
     }""",
         other,
     )
-    end(host, night)
+    end_access_of_guests(night)
     slug = night.rpartition("/")[2]
     if is_open:
         phone.context.set_offline(False)
@@ -117,7 +101,7 @@ def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(g
         phone.context.set_offline(False)
         phone.goto(f"{server}{night}/rules")
         phone.wait_for_selector("text=A host has removed this phone")
-    until(phone, f"() => !JSON.stringify(localStorage).includes('{slug}')")
+    wait_until_gone(phone, slug)
     assert [entry["sheet"] for entry in waiting(phone)] == [other]
     assert "past 00000000" in kept(phone)
     assert "Anna" not in kept(phone)

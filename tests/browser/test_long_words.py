@@ -1,39 +1,56 @@
-"""Names and titles of one long word widen no page, and a night's title stands whole on top, in large type too."""
+"""Long names, titles and words widen no page, are not torn, and stand whole on top, in large type and on paper."""
 
 import pytest
 
-from tests.browser.acts import lend
-from tests.browser.measures import SIDEWAYS, enlarge
-from tests.browser.test_rulebook import pages_of
-from tests.chosen import at_length, some
-from tests.web.phone import Phone
+from tests.browser.acts import choose, follow, press
+from tests.browser.evenings import agree_on
+from tests.browser.measures import LINES, OPEN_ALL, SIDEWAYS, enlarge, pages_of, problems
+from tests.chosen import AUTHORS, FIRST_AUTHORS, at_length, some
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
+NARROW = {"width": 320, "height": 640}
 INSIDE = ("", "/settle", "/enter", "/table", "/rules", "/rules/sheet", "/paper", "/share", "/kitty")
 OF_GROUP = ("", "/season", "/figures", "/share", "/settings", "/seasons", "/statement", "/kitty")
 OF_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
-LINES = """cell => {
-  const range = document.createRange();
-  range.selectNodeContents(cell);
-  return new Set([...range.getClientRects()].map(rect => Math.round(rect.top))).size;
-}"""
-CUT = """() => [...document.querySelectorAll(".top .brand span")]
-  .filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1).map(e => e.textContent)"""
+CUT = """all => all.filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)
+  .map(e => e.textContent)"""
+# Each option that is wider than the room for it in the closed list, beside its arrow.
+CUT_OPTIONS = """() => [...document.querySelectorAll("select")].flatMap((list) => {
+  const style = getComputedStyle(list), pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+  return [...list.options].map(({ text }) => [text, pen.measureText(text).width, room]);
+}).filter(([, width, room]) => width > room)"""
+# Each word on a chip that is broken, and each sign that stands on another line than its word.
+BROKEN = """() => [...document.querySelectorAll(".chip span")].flatMap((span) => {
+  const range = document.createRange(), text = span.firstChild;
+  const high = () => {
+    const tops = [...range.getClientRects()].map((rect) => rect.top);
+    return Math.max(...tops) - Math.min(...tops) > 5;
+  };
+  range.selectNodeContents(span);
+  if (span.querySelector(".suit")) return high() ? [span.textContent] : [];
+  return [...text.textContent.matchAll(/\\S+/g)].filter((word) => {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return high();
+  }).map((word) => word[0]);
+})"""
 
 
 def sideways(phone, address):
     """What reaches out of the narrowest screen, in type of each size."""
     phone.goto(address)
-    phone.set_viewport_size({"width": 320, "height": 844})
-    phone.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
+    phone.set_viewport_size(NARROW)
+    phone.evaluate(OPEN_ALL)
     for percent in (100, 200):
         enlarge(phone, percent)
         yield from (f"{address} at {percent} %: {wide}" for wide in phone.evaluate(SIDEWAYS))
 
 
 @pytest.mark.parametrize("half", some([0, 1], 0))
-def test_names_of_one_long_word_widen_no_page(any_phone, app, server, half):
-    host = Phone(app, "de-AT")
+def test_names_of_one_long_word_widen_no_page(lent, german_host, server, half):
+    host = german_host
     night = host.open_night(*(f"{LONG}{n}" for n in range(4)), rules="husarln/beck", title=LONG * 2)
     assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
     page = host.get(f"{night}/round")
@@ -43,23 +60,18 @@ def test_names_of_one_long_word_widen_no_page(any_phone, app, server, half):
     page = host.get(f"{meeting}/season")
     host.send(page, page.form(number=""), name=LONG * 2)
     person = host.get(f"{meeting}/seasons").html.one("table").one("tbody").all("a")[0]["href"]
-    phone = any_phone(locale="de-AT", is_mobile=False)
-    lend(phone, host, server)
+    phone = lent(host, locale="de-AT", is_mobile=False)
     paths = [person, *(f"{night}{path}" for path in INSIDE), *(f"{night}/deals/1{path}" for path in OF_DEAL)]
     paths += [*(f"{meeting}{path}" for path in OF_GROUP), "/", "/nights/new"]
     found = [wide for path in paths[half::2] for wide in sideways(phone, server + path)]
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", some(["Maximiliane", "Maximilian-Alexander", LONG], LONG))
-def test_one_long_name_leaves_the_others_beside_each_other(any_phone, app, server, name):
-    host = Phone(app)
-    night = host.open_night("Anna", "Bernd", "Clara", name, "Eva")
-    phone = any_phone()
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/enter")
+def test_one_long_name_leaves_the_others_beside_each_other(lent, host):
+    night = host.open_night("Anna", "Bernd", "Clara", LONG, "Eva")
+    phone = lent(host, f"{night}/enter")
     chips = phone.locator("#q-soloist .chip").all()
-    for width in (320, 360, 390, 1280):
+    for width in (320, 390, 1280):
         phone.set_viewport_size({"width": width, "height": 844})
         tops = [round(chip.bounding_box()["y"]) for chip in chips]
         assert tops[:3] == [tops[0]] * 3, width
@@ -67,47 +79,26 @@ def test_one_long_name_leaves_the_others_beside_each_other(any_phone, app, serve
         assert phone.evaluate(SIDEWAYS) == []
 
 
-def test_the_recorded_cards_find_room_in_large_type(any_phone, app, server):
-    host = Phone(app, "de-AT")
-    night = host.open_night("Annemarie", "Bernd", "Clara", rules="husarln/beck")
-    assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
-    phone = any_phone(locale="de-AT", is_mobile=False)
-    lend(phone, host, server)
+def test_a_title_and_the_recorded_cards_find_room_in_large_type(lent, german_host, server):
+    names = ("Annemarie", "Bernd", "Clara")
+    night = german_host.open_night(*names, rules="husarln/beck", title="Stammtisch im Goldenen Hirschen")
+    assert german_host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
+    phone = lent(german_host, locale="de-AT", is_mobile=False)
     assert list(sideways(phone, f"{server}{night}/deals/1/audit?tricks=QC&at=tricks")) == []
-    assert phone.locator(".compared").count() == 1
     for width in (320, 390):
         phone.set_viewport_size({"width": width, "height": 844})
         for percent in (100, 200):
             enlarge(phone, percent)
-            heads = phone.locator(".compared thead th")
-            assert [head.evaluate(LINES) for head in heads.all()] == [1, 1], (width, percent, "no word is torn apart")
+            assert phone.locator(".compared thead th").evaluate_all(LINES) == [1, 1], "no word is torn apart"
+            assert phone.locator(".top .brand span").evaluate_all(CUT) == [], (width, percent)
 
 
-@pytest.mark.parametrize("title", [at_length(""), "Stammtisch im Goldenen Hirschen"])
-def test_a_title_stands_whole_on_top(any_phone, app, server, title):
-    host = Phone(app, "de-AT")
-    night = host.open_night(title=title)
-    phone = any_phone(locale="de-AT", is_mobile=False)
-    lend(phone, host, server)
-    for width in (320, 390):
-        assert list(sideways(phone, server + night)) == []
-        phone.set_viewport_size({"width": width, "height": 844})
-        for percent in (100, 200):
-            enlarge(phone, percent)
-            assert phone.evaluate(CUT) == [], (width, percent)
-
-
-def test_a_long_word_leaves_room_for_the_other_columns_and_a_verdict_is_read_whole(any_phone, app, server):
-    host = Phone(app, "de-AT")
-    night = host.open_night("W" * 20, *"ABCDEFG", rules="herzeln/piatnik", amount="25")
+def test_a_long_word_leaves_room_for_the_other_columns_and_a_verdict_is_read_whole(lent, german_host):
+    night = german_host.open_night("W" * 20, *"ABCDEFG", rules="herzeln/piatnik", amount="25")
     for _ in range(8):
-        host.enter(night, passed="yes")
-    page = host.get(f"{night}/deals/9/adjust")
-    won = {"adjust-p1": "-390", "adjust-p2": "390"}
-    assert host.send(page, page.form(number=""), "", action="confirm", note="vom Papier", **won).status == 303
-    phone = any_phone(locale="de-AT", viewport={"width": 320, "height": 844})
-    lend(phone, host, server)
-    phone.goto(server + night)
+        german_host.enter(night, passed="yes")
+    agree_on(german_host, night, 9, "vom Papier", p1=-390, p2=390)
+    phone = lent(german_host, night, locale="de-AT", viewport=NARROW)
     assert phone.locator(".sheet-wrap").evaluate("wrap => wrap.scrollWidth > wrap.clientWidth")
     widths = phone.evaluate("[...document.querySelectorAll('.sheet thead th')].map(th => th.offsetWidth)")
     assert max(widths[1:]) < 100
@@ -115,17 +106,101 @@ def test_a_long_word_leaves_room_for_the_other_columns_and_a_verdict_is_read_who
     assert box["x"] + box["width"] <= 320
 
 
-def test_names_are_whole_on_paper_and_leave_room_for_what_a_change_brings(any_phone, app, server):
-    host = Phone(app, "de-AT")
-    night = host.open_night(*(f"{'W' * 18}{n}" for n in range(4)), rules="husarln/beck")
-    assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
-    phone = any_phone(locale="de-AT", viewport={"width": 320, "height": 844})
-    lend(phone, host, server)
+def test_names_are_whole_on_paper_and_leave_room_for_what_a_change_brings(lent, german_host, server):
+    night = german_host.open_night(*(f"{'W' * 18}{n}" for n in range(4)), rules="husarln/beck")
+    assert german_host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
+    phone = lent(german_host, f"{night}/paper", locale="de-AT", viewport=NARROW)
     cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
-    phone.goto(f"{server}{night}/paper")
     assert phone.locator(".totals label").evaluate_all(cut) == []
     phone.goto(f"{server}{night}/blank")
     assert phone.locator(".blank > table thead th").evaluate_all(cut) == []
     assert pages_of(phone.pdf(format="A4")) == 1
     phone.goto(f"{server}{night}/deals/1/void")
     assert phone.locator(".moved").bounding_box()["width"] <= 320
+
+
+@pytest.mark.parametrize(
+    ("language", "authors"), [("de-AT", FIRST_AUTHORS), at_length("de-AT", AUTHORS), at_length("en-GB", AUTHORS)]
+)
+def test_what_is_chosen_as_a_house_rule_is_read_whole(any_phone, server, language, authors):
+    phone = any_phone(locale=language)
+    for author in authors:
+        phone.goto(f"{server}/nights/new/{'/'.join(author)}")
+        phone.evaluate(OPEN_ALL)
+        assert phone.locator("select, [role=radiogroup]").count() > 5
+        for width in (320, 360, 390):
+            phone.set_viewport_size({"width": width, "height": 844})
+            assert phone.evaluate(CUT_OPTIONS) == [], (author, width)
+
+
+def test_six_names_stand_over_what_other_rules_would_have_paid(lent, host):
+    names = ("Annemarie", "Bernd", "Clara", "Dora", "Maximilian", "Franziska-Sophie")
+    night = host.open_night(*names, rules="herzblatt/muhr")
+    host.book(night, "p2", 50)
+    phone = lent(host, f"{night}/rules", viewport=NARROW)
+    phone.tap("summary:has-text('Change the house rules')")
+    phone.tap("#change details summary")
+    phone.select_option("select[name=house-loss]", index=1)
+    follow(phone, "form.stack button.primary")
+    assert phone.locator("#tried thead th").evaluate_all(LINES)[1:4] == [1, 1, 1], "no short name is torn"
+    assert phone.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(tried.parentNode)") == 0
+
+
+def test_who_collects_is_read_whole(lent, german_host):
+    night = german_host.open_night()
+    german_host.book(night)
+    phone = lent(german_host, f"{night}/settle", viewport=NARROW, locale="de-AT")
+    phone.tap("summary:has-text('Über eine Person')")
+    offered, shown = phone.locator("select[name=by]").bounding_box(), phone.locator("form.row button").bounding_box()
+    assert offered["width"] > 230
+    assert shown["y"] >= offered["y"] + offered["height"], "not beside it"
+
+
+def test_a_name_and_its_button_stand_in_one_row(lent, night):
+    host, path = night
+    phone = lent(host, f"{path}/table")
+    phone.tap("#rename summary")
+    for width in (390, 320):
+        assert problems(phone, width, 100) == []
+        for row in phone.locator("#rename .inline").all():
+            name, button = (row.locator(part).bounding_box() for part in ("input", "button"))
+            assert abs(name["y"] - button["y"]) < 2
+            assert name["width"] >= 120
+
+
+def test_no_name_is_torn_over_what_two_phones_say_of_a_deal(guest, night):
+    host, path = night
+    guest.goto(guest.address + "/enter")
+    choose(guest, "soloist", "p2")
+    press(guest, "80")
+    host.book(path, "p1")
+    guest.tap("#actions button[value=booked]")
+    guest.wait_for_selector(".differences")
+    assert guest.locator(".differences thead th:not(:empty)").evaluate_all(LINES) == [1] * len(host.standing(path))
+
+
+@pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
+def test_no_word_on_a_chip_is_broken(lent, host, server, language):
+    host.languages = language
+    names = ("Annemarie", "Bernhard von Stauffenberg", "Clara")
+    house = {"husarln/beck": {"house-contra": '"game"'}}
+    authors = ("husarln/beck", "herzeln/piatnik", "herzblatt/muhr", "solo/braun")
+    nights = [host.open_night(*names, rules=rules, **house.get(rules, {})) for rules in authors]
+    phone = lent(host, locale=language)
+    for night in nights:
+        phone.goto(f"{server}{night}/enter")
+        phone.evaluate(OPEN_ALL)
+        assert phone.locator(".chip span").count() > 6
+        for width in (320, 360, 390):
+            phone.set_viewport_size({"width": width, "height": 844})
+            assert phone.evaluate(BROKEN) == [], (night, width)
+
+
+@pytest.mark.parametrize("players", some([3, 4, 5, 6, 8], 3, 8))
+def test_large_balances_stand_whole_in_their_columns(lent, host, players):
+    points = 12345 if players == 3 else 1234
+    night = host.open_night(*["Anna", "Bernhard", "Clara", "Dora", "Emil", "Franziska", "Gustl", "Hilde"][:players])
+    agree_on(host, night, 1, p1=-points, **{f"p{players}": points})
+    phone = lent(host, night)
+    assert problems(phone, 390, 100) == []
+    assert phone.locator(".sheet strong").first.inner_text() == f"−{points:,}"

@@ -5,8 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.acts import SOON, book, lend, open_night
-from tests.browser.test_leaving import end
+from tests.browser.acts import SOON, book, end_access_of_guests, lend, open_night
 from tests.web.html import controls, read_html, values
 from tests.web.phone import Phone, links
 
@@ -72,11 +71,10 @@ def test_a_sheet_is_dropped_from_a_phone_whose_access_ended(app, server, night, 
     lend(phone, other, server)
     phone.goto(server + path)
     wait_until(phone, lambda kept: "Anna" in kept)
-    if is_open:
-        end(host, path)
-    else:
+    if not is_open:
         phone.goto("about:blank")
-        end(host, path)
+    end_access_of_guests(path)
+    if not is_open:
         phone.goto(server)
     wait_until(phone, lambda kept: not kept)
 

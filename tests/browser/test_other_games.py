@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.cards.packs import TAROCK
 from tests.browser.acts import answered, choose, open_night, press
+from tests.chosen import at_length
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora"]
 
@@ -60,7 +61,7 @@ def phone_text(thirds):
     return f"{thirds // 3}" + ["", "⅓", "⅔"][thirds % 3]
 
 
-@pytest.mark.parametrize("way", ["classes", pytest.param("packets", marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("way", ["classes", at_length("packets")])
 def test_the_pad_counts_the_same_by_worth_and_in_threes(phone, server, way):
     open_night(phone, server, "husarln", "loew", NAMES[:3])
     phone.tap(".bar a.primary")

@@ -5,37 +5,14 @@ import urllib.request
 
 import pytest
 
-from tests.browser.acts import SOON, lend, open_night
+from tests.browser.acts import SIX, SOON, follow, lose, open_night, save, save_deal, wait_until_prepared, waiting
+from tests.chosen import at_length
 from tests.web.phone import Phone, links
-
-SIX = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
 
 
 def go_to_entry(phone):
-    with phone.expect_navigation():
-        phone.tap(".bar a.primary")
+    follow(phone, ".bar a.primary")
     wait_until_prepared(phone)
-
-
-def wait_until_prepared(phone):
-    """Until the forms of the deals to come are on the phone."""
-    prepared = "() => Object.keys(localStorage).some(key => key.startsWith('scorekeeper ahead'))"
-    phone.wait_for_function(prepared, timeout=SOON)
-
-
-def fill_in(phone, number, soloist, points):
-    phone.wait_for_selector(f"h1:text-is('Deal {number}')", timeout=SOON)  # the sheet has a heading too
-    phone.tap(f"label.chip:has(input[name=soloist][value={soloist}])")
-    phone.fill("input[name=points]", str(points))
-    phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
-
-
-def save(phone):
-    phone.tap("#actions button[value=booked]")
-
-
-def waiting(phone):
-    return json.loads(phone.evaluate("localStorage.getItem('scorekeeper outbox') || '[]'"))
 
 
 def deals_of(phone, sheet):
@@ -47,6 +24,20 @@ def deals_of(phone, sheet):
     return [(deal.get("soloist"), deal.get("points")) for deal in night["deals"]], kinds
 
 
+def assert_booked_once(phone, sheet):
+    """Wait for the first deal on the sheet; it is the only one, and nothing waits."""
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, sheet) == ([("Bernd", 71)], ["opened", "booked"])
+
+
+def fill_in(phone):
+    """Fill in the first deal, and wait until it can be saved."""
+    phone.tap("label.chip:has(input[name=soloist][value=p2])")
+    phone.fill("input[name=points]", "71")
+    phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
+
+
 def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_is_back(killable, own_phone):
     phone = own_phone()
     sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
@@ -54,9 +45,7 @@ def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_
     killable.kill()
     # Of six at the table five play: Anna sits out the second deal, Bernd the third.
     for number, soloist, points in ((1, "p2", 71), (2, "p6", 30), (3, "p1", 90)):
-        fill_in(phone, number, soloist, points)
-        phone.wait_for_selector(f".book:text-is('Book deal {number}')", timeout=SOON)
-        save(phone)
+        save_deal(phone, number, soloist, points)
         phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
         assert phone.inner_text(".book") == f"Book deal {number + 1}"
         assert phone.inner_text(".badge") == str(number)
@@ -71,41 +60,43 @@ def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_
     )
 
 
-def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(killable, own_phone):
-    phone = own_phone()
-    sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
-    go_to_entry(phone)
-    killable.kill()
-    fill_in(phone, 1, "p2", 71)
-    save(phone)
-    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
-    phone.close()  # a page cannot be loaded while the server is away
-    killable.start()
-    again = phone.context.new_page()
-    again.goto(f"{sheet}/settle")
-    again.wait_for_selector(".standing :text('+4')", timeout=SOON)
-    again.wait_for_selector(".outbox", state="hidden", timeout=SOON)
-    assert waiting(again) == []
-    assert deals_of(again, sheet) == ([("Bernd", 71)], ["opened", "booked"])
+@pytest.fixture
+def sit(lent, host, server):
+    """A function that opens the sheet of a night in a browser that may lose its network and has the coming forms."""
+
+    def opened(*names, **fields):
+        night = host.open_night(*names, **fields)
+        phone = lent(host, night)
+        phone.sheet = server + night
+        wait_until_prepared(phone)
+        return phone
+
+    return opened
 
 
 @pytest.fixture
-def table(app, server, any_phone):
-    """A browser that may lose its network, at the sheet of a night of six, and another phone of the same night."""
-    phone, host = any_phone(), Phone(app)
-    night = host.open_night(*SIX)
-    lend(phone, host, server)
-    phone.sheet = server + night
-    phone.goto(phone.sheet)
-    wait_until_prepared(phone)
-    other = Phone(app)
+def table(app, host, sit):
+    """Such a browser at a night of six, another phone of the same night, and its path."""
+    phone, other = sit(*SIX), Phone(app)
+    night = "/n/" + phone.sheet.rpartition("/")[2]
     other.join(links(host, night)["writer"])
     return phone, other, night
 
 
-def lose(phone):
-    phone.context.set_offline(True)
-    phone.wait_for_selector(".strip.lost", timeout=SOON)
+def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(table):
+    phone, _, _ = table
+    lose(phone)
+    phone.tap(".bar a.primary")
+    save_deal(phone, 1, "p2", 71)
+    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+    again = phone.context.new_page()
+    phone.close()  # a page cannot be loaded while the server is away
+    again.context.set_offline(False)
+    again.goto(f"{phone.sheet}/settle")
+    again.wait_for_selector(".standing :text('+4')", timeout=SOON)
+    again.wait_for_selector(".outbox", state="hidden", timeout=SOON)
+    again.goto(phone.sheet)
+    assert_booked_once(again, phone.sheet)
 
 
 def test_an_entry_whose_answer_is_lost_is_booked_once(table):
@@ -118,14 +109,11 @@ def test_an_entry_whose_answer_is_lost_is_booked_once(table):
         route.abort()
 
     phone.route("**/enter", lose_answer)
-    fill_in(phone, 1, "p2", 71)
-    save(phone)
+    save_deal(phone, 1, "p2", 71)
     phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
     assert tried[0] == 303, "it reached the server"
     phone.unroute("**/enter")
-    phone.wait_for_selector("#deal-1", timeout=SOON)
-    assert waiting(phone) == []
-    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
+    assert_booked_once(phone, phone.sheet)
 
 
 LOGIN = "/hotel/login"
@@ -154,7 +142,7 @@ def test_the_login_page_of_a_wifi_is_taken_for_no_booking_and_the_deal_is_booked
 ):
     phone, _, _ = table
     go_to_entry(phone)
-    fill_in(phone, 1, "p2", 71)
+    fill_in(phone)
     wifi = Wifi(way)
     with monkeypatch.context() as patch:
         patch.setattr(app, "wsgi_app", wifi)
@@ -162,25 +150,21 @@ def test_the_login_page_of_a_wifi_is_taken_for_no_booking_and_the_deal_is_booked
         phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
         assert wifi.sent, "it was answered"
         assert [entry["number"] for entry in waiting(phone)] == [1]
-    phone.wait_for_selector("#deal-1", timeout=SOON)
-    assert waiting(phone) == []
-    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
+    assert_booked_once(phone, phone.sheet)
 
 
 def test_what_a_wifi_refused_is_booked_when_it_is_looked_at_and_waits_no_more(table, app, monkeypatch):
     phone, _, _ = table
     go_to_entry(phone)
-    fill_in(phone, 1, "p2", 71)
+    fill_in(phone)
     with monkeypatch.context() as patch:
         patch.setattr(app, "wsgi_app", Wifi("refusal"))
         save(phone)
         phone.wait_for_selector("h1:text-is('Welcome')", timeout=SOON)
     phone.goto(phone.sheet)
     phone.tap(".outbox button:text-is('Look at it')")
-    phone.wait_for_selector("#deal-1", timeout=SOON)
     phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
-    assert waiting(phone) == []
-    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
+    assert_booked_once(phone, phone.sheet)
 
 
 def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
@@ -188,23 +172,21 @@ def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
     lose(phone)
     phone.tap(".bar a.primary")
     for number, soloist in ((1, "p2"), (2, "p6")):
-        fill_in(phone, number, soloist, 71)
-        save(phone)
+        save_deal(phone, number, soloist, 71)
         phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
     phone.context.set_offline(False)
     phone.wait_for_selector("#deal-2", timeout=SOON)
     assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71), ("Fritz", 71)]
 
 
-@pytest.mark.parametrize("answer", ["none", pytest.param("of a proxy", marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("answer", ["none", at_length("of a proxy")])
 def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_same(table, answer):
     phone, _, _ = table
     lost = phone.locator(".strip.lost")
     phone.route("**/*", lambda route: route.abort() if answer == "none" else route.fulfill(status=502))
     assert lost.count() == 0
     phone.tap(".bar a.primary")
-    fill_in(phone, 1, "p2", 71)
-    save(phone)
+    save_deal(phone, 1, "p2", 71)
     phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
     phone.unroute("**/*")
     phone.wait_for_selector("#deal-1", timeout=SOON)
@@ -216,19 +198,16 @@ def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_wai
     lose(phone)
     phone.tap(".bar a.primary")
     for number, soloist in ((1, "p2"), (2, "p6")):
-        fill_in(phone, number, soloist, 71)
-        save(phone)
+        save_deal(phone, number, soloist, 71)
         phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
     other.book(night, "p3", 50)
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1 (Bernd, 71')", timeout=SOON)
     assert [bool(entry.get("stuck")) for entry in waiting(phone)] == [True, False]
-    with phone.expect_navigation():
-        phone.tap(".outbox button:text-is('Look at it')")
+    follow(phone, ".outbox button:text-is('Look at it')")
     assert "Deal 1 was entered on another phone meanwhile" in phone.inner_text("h1")
     assert len(waiting(phone)) == 2, "nothing is dropped before it is decided"
-    with phone.expect_navigation():
-        phone.tap("text=Keep it as it is")
+    follow(phone, "text=Keep it as it is")
     phone.wait_for_selector("#deal-2", timeout=SOON)
     assert waiting(phone) == []
     assert deals_of(phone, phone.sheet)[0] == [("Clara", 50), ("Fritz", 71)]
@@ -238,12 +217,10 @@ def test_what_the_server_refuses_comes_back_to_be_mended(table):
     phone, _, _ = table
     lose(phone)
     phone.tap(".bar a.primary")
-    fill_in(phone, 1, "p2", 121)
-    save(phone)
+    save_deal(phone, 1, "p2", 121)
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1')", timeout=SOON)
-    with phone.expect_navigation():
-        phone.tap(".outbox button:text-is('Look at it')")
+    follow(phone, ".outbox button:text-is('Look at it')")
     assert "121 is more than the 120 in the pack" in phone.inner_text("main")
     assert phone.locator(".outbox button").count() == 0, "it is mended right here"
     phone.fill("input[name=points]", "120")
@@ -271,12 +248,8 @@ def test_what_was_called_without_a_server_goes_out_before_its_result(table):
 
 
 @pytest.mark.at_length
-def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_phone):
-    phone, host = any_phone(), Phone(app)
-    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
-    lend(phone, host, server)
-    phone.goto(server + night)
-    wait_until_prepared(phone)
+def test_each_tour_is_asked_for_what_it_needs_without_a_server(sit):
+    phone = sit("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     lose(phone)
     phone.tap(".bar a.primary")
     asked = []
@@ -284,26 +257,19 @@ def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_
         phone.wait_for_selector(f"h1:text-is('Deal {number}')", timeout=SOON)
         asked.append(phone.inner_text("form .lead"))
         phone.tap("label.chip:has(input[name=passed])")
-        phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
         save(phone)
         phone.wait_for_selector(f".badge:text-is('{number}')", timeout=SOON)
     assert len(set(asked)) == 8
     assert "once the server is back" in phone.inner_text(".outbox")
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
-    assert len(deals_of(phone, server + night)[0]) == 8
+    assert len(deals_of(phone, phone.sheet)[0]) == 8
 
 
-KOENIGRUFEN = ("koenigrufen", "ooe", SIX[:4])
-
-
-def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_its_result_asked_later(
-    killable, own_phone
-):
-    phone = own_phone()
-    sheet = open_night(phone, killable.address, *KOENIGRUFEN)
+def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_its_result_asked_later(sit):
+    phone = sit(*SIX[:4], rules="koenigrufen/ooe")
     go_to_entry(phone)
-    killable.kill()
+    lose(phone)
     phone.tap("label.chip:has(input[name=declarer][value=p2])")
     phone.tap("label.chip:has(input[name=contract][value=dreier])")
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
@@ -313,7 +279,7 @@ def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_
     phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
     assert phone.is_disabled("#actions .book"), "its result is still missing"
-    killable.start()
+    phone.context.set_offline(False)
     phone.wait_for_selector("input[name=points]", timeout=SOON)  # asked for without a tap
     assert phone.is_checked("input[name=contract][value=dreier]")
     phone.fill("input[name=points]", "40")
@@ -321,14 +287,13 @@ def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_
     save(phone)
     phone.wait_for_selector("#deal-1", timeout=SOON)
     assert waiting(phone) == []
-    assert deals_of(phone, sheet)[1] == ["opened", "called", "booked"]
+    assert deals_of(phone, phone.sheet)[1] == ["opened", "called", "booked"]
 
 
-def test_without_a_server_a_deal_is_booked_once_its_result_is_there(killable, own_phone):
-    phone = own_phone()
-    open_night(phone, killable.address, "husarln", "loew", SIX[:4])
+def test_without_a_server_a_deal_is_booked_once_its_result_is_there(sit):
+    phone = sit(*SIX[:4], rules="husarln/loew")
     go_to_entry(phone)
-    killable.kill()
+    lose(phone)
     phone.tap("label.chip:has(input[name=declarer][value=p2])")
     phone.tap("label.chip:has(input[name=contract][value=Z2])")
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
@@ -337,6 +302,6 @@ def test_without_a_server_a_deal_is_booked_once_its_result_is_there(killable, ow
     phone.wait_for_selector(".book:enabled:text-is('Book deal 1')", timeout=SOON)
     save(phone)
     phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
-    killable.start()
+    phone.context.set_offline(False)
     phone.wait_for_selector("#deal-1", timeout=SOON)
     assert waiting(phone) == []

@@ -12,7 +12,9 @@ import pytest
 from scorekeeper.journal.words import check_words
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import NightRow, database
+from scorekeeper.storage.queries.nights import hash_at
 from tests.browser.acts import SOON, lend
+from tests.chosen import at_length
 from tests.journal.test_hash_chain import GOLDEN
 
 KEPT = "JSON.parse(localStorage.getItem('past ' + document.getElementById('foot').dataset.night))"
@@ -118,19 +120,13 @@ def test_a_page_that_is_older_than_what_the_phone_saw_alarms_nobody(looking, ser
     looking.wait_for_function(f"() => {KEPT}.seq === 4")
     with database.connection_context():
         row = NightRow.get(NightRow.slug == address.rpartition("/")[2])
-        heads = [row.head, hash_of(row, 2)]
+        heads = [row.head, hash_at(row.id, 2)]
     foot = looking.evaluate("document.getElementById('foot').outerHTML")
     older = foot.replace(heads[0], heads[1]).replace('data-seq="4"', 'data-seq="2"')
     looking.evaluate("older => { document.getElementById('foot').outerHTML = older; }", older)
     compare(looking)
     assert looking.locator("#alarm").count() == 0
     assert looking.evaluate(KEPT)["seq"] == 4
-
-
-def hash_of(row, seq):
-    from scorekeeper.storage.queries.nights import hash_at
-
-    return hash_at(row.id, seq)
 
 
 def test_without_an_answer_nothing_is_said_and_nothing_kept(looking, server, night):
@@ -167,13 +163,11 @@ FILL = """rows => rows.map((row) => {
 })"""
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.at_length), "de"])
-def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(any_phone, server, night, language):
+@pytest.mark.parametrize("language", [at_length("en"), "de"])
+def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(lent, night, language):
     host, address = night
     random = Random(4)
-    page = any_phone(viewport={"width": 320, "height": 640}, locale=language)
-    lend(page, host, server)
-    page.goto(f"{server}{address}/table")
+    page = lent(host, f"{address}/table", viewport={"width": 320, "height": 640}, locale=language)
     one, other = (page.locator(".words span").nth(place) for place in (0, 1))
     assert [len(row.inner_text().split()) for row in (one, other)] == [4, 4]
     assert other.bounding_box()["y"] >= one.bounding_box()["y"] + one.bounding_box()["height"] - 1

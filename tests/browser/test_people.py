@@ -1,6 +1,7 @@
 """Two phones at a table: coming in, being put out, and noticing that the past was changed."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,8 @@ from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
 from scorekeeper.storage.models import NightRow, database
 from tests.browser.acts import SOON, lend
-from tests.web.phone import Phone, links
+from tests.chained import chain
+from tests.web.phone import links
 
 # What a page asks the server for as soon as it was renewed.
 ASKED_WHEN_RENEWED = """() => {
@@ -18,11 +20,6 @@ ASKED_WHEN_RENEWED = """() => {
     window.fetch = fetch;
     return asked;
 }"""
-
-
-@pytest.fixture
-def host(app):
-    return Phone(app)
 
 
 @pytest.fixture
@@ -76,24 +73,17 @@ def words(page):
 
 def change_the_past(night):
     """Change a booked deal in the database, and chain all that follows anew, as somebody would who knows how."""
-    from tests.chained import chain
-
     with database.connection_context():
         row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
         entries = [entry_of_row(entry) for entry in stored_rows(row.id)]
         seq, link = entries[0].seq, entries[0].hash
         for entry in entries[1:]:
-            entry = chain(entry, seq, link) if entry.seq > 2 else chain(_at_another_time(entry), seq, link)
+            changed = entry if entry.seq > 2 else replace(entry, made="2026-11-21T00:00:00.000+00:00")
+            entry = chain(changed, seq, link)
             sql = "UPDATE entry SET made = ?, previous = ?, hash = ? WHERE night_id = ? AND seq = ?"
             run(sql, entry.made, entry.previous, entry.hash, row.id, entry.seq)
             seq, link = entry.seq, entry.hash
         run("UPDATE night SET head = ? WHERE id = ?", link, row.id)
-
-
-def _at_another_time(entry):
-    from dataclasses import replace
-
-    return replace(entry, made="2026-11-21T00:00:00.000+00:00")
 
 
 def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(phone, server, host, night, bernd):
@@ -127,28 +117,3 @@ def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(phone, s
     phone.reload()
     phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night).includes(foot.dataset.hash)")
     assert phone.locator("#alarm").count() == 0
-
-
-def test_a_phone_that_saw_what_is_gone_says_so(phone, server, host, night):
-    lend(phone, host, server)
-    phone.goto(server + night)
-    phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night) !== null")
-    with database.connection_context():
-        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
-        run("DELETE FROM entry WHERE night_id = ? AND seq = 3", row.id)
-        run("UPDATE night SET seq = 2, head = (SELECT hash FROM entry WHERE night_id = ? AND seq = 2)", row.id)
-    phone.goto(f"{server}{night}/settle")
-    phone.wait_for_selector("#alarm")
-    assert "Now they are “–”." in phone.inner_text("#alarm")
-
-
-def test_while_the_past_is_the_past_nothing_is_said(phone, server, host, night, bernd):
-    lend(phone, host, server)
-    phone.goto(server + night)
-    for number in range(3, 5):
-        host.book(night)
-        for page in (phone, bernd):
-            page.wait_for_selector(f"#deal-{number}", timeout=SOON)
-            head = "JSON.parse(localStorage.getItem('past ' + foot.dataset.night)).hash === foot.dataset.hash"
-            page.wait_for_function(head)
-            assert page.locator("#alarm").count() == 0

@@ -1,14 +1,14 @@
 """What comes out of a printer: what a page says, whole and on few sheets, without what only a screen can use."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.acts import lend
-from tests.browser.test_rulebook import pages_of
+from tests.browser.evenings import full_evening
+from tests.browser.measures import pages_of
 from tests.chosen import some
 from tests.web.disputed import NAMES, TRICKS
-from tests.web.phone import Phone
 
 EIGHT = ("Anna-Maria", "Bernd", "Clara", "Dorothea", "Emil", "Friederike", "Gustav", "Hannelore")
 MARGINS = dict.fromkeys(("top", "bottom", "left", "right"), "10mm")  # as browsers have them
@@ -21,13 +21,11 @@ TORN = """() => [...document.querySelectorAll('.blank > table thead th')].filter
 
 
 @pytest.fixture
-def printed(any_phone, app, server):
+def printed(lent):
     """A function that opens a page of a night of a host as it is printed."""
 
     def opened(host, path):
-        phone = any_phone(viewport={"width": 733, "height": 900}, locale="de-AT", is_mobile=False)
-        lend(phone, host, server)
-        phone.goto(server + path)
+        phone = lent(host, path, viewport={"width": 733, "height": 900}, locale="de-AT", is_mobile=False)
         phone.emulate_media(media="print")
         return phone
 
@@ -35,54 +33,85 @@ def printed(any_phone, app, server):
 
 
 @pytest.fixture
-def eight(app):
+def night(german_host):
     """The host's phone and a night of eight with what they owe each other."""
-    host = Phone(app, "de-AT")
-    night = host.open_night(*EIGHT, rules="herzblatt/feder", amount="25")
+    night = german_host.open_night(*EIGHT, rules="herzblatt/feder", amount="25")
     for number in range(8):
-        host.book(night, f"p{(number + 1) % 8 + 1}", 120)
-    return host, night
+        german_host.book(night, f"p{(number + 1) % 8 + 1}", 120)
+    return german_host, night
 
 
 @pytest.mark.parametrize("path", some(["/settle", "/rules", "/deals/8", "/kitty"], "/settle"))
-def test_forms_are_not_printed(printed, eight, path):
-    host, night = eight
-    phone = printed(host, night + path)
+def test_forms_are_not_printed(printed, night, path):
+    host, address = night
+    phone = printed(host, address + path)
     assert phone.evaluate(f"{SEEN}.length") == 0
     assert pages_of(phone.pdf(format="Letter", margin=MARGINS)) == 1
 
 
-def test_the_stake_who_dealt_and_the_signs_are_told_on_paper_too(printed, eight):
-    host, night = eight
-    assert printed(host, f"{night}/settle").is_visible("text=Ein Punkt ist")
-    assert printed(host, f"{night}/deals/8").is_visible("text=es spielen:")
-    sheet = printed(host, night)
-    legend, words = (sheet.locator(part).bounding_box() for part in (".legend", ".words"))
+def test_the_stake_who_dealt_and_the_signs_are_told_on_paper_too(printed, night, server):
+    host, address = night
+    phone = printed(host, f"{address}/settle")
+    assert phone.is_visible("text=Ein Punkt ist")
+    phone.goto(f"{server}{address}/deals/8")
+    assert phone.is_visible("text=es spielen:")
+    phone.goto(server + address)
+    legend, words = (phone.locator(part).bounding_box() for part in (".legend", ".words"))
     assert legend["y"] + legend["height"] <= words["y"], "each on a line of its own"
 
 
-def test_the_plot_and_what_it_tells_of_five_stand_on_one_page(printed, app):
-    host = Phone(app, "de-AT")
-    night = host.open_night(*EIGHT[:5], rules="herzblatt/feder")
-    for number in range(5):
-        host.book(night, f"p{(number + 1) % 5 + 1}", 120)
-    assert pages_of(printed(host, f"{night}/whole").pdf(format="A4", margin=MARGINS)) == 1
-
-
-def test_names_over_an_empty_sheet_are_divided_as_words_are_and_a_row_has_room(printed, eight):
-    host, night = eight
-    phone = printed(host, f"{night}/blank")
+def test_names_over_an_empty_sheet_are_divided_as_words_are_and_a_row_has_room(printed, night):
+    host, address = night
+    phone = printed(host, f"{address}/blank")
     assert pages_of(phone.pdf(prefer_css_page_size=True)) == 1
     assert phone.evaluate(TORN) == []
     assert phone.locator(".blank thead th").first.bounding_box()["width"] >= 22 * 96 / 25.4
 
 
-def test_an_audit_fits_one_page_and_no_trick_is_torn(printed, app):
-    host = Phone(app, "de-AT")
-    night = host.open_night(*NAMES, rules="husarln/loew")
-    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
-    cards = urlencode({"tricks": TRICKS}, doseq=True)
-    address = f"{night}/deals/1/audit?{cards}"
-    phone = printed(host, address)
+def test_an_audit_fits_one_page_and_no_trick_is_torn(printed, german_host):
+    night = german_host.open_night(*NAMES, rules="husarln/loew")
+    assert german_host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    phone = printed(german_host, f"{night}/deals/1/audit?{urlencode({'tricks': TRICKS}, doseq=True)}")
     assert phone.locator(".tricks > li").count() == 12
     assert pages_of(phone.pdf(format="A4", margin=MARGINS)) == 1
+
+
+@pytest.mark.parametrize(("deals", "pages"), [(6, 1), (24, 2)])
+def test_a_whole_night_is_printed_with_totals_plot_payments_and_words(printed, german_host, deals, pages):
+    night = german_host.open_night(*EIGHT[:5], rules="herzblatt/feder", amount="25")
+    for number in range(deals):
+        german_host.book(night, f"p{(number + 1) % 5 + 1}", 120)
+    phone = printed(german_host, f"{night}/whole")
+    assert pages_of(phone.pdf(format="A4", margin=MARGINS)) <= pages
+    last = f"#deal-{deals}"
+    parts = [phone.locator(part).bounding_box()["y"] for part in (last, "tr.total", ".ending .plot", ".words")]
+    assert parts == sorted(parts)
+    assert "→" in phone.inner_text(".ending")
+    for seldom in (".own-phone", ".bar"):
+        assert not phone.is_visible(seldom)
+
+
+def test_the_share_page_prints_the_two_codes_and_nothing_else(lent, host):
+    phone = lent(host, f"{host.open_night()}/share")
+    assert pages_of(phone.pdf(format="A4")) == 1
+    phone.emulate_media(media="print")
+    assert phone.locator("svg.qr").count() == 2
+    text = phone.inner_text("main").replace("\n", " ")
+    assert re.fullmatch(r"[^:]*\bShare\b\s*For entering deals\s*For watching\s*", text), text
+
+
+def test_a_printed_sheet_is_black_on_white_without_buttons(lent, app, server):
+    host, night = full_evening(app)
+    phone = lent(host, night, color_scheme="dark")
+    phone.emulate_media(media="print")
+    assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert phone.evaluate("getComputedStyle(document.querySelector('.sheet b')).color") == "rgb(0, 0, 0)"
+    for gone in (".tabs", ".bar", ".languages"):
+        assert not phone.is_visible(gone)
+    assert phone.is_visible(".sheet")
+    assert not phone.is_visible("text=Night settings"), "what is folded away is not printed either"
+    phone.goto(f"{server}{night}/settle")
+    assert phone.is_visible(".payments")
+    assert not phone.locator("main :is(select, button, .chip, form)").locator("visible=true").count()
+    phone.goto(f"{server}{night}/whole")
+    assert phone.locator(".sheet tbody tr").first.bounding_box()["height"] < 35, "a whole evening is two pages"

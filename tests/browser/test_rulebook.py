@@ -9,23 +9,15 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.nightfile.rulesheet import find_sheet, spell_house
 from scorekeeper.storage.models import Attempt, database
-from tests.browser.acts import lend
-from tests.browser.test_pages import LEAST, SIDEWAYS, SMALL, SPILLS
-from tests.chosen import some
-from tests.web.phone import Phone
+from tests.browser.acts import follow, lend
+from tests.browser.measures import LEAST, SMALL, SPILLS, pages_of
+from tests.chosen import AUTHORS, at_length, some
+from tests.web.phone import FIVE, Phone
 
-PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 WIDTHS = (320, 390)
-NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil")
+SIDEWAYS = "[document.documentElement.scrollWidth, innerWidth, visualViewport.scale]"
 TARGETS = "() => [...document.querySelectorAll('a.rule')].map(link => link.getBoundingClientRect())\
 .filter(box => box.width < 47.5 || box.height < 47.5).length"
-
-
-def lent(any_phone, host, server, width=390, **options):
-    """A browser so wide that is the host's phone."""
-    phone = any_phone(viewport={"width": width, "height": 844}, **options)
-    lend(phone, host, server)
-    return phone
 
 
 def fits(phone, width):
@@ -43,17 +35,14 @@ def readable(phone):
 
 @pytest.mark.parametrize("width", some(WIDTHS, 320))
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
-def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, server, width, language):
-    host = Phone(app, language)
+def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(lent, host, width, language):
+    host.languages = language
     night = host.open_night(amount="")
     host.book(night, "p2", 20)
-    phone = lent(any_phone, host, server, width, locale=language)
-    phone.goto(server + night)
-    with phone.expect_navigation():
-        phone.tap("#deal-1 td:nth-of-type(2) a")
+    phone = lent(host, night, viewport={"width": width, "height": 844}, locale=language)
+    follow(phone, "#deal-1 td:nth-of-type(2) a")
     here = phone.url
-    row = phone.locator(".lines .reason", has_text="4").first
-    number = row.locator("a.rule").last
+    number = phone.locator(".lines .reason", has_text="4").first.locator("a.rule").last
     number.tap()
     phone.wait_for_selector(".rule-text")
     text = phone.inner_text(".rule-text")
@@ -67,12 +56,15 @@ def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, serv
     number.tap()
     phone.wait_for_selector(".rule-text", state="detached")
     assert number.get_attribute("aria-expanded") is None
+    phone.route("**/rules/HB-*", lambda route: route.abort())
+    phone.reload()
+    phone.locator("a.rule").first.tap()
+    phone.wait_for_url("**/rules/sheet?deal=1#HB-*")  # a link, where the server does not answer
 
 
-def test_a_number_opens_by_the_keyboard_and_another_in_its_place(any_phone, app, server, night):
+def test_a_number_opens_by_the_keyboard_and_another_in_its_place(lent, night):
     host, path = night
-    phone = lent(any_phone, host, server)
-    phone.goto(f"{server}{path}/rules")
+    phone = lent(host, f"{path}/rules")
     phone.focus("dl a.rule")
     phone.keyboard.press("Enter")
     phone.wait_for_selector("dl > div:first-child .rule-text")
@@ -81,7 +73,7 @@ def test_a_number_opens_by_the_keyboard_and_another_in_its_place(any_phone, app,
     fits(phone, 390)
 
 
-def test_a_number_in_a_form_opens_and_the_form_keeps_what_was_typed(any_phone, app, server):
+def test_a_number_in_a_form_opens_and_the_form_keeps_what_was_typed(any_phone, server):
     phone = any_phone()
     phone.goto(f"{server}/nights/new/herzblatt/braun")
     phone.fill("input[name=players-0]", "Gerd")
@@ -93,43 +85,33 @@ def test_a_number_in_a_form_opens_and_the_form_keeps_what_was_typed(any_phone, a
     assert readable(phone) == []
 
 
-def test_where_the_server_does_not_answer_the_number_is_a_link(any_phone, app, server, night):
-    host, path = night
-    phone = lent(any_phone, host, server)
-    phone.goto(f"{server}{path}/deals/1")
-    phone.route("**/rules/HB-*", lambda route: route.abort())
-    phone.locator("a.rule").first.tap()
-    phone.wait_for_url("**/rules/sheet?deal=1#HB-*")
-
-
-def longest(app, presets):
-    """The preset of which there is most to say, of each game: the others say less, and other numbers."""
+def longest(app):
+    """The author of whom there is most to say, of each game: the others say less, and other numbers."""
     host, found = Phone(app, "de-AT"), {}
-    for key, preset in presets:
+    for key, preset in AUTHORS:
         page = host.get(f"/rules/{key}/{preset}/sheet")
         found[key] = max(found.get(key, (0,)), (len(page.text), key, preset))
     return [(key, preset) for _, key, preset in found.values()]
 
 
-def every(app, presets):
-    return presets
+def every(app):
+    return AUTHORS
 
 
-@pytest.mark.parametrize("which", [longest, pytest.param(every, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("which", [longest, at_length(every)])
 def test_the_rule_page_fits_every_screen(any_phone, app, server, which):
     phone = any_phone(locale="de-AT")
-    for key, preset in which(app, PRESETS):
+    for key, preset in which(app):
         phone.goto(f"{server}/rules/{key}/{preset}/sheet")
         for width in (*WIDTHS, 1280):
             phone.set_viewport_size({"width": width, "height": 844})
             fits(phone, width)
 
 
-@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.at_length), "dark"])
-def test_the_rule_page_shuts_nobody_out(any_phone, app, server, night, scheme):
+@pytest.mark.parametrize("scheme", [at_length("light"), "dark"])
+def test_the_rule_page_shuts_nobody_out(lent, server, night, scheme):
     host, path = night
-    phone = lent(any_phone, host, server, color_scheme=scheme)
-    phone.goto(f"{server}{path}/rules/sheet")
+    phone = lent(host, f"{path}/rules/sheet", color_scheme=scheme)
     for summary in phone.locator("summary").all():
         summary.tap()
     fits(phone, 390)
@@ -140,7 +122,7 @@ def test_the_rule_page_shuts_nobody_out(any_phone, app, server, night, scheme):
     assert readable(phone) == []
 
 
-def test_the_search_shows_what_has_every_word_and_brings_the_rest_back(any_phone, app, server):
+def test_the_search_shows_what_has_every_word_and_brings_the_rest_back(any_phone, server):
     phone = any_phone()
     phone.goto(f"{server}/rules/husarln/loew/sheet")
     everything = phone.locator(".law:visible").count()
@@ -166,10 +148,6 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("main *")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
 
 
-def pages_of(pdf):
-    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
-
-
 def everything_else(key, preset):
     """A value for every house rule that is not the author's."""
     house = {}
@@ -184,25 +162,19 @@ def everything_else(key, preset):
     ("language", "own", "which"),
     [
         ("de-AT", False, longest),
-        *(
-            pytest.param(language, own, every, marks=pytest.mark.at_length)
-            for language in ("en-GB", "de-AT")
-            for own in (False, True)
-        ),
+        *(at_length(language, own, every) for language in ("en-GB", "de-AT") for own in (False, True)),
     ],
 )
 def test_every_authors_rules_are_printed_on_few_pages_in_type_to_be_read(any_phone, app, server, language, own, which):
     """Also where a table plays everything otherwise. A page too wide would be printed smaller than it says."""
     phone = any_phone(viewport={"width": 733, "height": 844}, locale=language, is_mobile=False)
-    for key, preset in which(app, PRESETS):
+    for key, preset in which(app):
         with database.connection_context():
             Attempt.delete().execute()  # so many nights nobody opens from one place
         host = Phone(app, language)
         house = spell_house(find_sheet(key, preset, everything_else(key, preset) if own else {}).house)
-        page = host.get(f"/nights/new/{key}/{preset}", **house)
-        names = NAMES[: min(max(GAMES[key].presets[preset].players), 5)]
-        seats = {f"players-{place}": name for place, name in enumerate(names)}
-        night = host.send(page, page.form(amount=""), **seats).location
+        names = FIVE[: min(max(GAMES[key].presets[preset].players), 5)]
+        night = host.open_night(*names, rules=f"{key}/{preset}", **house)
         lend(phone, host, server)
         phone.goto(f"{server}{night}/rules/sheet")
         assert (phone.locator(".agreed li").count() > 0) == own
@@ -215,11 +187,9 @@ def test_every_authors_rules_are_printed_on_few_pages_in_type_to_be_read(any_pho
         phone.emulate_media(media="null")
 
 
-def test_a_house_rule_is_found_by_its_words_and_what_was_chosen_stays_in_view(any_phone, app, server):
-    host, phone = Phone(app), any_phone(locale="de-AT")
+def test_a_house_rule_is_found_by_its_words_and_what_was_chosen_stays_in_view(lent, host):
     night = host.open_night(rules="herzblatt/muhr", **{"house-loss": "2"})
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/rules")
+    phone = lent(host, f"{night}/rules", locale="de-AT")
     phone.tap("#change > summary")
     rules = phone.locator("#change form .field:has(.asked)")
     assert [rule.count() for rule in (rules, rules.locator("visible=true"))] == [rules.count(), 1]

@@ -5,13 +5,11 @@ import pytest
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import verify_all
 from tests.browser.acts import SOON, lend
-from tests.web.phone import Phone
 
 
 @pytest.fixture
-def night(app, phone, server):
+def night(host, phone, server):
     """The address of a night of five with three deals, on the host's phone."""
-    host = Phone(app)
     path = host.open_night(title="Stammtisch")
     for soloist, points in (("p1", 71), ("p2", 60), ("p3", 95)):
         host.book(path, soloist, points)
@@ -35,45 +33,28 @@ def tap(phone, selector):
     phone.wait_for_load_state()
 
 
-def payments(phone):
-    """Each payment of the plan in words, and what stands below it but for who and when."""
-    return [
-        (
-            " ".join(item.locator(".who").inner_text().split()),
-            item.locator(".hint").first.inner_text().split(" ·")[0].strip() if item.locator(".hint").count() else "",
-        )
-        for item in phone.locator("ol.payments li").all()
-    ]
-
-
-def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays(app, phone, night):
+def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays(host, phone, night):
     phone.goto(f"{night}/settle")
     tap(phone, "text=Confirm these payments")
     phone.tap("ol.payments li:first-child summary")
     phone.fill("ol.payments li:first-child input[name=part]", "0.05")
 
-    other = Phone(app)
-    cookie = next(cookie for cookie in phone.context.cookies() if cookie["name"] == "scorekeeper")
-    other.client.set_cookie("scorekeeper", cookie["value"])
-    page = other.get(f"/n/{night.rpartition('/')[2]}/settle")
+    page = host.get(f"/n/{night.rpartition('/')[2]}/settle")
     forms = page.html.one("main").all("form", fits=lambda form: form["action"].endswith("/tick"))
-    assert other.send(page, forms[1], "tick=all").status == 303
+    assert host.send(page, forms[1], "tick=all").status == 303
     phone.wait_for_selector("ol.payments li:nth-child(2):has-text('✓ paid')", timeout=SOON)
     assert phone.input_value("ol.payments li:first-child input[name=part]") == "0.05"
     tap(phone, "ol.payments li:first-child button[value=part]")
-    assert payments(phone)[0][1].startswith("€0.05 paid")
+    assert phone.inner_text("ol.payments li:first-child .hint").startswith("€0.05 paid")
 
 
 @pytest.mark.parametrize(
     ("scripts", "scrolled"), [(True, 0), (True, 100), (False, 0)], ids=["at-the-top", "scrolled", "without-scripts"]
 )
-def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(any_phone, app, server, scripts, scrolled):
-    host = Phone(app)
-    night = server + host.open_night()
-    host.book(night.removeprefix(server), points=95)
-    phone = any_phone(java_script_enabled=scripts)
-    lend(phone, host, server)
-    phone.goto(f"{night}/settle")
+def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(lent, host, scripts, scrolled):
+    night = host.open_night()
+    host.book(night, points=95)
+    phone = lent(host, f"{night}/settle", java_script_enabled=scripts)
     phone.mouse.wheel(0, scrolled)
     rows = phone.locator("ol.payments li")
     assert rows.count() > 2
@@ -100,7 +81,7 @@ def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phon
     phone.complaints.clear()  # that it asks has a status of its own
 
 
-def test_the_iban_stays_on_the_phone_until_it_is_cleared(app, phone, night):
+def test_the_iban_stays_on_the_phone_until_it_is_cleared(phone, night):
     phone.goto(f"{night}/me")
     tap(phone, "[name=who][value=p3]")
     phone.goto(f"{night}/settle")

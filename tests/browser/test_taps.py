@@ -2,10 +2,9 @@
 
 import pytest
 
-from tests.browser.acts import answered, book, lend
-from tests.browser.test_sizes import CALLS, NAMES, POINTS, RULES
+from tests.browser.acts import answered, book, follow
+from tests.browser.evenings import NAMES, POINTS, RULES, call
 from tests.chosen import some
-from tests.web.phone import Phone
 
 # For each deal the chips that are tapped, the digits, and how many taps that makes with opening the form and booking.
 DEALS = {
@@ -28,14 +27,10 @@ DEALS = {
 
 
 @pytest.mark.parametrize("game", some(DEALS, "koenigrufen", "herzeln"))
-def test_a_deal_takes_no_more_taps(phone, app, server, game):
-    host = Phone(app)
-    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules=f"{game}/{RULES[game]}")
-    lend(phone, host, server)
-    phone.goto(server + night)
+def test_a_deal_takes_no_more_taps(lent, host, game):
+    phone = lent(host, host.open_night("Anna", "Bernd", "Clara", "Dora", rules=f"{game}/{RULES[game]}"))
     for number, (chips, digits, taps) in enumerate(DEALS[game], 1):
-        with phone.expect_navigation():
-            phone.tap(".bar a.primary")
+        follow(phone, ".bar a.primary")
         for chip in chips:
             name, value = chip.split("=")
             with answered(phone):
@@ -50,6 +45,7 @@ def test_a_deal_takes_no_more_taps(phone, app, server, game):
         assert len(chips) + 2 == taps <= 5
         assert len(digits) <= 3
         assert phone.locator(f"#deal-{number}").count() == 1
+    assert phone.complaints == []
 
 
 WRITTEN_INTO = """() => {
@@ -61,16 +57,11 @@ WRITTEN_INTO = """() => {
 @pytest.mark.parametrize("players", some([5, 6], 5))
 @pytest.mark.parametrize("width", some([390, 320], 320))
 @pytest.mark.parametrize("game", some(POINTS, "tapp"))
-def test_a_number_stands_above_the_keypad_and_stays_where_it_is(any_phone, app, server, game, width, players):
-    host = Phone(app, "de-AT")
-    night = host.open_night(*NAMES[:players], rules=f"{game}/{RULES[game]}")
-    phone = any_phone({"width": width, "height": {390: 844, 320: 568}[width]}, locale="de-AT")
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/enter")
-    for name, value in CALLS[game][0].items():
-        which = ":enabled" if value == "p2" else f"[value='{value}']"  # who sits out cannot play
-        with answered(phone):
-            phone.tap(f"label.chip:has(input[name='{name}']{which})")
+def test_a_number_stands_above_the_keypad_and_stays_where_it_is(lent, german_host, game, width, players):
+    night = german_host.open_night(*NAMES[:players], rules=f"{game}/{RULES[game]}")
+    size = {"width": width, "height": {390: 844, 320: 568}[width]}
+    phone = lent(german_host, f"{night}/enter", viewport=size, locale="de-AT")
+    call(phone, game)
     places = [phone.evaluate(WRITTEN_INTO)]
     for digit in POINTS[game]:
         with answered(phone):
