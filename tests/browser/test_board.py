@@ -76,11 +76,13 @@ def test_the_board_follows_on_one_screen(lent, host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
     screen = lent(host, f"{night}/board", **SCREEN, viewport={"width": 1920, "height": 1080})
     assert host.enter(night, declarer="p1", contract="Z2", points="40").status == 303
-    screen.locator(".stands strong.plus").wait_for(timeout=SOON)
+    screen.locator(".standings strong.plus").wait_for(timeout=SOON)
     assert host.enter(night, "called", declarer="p2", contract="Solo").status == 303
     screen.locator(".now .outcomes").wait_for(timeout=SOON)
     assert screen.evaluate(WRONG) == []
-    figure = screen.locator(".stands strong").first.evaluate("figure => parseFloat(getComputedStyle(figure).fontSize)")
+    figure = screen.locator(".standings strong").first.evaluate(
+        "figure => parseFloat(getComputedStyle(figure).fontSize)"
+    )
     assert figure >= 108
 
 
