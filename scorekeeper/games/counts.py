@@ -42,18 +42,18 @@ class Packet:
     places: tuple[int, ...]
 
 
-class ToldApart(int):
+class SplitCount(int):
     """A count in thirds that was told as a pile and the packet that counts with it."""
 
     pile: int
     packet: int
 
-    def __new__(cls, pile: int, packet: int) -> "ToldApart":
+    def __new__(cls, pile: int, packet: int) -> "SplitCount":
         """Return their sum, which knows its parts."""
-        told = super().__new__(cls, pile + packet)
-        told.pile = pile
-        told.packet = packet
-        return told
+        count = super().__new__(cls, pile + packet)
+        count.pile = pile
+        count.packet = packet
+        return count
 
 
 def _refuse_count(name: str, raw: object) -> Refused:
@@ -85,9 +85,9 @@ class Thirds(Question):
             return self._read_count(raw)
         if not self.parts or raw.keys() != set(self.parts):
             raise Refused(self.name, say("a count in parts has these parts: {parts}", parts=self.parts))
-        told = ToldApart(*(self._read_count(raw[part]) for part in self.parts))
-        self._check_most(write_thirds(told), told)
-        return told
+        count = SplitCount(*(self._read_count(raw[part]) for part in self.parts))
+        self._check_most(write_thirds(count), count)
+        return count
 
     def _read_count(self, raw: object) -> int:
         thirds = None
@@ -120,10 +120,10 @@ class OfPlayers(Question):
 
     def read_table(self, raw: object) -> Mapping[str, object]:
         """Return `raw`, something for each player. Raises Refused unless all its keys are players."""
-        told = table(self.name, raw, say("{value} is not a table of players", value=shown(raw)))
-        for one in told:
+        numbers = table(self.name, raw, say("{value} is not a table of players", value=shown(raw)))
+        for one in numbers:
             player_of(self.name, one, self.players)
-        return told
+        return numbers
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         return {keys.get(player, player): value for player, value in raw.items()} if isinstance(raw, Mapping) else raw
@@ -152,9 +152,9 @@ class Grid(OfPlayers):
 
         Raises Refused for somebody who does not play, for what is no number or out of its limits, and for a wrong sum.
         """
-        told = self.read_table(raw)
+        given = self.read_table(raw)
         # A journal keeps no order of the keys, so that no step of a score may follow from theirs.
-        numbers = {player: self._read_number(player, told[player]) for player in self.players if player in told}
+        numbers = {player: self._read_number(player, given[player]) for player in self.players if player in given}
         return numbers if self.total is None else self._complete(numbers, self.total)
 
     def _read_number(self, player: str, raw: object) -> int:
@@ -230,8 +230,8 @@ class Grid(OfPlayers):
                 numbers[player] = self.written(number) if self.thirds else number
             elif number:
                 numbers[player] = self.steps[number - 1]
-        told = tuple(say("{player} {number}", player=Name(player), number=value) for player, value in numbers.items())
-        return say("{all}", all=told) if told else None
+        texts = tuple(say("{player} {number}", player=Name(player), number=value) for player, value in numbers.items())
+        return say("{all}", all=texts) if texts else None
 
     @property
     def values(self) -> Value:

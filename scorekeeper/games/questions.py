@@ -323,12 +323,12 @@ class Rows(Question):
 
     def describe(self, raw: object) -> Phrase | None:
         """Return what each row is about, whose it is, and how it went where that is known and not plain."""
-        told = []
+        texts = []
         for row in self.read(raw):
             about = self.name_row(row[self.what.name], row[self.who.name])
             how = self.ways[self.way_of(row)]
-            told.append(say("{what} ({how})", what=about, how=how.label) if how.answers else about)
-        return say("{all}", all=tuple(told)) if told else None
+            texts.append(say("{what} ({how})", what=about, how=how.label) if how.answers else about)
+        return say("{all}", all=tuple(texts)) if texts else None
 
     def name_row(self, what: object, who: object) -> Phrase:
         """Return what a row is about and whose it is."""

@@ -61,10 +61,10 @@ class Rule:
     @property
     def origin(self) -> Phrase:
         """How certain it is and whose rule, and where the sources leave it open, why it is as it is."""
-        told: Phrase = self.sources[0]
+        sources: Phrase = self.sources[0]
         for more in self.sources[1:]:
-            told = say("{source}; {more}", source=told, more=more)
-        origin = say("{certainty}: {sources}", certainty=CERTAINTIES[self.certainty], sources=told)
+            sources = say("{source}; {more}", source=sources, more=more)
+        origin = say("{certainty}: {sources}", certainty=CERTAINTIES[self.certainty], sources=sources)
         return say("({origin}. {why})", origin=origin, why=self.why) if self.why else say("({origin})", origin=origin)
 
 

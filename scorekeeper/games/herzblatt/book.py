@@ -14,7 +14,7 @@ from scorekeeper.phrase import Phrase, say
 _PLAYERS = ("soloist", "defender")  # the soloist is forehand, so that the other was never asked and may say contra
 
 
-def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what each defender pays the soloist by card points, less than 0 where he is paid."""
     seating = Seating(1, "defender", _PLAYERS)
     columns: dict[Phrase, dict[str, object]] = {say("points"): {"suit": "C"} if rules.suits else {}}
@@ -27,15 +27,15 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     for announced, title in (("66", say("With 66 announced")), ("du", say("With Du announced"))):
         if announced in rules.announcements:
             tables[title] = {"soloist": "soloist", "announced": announced}
-    told = []
+    tariff = []
     for title, called in tables.items():
         ends = [outcomes(rules, seating, called | column) for column in columns.values()]
         rows = tuple(_row(alike[0].label, *alike) for alike in zip(*ends, strict=True))
-        told.append(TariffTable(title, tuple(columns), rows))
+        tariff.append(TariffTable(title, tuple(columns), rows))
     if rules.all_pass == "last_trick":
         row = _row(say("the last trick, where everybody passed"), outcomes(rules, seating, {"passed": True})[0])
-        told.append(TariffTable(say("Everyone pays the player who takes it"), (say("points"),), (row,)))
-    return tuple(told)
+        tariff.append(TariffTable(say("Everyone pays the player who takes it"), (say("points"),), (row,)))
+    return tuple(tariff)
 
 
 def _row(label: Phrase, *ends: Outcome) -> Row:
@@ -53,13 +53,13 @@ def _pays_schneider(rules: Rules, *, usual: bool) -> bool:
     return tier is not None and (tier == USUAL_SCHNEIDER) == usual
 
 
-HERZBLATT_BOOK = Book(_parts("cards", "bidding", "play", "paying", "muhr", "last_trick"), tell_tariff)
+HERZBLATT_BOOK = Book(_parts("cards", "bidding", "play", "paying", "muhr", "last_trick"), make_tariff)
 
 # Solo is played and paid like Herzblatt where it has no rule of its own. Who plays and what wins say SO-6 and SO-7;
 # what is paid goes by the tariff of the table (SO-8).
 SOLO_BOOK = Book(
     _parts("solo", "last_trick", "cards", "paying"),
-    tell_tariff,
+    make_tariff,
     only={
         "HB-31": lambda rules: rules.tariff_rules.win_schneider is not None,
         "HB-33": partial(_pays_schneider, usual=True),

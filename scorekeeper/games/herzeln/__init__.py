@@ -16,7 +16,7 @@ from scorekeeper.games.rulebook import WRONG_CARD, Book, Part, Row, TariffTable
 from scorekeeper.phrase import Phrase, say
 
 
-def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return every tour with what all its players have together, by their number."""
     columns = tuple(say("{players} players, in all", players=players) for players in rules.players)
     rows = []
@@ -48,7 +48,7 @@ HERZELN = Game(
     deal=read_deal,
     check=check,
     score=score,
-    book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), tell_tariff),
+    book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), make_tariff),
     paid=paid,
     agreed=agreed,
     parties=Parties(tally=tally, deals=len(TOURS), lasting=("money",), check=check_extra),

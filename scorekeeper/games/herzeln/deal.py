@@ -198,8 +198,8 @@ class CardsTaken(OfPlayers):
     def describe(self, raw: object) -> Phrase | None:
         """Return the cards that each player has; who has none is left out."""
         piles = {player: tuple(map(Card, taken)) for player, taken in self.read(raw).items() if taken}
-        told = tuple(say("{player} {cards}", player=Name(player), cards=cards) for player, cards in piles.items())
-        return say("{all}", all=told)
+        texts = tuple(say("{player} {cards}", player=Name(player), cards=cards) for player, cards in piles.items())
+        return say("{all}", all=texts)
 
     @property
     def values(self) -> Value:

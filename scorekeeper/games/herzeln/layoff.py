@@ -285,10 +285,10 @@ def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, Cards]) -> 
     first = {move.card: move.player for move in reversed(moves) if move.card not in ("", UNKNOWN)}
     others = {card for other, cards in recorded.items() if other != player for card in cards}
     forgotten = any(move.player == player and move.card == UNKNOWN for move in moves)
-    held = recorded.get(player, (UNKNOWN,) * HAND)
+    hand = recorded.get(player, (UNKNOWN,) * HAND)
     if player in recorded and not forgotten:
-        return held
+        return hand
     laid = [move.card for move in moves if first.get(move.card) == player and move.card not in others]
-    seen = [card for card in dict.fromkeys(laid) if player not in recorded or card in held]
-    known = seen[: len(held)]
-    return (*known, *[UNKNOWN] * (len(held) - len(known)))
+    seen = [card for card in dict.fromkeys(laid) if player not in recorded or card in hand]
+    known = seen[: len(hand)]
+    return (*known, *[UNKNOWN] * (len(hand) - len(known)))

@@ -55,10 +55,10 @@ def _lines(deal: Deal) -> Iterator[Line]:
         yield Line(reason, tour.rule, tour.units[0], ((player, 1),))
     else:
         shares = tuple((player, points // tour.units[0]) for player, points in deal.points)
-        told = tuple(say("{player} {number}", player=Name(player), number=share) for player, share in shares if share)
-        reason = say("tricks: {taken}; for each one", taken=told)
+        totals = tuple(say("{player} {number}", player=Name(player), number=share) for player, share in shares if share)
+        reason = say("tricks: {taken}; for each one", taken=totals)
         if tour.key == "queens":
-            reason = say("Queens: {taken}; for each one", taken=told)
+            reason = say("Queens: {taken}; for each one", taken=totals)
         yield Line(reason, tour.rule, tour.units[0], shares)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.games.tarock.lines import SEATING, SILENT_AND_ANNOUNCED, bonus_
 from scorekeeper.phrase import say
 
 
-def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what the games and the bonuses write; paid out, each pays who writes a number just as much."""
 
     def ends(answers: Answers) -> tuple[Outcome, ...]:
@@ -47,7 +47,7 @@ HUSARLN = TABLE.game(
     score=score,
     outcomes=outcomes,
     redeals=_redeals,
-    book=Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff),
+    book=Book((Part(Path(__file__).with_name("rules.toml")),), make_tariff),
     also=(Alias("Block Tarock", "Beck, Bamberger"),),
     paid=lambda rules, sheets: pay_sheet(sheets[-1]),
     parties=Parties(

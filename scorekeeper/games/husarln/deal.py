@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.counts import Packet, Thirds, ToldApart
+from scorekeeper.games.counts import Packet, SplitCount, Thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.rules import BY_NAME, CONTRACTS, HAND, TALON, Contract, Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
@@ -159,7 +159,7 @@ def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apa
     shares = rules.talon_shares(contract)
     for side, places, ends in (("points", shares[0], fraction), ("defender_points", shares[1], -fraction)):
         told = read.get(side)
-        if not isinstance(told, ToldApart):
+        if not isinstance(told, SplitCount):
             continue
         if not places:
             raise Refused(side, say("{after} no talon card counts for this side", after=contract.after))

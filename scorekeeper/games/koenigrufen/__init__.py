@@ -5,7 +5,7 @@ from pathlib import Path
 from scorekeeper.games.koenigrufen.audit import TABLE
 from scorekeeper.games.koenigrufen.deal import check, read_deal
 from scorekeeper.games.koenigrufen.rules import PRESETS
-from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, due_factor, outcomes, score, tell_tariff
+from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, due_factor, make_tariff, outcomes, score
 from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.phrase import say
 
@@ -22,7 +22,7 @@ KOENIGRUFEN = TABLE.game(
     outcomes=outcomes,
     book=Book(
         (Part(Path(__file__).with_name("rules.toml")),),
-        tell_tariff,
+        make_tariff,
         only={
             "KR-37": lambda rules: rules.valat == "fixed",
             "KR-39": lambda rules: rules.valat == "total",

@@ -323,7 +323,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 _SEATING = Seating(1, "three", ("declarer", "one", "two", "three"))
 
 
-def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what contracts and bonuses are worth; behind the row of the Solo stands what it does not double."""
     games = []
     for contract in rules.contracts:
@@ -347,7 +347,7 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     else:
         label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
         last = (solo, Row(label, tuple(f"×{figure}".replace("×-", "−×") for figure in valat.cells), (rule,)))
-    shared = tuple(_tell_trischaken(rules))
+    shared = tuple(_trischaken_rows(rules))
     return (
         TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), tuple(games)),
         TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, *last)),
@@ -355,7 +355,7 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     )
 
 
-def _tell_trischaken(rules: Rules) -> Iterator[Row]:
+def _trischaken_rows(rules: Rules) -> Iterator[Row]:
     """Yield what is paid in a Trischaken, without a burgher and with one: counts in thirds, whose points, their sign.
 
     Where two took everything, none of them is a burgher only if the one with more is as little below that as can be.

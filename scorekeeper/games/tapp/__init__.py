@@ -6,7 +6,7 @@ from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.games.tapp.audit import TABLE
 from scorekeeper.games.tapp.deal import check, read_deal
 from scorekeeper.games.tapp.rules import PRESETS
-from scorekeeper.games.tapp.scoring import outcomes, score, tell_tariff
+from scorekeeper.games.tapp.scoring import make_tariff, outcomes, score
 from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import say
 
@@ -19,7 +19,7 @@ TAPP = TABLE.game(
     check=check,
     score=score,
     outcomes=outcomes,
-    book=Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff),
+    book=Book((Part(Path(__file__).with_name("rules.toml")),), make_tariff),
     paid=lambda rules, sheets: pay_sheet(sheets[-1]) if rules.writing == "credits" else dict(sheets[-1]),
     shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
     piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},

@@ -92,7 +92,7 @@ def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: 
     return (*shares, (deal.fourth, 0)) if idle else shares
 
 
-def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what games and bonuses are worth; the bonuses of further games as far as they differ from the first."""
     ends = partial(outcomes, rules, lines.SEATING)
     games = tuple(lines.game_row(contract.label, contract.key, ends) for contract in rules.contracts)
