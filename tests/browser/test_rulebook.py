@@ -174,7 +174,9 @@ def test_every_authors_rules_are_printed_on_few_pages_in_type_to_be_read(any_pho
         host = Phone(app, language)
         house = spell_house(find_sheet(key, preset, everything_else(key, preset) if own else {}).house)
         names = FIVE[: min(max(GAMES[key].presets[preset].players), 5)]
-        night = host.open_night(*names, rules=f"{key}/{preset}", **house)
+        page = host.get(f"/nights/new/{key}/{preset}", **house)
+        seats = {f"players-{place}": name for place, name in enumerate(names)}
+        night = host.send(page, page.form(amount=""), **seats).location
         lend(phone, host, server)
         phone.goto(f"{server}{night}/rules/sheet")
         assert (phone.locator(".agreed li").count() > 0) == own
