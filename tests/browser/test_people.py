@@ -117,3 +117,28 @@ def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(phone, s
     phone.reload()
     phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night).includes(foot.dataset.hash)")
     assert phone.locator("#alarm").count() == 0
+
+
+def test_a_phone_that_saw_what_is_gone_says_so(phone, server, host, night):
+    lend(phone, host, server)
+    phone.goto(server + night)
+    phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night) !== null")
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
+        run("DELETE FROM entry WHERE night_id = ? AND seq = 3", row.id)
+        run("UPDATE night SET seq = 2, head = (SELECT hash FROM entry WHERE night_id = ? AND seq = 2)", row.id)
+    phone.goto(f"{server}{night}/settle")
+    phone.wait_for_selector("#alarm")
+    assert "Now they are “–”." in phone.inner_text("#alarm")
+
+
+def test_while_the_past_is_the_past_nothing_is_said(phone, server, host, night, bernd):
+    lend(phone, host, server)
+    phone.goto(server + night)
+    for number in range(3, 5):
+        host.book(night)
+        for page in (phone, bernd):
+            page.wait_for_selector(f"#deal-{number}", timeout=SOON)
+            head = "JSON.parse(localStorage.getItem('past ' + foot.dataset.night)).hash === foot.dataset.hash"
+            page.wait_for_function(head)
+            assert page.locator("#alarm").count() == 0
