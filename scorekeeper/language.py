@@ -1,4 +1,4 @@
-"""The reader's language: texts from the catalogues, numbers and money as the reader's country writes them."""
+"""The reader's language: texts from the catalogues, numbers and money in the format of the locale."""
 
 import logging
 import re
@@ -23,26 +23,26 @@ from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Value, 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 _LOG = logging.getLogger(__name__)
-# What stands on the cards differs: a French Queen is a German Dame.
+# Card ranks differ: a French Queen is a German Dame.
 _RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
 
 
 @lru_cache(maxsize=8)
 def catalogue(language: str) -> NullTranslations:
-    """Return the texts of a language, compiled, read once in each process; English is the source."""
+    """Return the compiled catalogue of a language, cached by process; English is the source."""
     if language == LANGUAGES[0]:
         return NullTranslations()
     try:
         path = resources("translations") / f"{language}.mo"
     except Refused as refused:
-        _LOG.error(Speech(Locale("en")).say(refused.phrase))  # who can read nothing else reads English
+        _LOG.error(Speech(Locale("en")).say(refused.phrase))  # English is the fallback
         return NullTranslations()
     with path.open("rb") as compiled:
         return GNUTranslations(compiled)
 
 
 def load_languages() -> None:
-    """Read the texts of all languages, and how numbers and days are written in them, in this process."""
+    """Load the catalogues and number and date formats of all languages in this process."""
     for language in LANGUAGES:
         catalogue(language)
         number(0, language)
@@ -50,12 +50,12 @@ def load_languages() -> None:
 
 @lru_cache(maxsize=64)
 def find_locale(wishes: tuple[str, ...]) -> Locale:
-    """Return the first of the wished locales ("de-AT", "en_US.UTF-8") whose language there is, else English."""
+    """Return the first of the requested locales ("de-AT", "en_US.UTF-8") with a catalogue, else English."""
     for wish in wishes:
         tag = wish.split(".")[0].replace("_", "-")
         if not _TAG.fullmatch(tag):
             continue
-        # Babel knows no "de-US"; whoever reads German there still reads German.
+        # Babel knows no "de-US"; its readers still get German.
         for spelled in (tag, tag.split("-")[0]):
             try:
                 locale = Locale.parse(spelled, sep="-")
@@ -68,9 +68,9 @@ def find_locale(wishes: tuple[str, ...]) -> Locale:
 
 @dataclass(frozen=True)
 class Speech:
-    """One reader's language, and the names of the players he reads about; a `phrase.Voice`.
+    """One reader's language, and the names of the players; a `phrase.Voice`.
 
-    `plain` stands behind the sign of a suit: what keeps it a letter where a phone would show a picture.
+    `plain` follows the sign of a suit, so that phones show no picture for it.
     """
 
     locale: Locale
@@ -79,7 +79,7 @@ class Speech:
 
     @cached_property
     def tag(self) -> str:
-        """Return the name of the locale, which Babel writes anew each time."""
+        """Return the name of the locale, cached, as Babel formats it anew each time."""
         return str(self.locale)
 
     def text(self, phrase: Phrase, n: int) -> str:
@@ -101,11 +101,11 @@ class Speech:
         return sign_thirds(value) if isinstance(value, str) else number(value, self.tag)
 
     def say(self, value: Value) -> str:
-        """Return a phrase as this reader reads it."""
+        """Return a phrase in this reader's language."""
         return render(value, self)
 
     def look(self, card: str) -> tuple[str, str]:
-        """Return what stands on a card for this reader: the sign of its suit, "" for none, and its rank."""
+        """Return the sign of a card's suit, "" for none, and its rank in this language."""
         sign, rank = look(card)
         rank = self.say(_RANKS[rank]) if sign and rank in _RANKS else rank
         return sign and sign + self.plain, rank
@@ -120,7 +120,7 @@ class Speech:
         return f"{whole}½" if value % 2 else whole
 
     def average(self, total: int, of: int) -> str:
-        """Return the average of so many points, rounded half up: to the tenth of ten or more, else whole."""
+        """Return the average of points, rounded half up: to tenths for ten or more, else whole."""
         shown = (Decimal(total) / of).quantize(Decimal("0.1" if of >= 10 else "1"), ROUND_HALF_UP)
         return ("+" if shown > 0 else "") + _minus(format_decimal(shown or 0, locale=self.locale))
 
@@ -134,15 +134,15 @@ class Speech:
         return self.money(coins, currency, signed, "#,##0.00")
 
     def sign(self, currency: str) -> str:
-        """Return a currency as it is written beside an amount."""
+        """Return the sign of a currency beside an amount."""
         return get_currency_symbol(currency, self.locale)
 
     def decimal(self, stake: Stake) -> str:
-        """Return the amount of a stake as it is typed."""
+        """Return the amount of a stake in typed form."""
         return _money(*stake, self.locale, "0.00")
 
     def worth(self, points: int, stake: Stake, signed: bool = False) -> str:
-        """Return what points are worth as an amount of money."""
+        """Return the value of points as an amount of money."""
         return self.money(points * stake.coins, stake.currency, signed)
 
     def day(self, day: str, style: Literal["short", "long"] = "long") -> str:
@@ -150,14 +150,14 @@ class Speech:
         return _day(day, style, self.locale) if day else ""
 
     def clock(self) -> str:
-        """Return the time of day now, as this computer has it."""
+        """Return the local time of day."""
         return format_time(datetime.now().time(), "short", locale=self.locale)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""
         try:
             local = datetime.fromisoformat(moment).astimezone()
-        except (ValueError, OverflowError):  # the last evening there is, east of here, is in no year
+        except (ValueError, OverflowError):  # the last local evening of the year 9999 is out of range
             return moment
         return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.locale)
 
@@ -173,7 +173,7 @@ def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -
     return _minus(format_currency(decimal_amount(coins, currency), currency, form, locale=locale))
 
 
-# What is written for a day or a minute is the same for everybody in a country: it is kept for who reads next.
+# Dates and times are the same for all readers of a locale, so they are cached.
 @lru_cache(maxsize=256)
 def _day(day: str, style: Literal["short", "long"], locale: Locale) -> str:
     return format_date(date.fromisoformat(day), style, locale=locale)

@@ -1,4 +1,4 @@
-"""The payments that settle a set of balances: the fewest, or all of them by way of one person."""
+"""The payments that settle a set of balances: the fewest, or all through one person."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -43,8 +43,8 @@ def settle(balances: Mapping[str, int]) -> tuple[Payment, ...]:
 
 
 def collect(balances: Mapping[str, int], collector: str) -> tuple[Payment, ...]:
-    """Return the payments that bring all `balances` to 0 where one person collects: whoever owes pays him, and he pays
-    whoever is owed. There is one for each other balance that is open, so never more than people less one.
+    """Return the payments that bring all `balances` to 0 through one collector: debtors pay the collector, who pays the
+    creditors. There is one for each other open balance, so never more than people less one.
 
     Raises ValueError as `settle` does, and for a collector who has no balance.
     """

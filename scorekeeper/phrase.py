@@ -1,7 +1,7 @@
-"""A translatable sentence as a value: a text, and what fills its places.
+"""Translatable sentences as values: a text and the values of its places.
 
-The core never translates. It says what it means with `say` and `count`; whoever shows it (a page, the command line)
-renders the phrase with a `Voice`, which knows the reader's language and the players' names.
+The core never translates. It makes phrases with `say` and `count`; a page or the command line renders them with a
+`Voice`, which knows the reader's language and the players' names.
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from typing import Protocol, Union
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A player, by the key that the night uses for him; the page knows what he is called."""
+    """A player by their key in the night; the page knows their name."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, by its name in a record ("AH"); the page knows what the reader calls it."""
+    """A card by its name in a record ("AH"); the page knows the reader's name for it."""
 
     name: str
 
@@ -33,7 +33,7 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """An English text with `{places}`; `plural` is set where the value `n` decides between two texts."""
+    """An English text with `{places}`; `plural` is set if the value `n` decides between two texts."""
 
     text: str
     values: tuple[tuple[str, "Value"], ...] = ()
@@ -44,10 +44,10 @@ Atom = int | str | Name | Card | Money
 Value = Union[Atom, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itself
 
 
-class Refused(Exception):  # noqa: N818 - the word the house uses for a user's mistake, which is not a programmer's
-    """What somebody entered cannot be accepted: `key` names the thing, `phrase` the reason, `deal` the deal's number.
+class Refused(Exception):  # noqa: N818 - a user's mistake, not a programmer's
+    """An input is invalid: `key` names the field, `phrase` the reason, `deal` the deal's number.
 
-    `deal` is 0 where the mistake is in no deal; `beside` is another key that excludes this one, if that is the reason.
+    `deal` is 0 for a mistake in no deal; `beside` is another key that excludes this one, if that is the reason.
     """
 
     def __init__(self, key: str, phrase: Phrase, deal: int = 0, beside: str = "") -> None:
@@ -62,7 +62,7 @@ class Refused(Exception):  # noqa: N818 - the word the house uses for a user's m
 
 
 class Voice(Protocol):
-    """How a page speaks: it picks the text in the reader's language and shows one value."""
+    """A renderer of texts and values in the reader's language."""
 
     def text(self, phrase: Phrase, n: int) -> str: ...
 
@@ -70,17 +70,17 @@ class Voice(Protocol):
 
 
 def say(text: str, /, **values: Value) -> Phrase:
-    """Return the phrase `text`, its `{places}` filled by `values` when it is rendered."""
+    """Return the phrase `text`, with `values` for its `{places}`."""
     return Phrase(text, tuple(values.items()))
 
 
 def count(singular: str, plural: str, /, n: int, **values: Value) -> Phrase:
-    """Return a phrase whose text depends on the number `n`, as the reader's language counts."""
+    """Return a phrase whose text depends on the number `n`, by the plural rules of the language."""
     return Phrase(singular, (("n", n), *values.items()), plural)
 
 
 def render(value: Value, voice: Voice) -> str:
-    """Return `value` as the reader reads it; phrases inside phrases are rendered too, tuples joined by commas."""
+    """Return `value` as text; nested phrases are rendered too, tuples joined by commas."""
     if isinstance(value, Phrase):
         number = dict(value.values).get("n", 1) if value.plural else 1
         text = voice.text(value, number if isinstance(number, int) else 1)
@@ -91,7 +91,7 @@ def render(value: Value, voice: Voice) -> str:
 
 
 def rename(value: Value, keys: Mapping[str, str]) -> Value:
-    """Return `value` with every player's key replaced by what `keys` says, and nothing else touched."""
+    """Return `value` with every player's key replaced by `keys`."""
     if isinstance(value, Phrase):
         return Phrase(value.text, tuple([(name, rename(part, keys)) for name, part in value.values]), value.plural)
     if isinstance(value, Name):
@@ -100,7 +100,7 @@ def rename(value: Value, keys: Mapping[str, str]) -> Value:
 
 
 class _Plain:
-    """English, players by their keys, cards as in a record: for exceptions and logs, never for a reader."""
+    """A voice for exceptions and logs: English, players by their keys, cards as in a record."""
 
     def text(self, phrase: Phrase, n: int) -> str:
         return phrase.plural if phrase.plural and n != 1 else phrase.text
@@ -117,7 +117,7 @@ PLAIN: Voice = _Plain()
 
 
 def to_plain(value: Value) -> object:
-    """Return `value` as JSON can hold it; `from_plain` is the inverse."""
+    """Return `value` as JSON types; `from_plain` is the inverse."""
     if isinstance(value, int | str):
         return value
     if isinstance(value, Name):

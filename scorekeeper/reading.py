@@ -1,4 +1,4 @@
-"""Reading what comes from outside: each check of a raw value once, refused in one wording under the key it concerns."""
+"""Checks of raw input values; each error has one wording and the key of the value."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -27,7 +27,7 @@ def text(key: str, raw: object) -> str:
 
 
 def table(key: str, raw: object, refusal: Phrase | None = None) -> Mapping[str, object]:
-    """Return a table of keys. Raises Refused for anything else, in the caller's words if it has better ones."""
+    """Return a table of keys. Raises Refused for anything else, with the caller's message if given."""
     if not isinstance(raw, Mapping):
         raise Refused(key, refusal or say("{value} is not a table", value=shown(raw)))
     return raw
@@ -41,14 +41,14 @@ def listed(key: str, raw: object) -> Sequence[object]:
 
 
 def one_of(key: str, raw: object, allowed: Collection[str]) -> str:
-    """Return one of the texts that are allowed. Raises Refused for anything else."""
+    """Return one of the allowed texts. Raises Refused for anything else."""
     if not isinstance(raw, str) or raw not in allowed:
         raise Refused(key, none_of(raw, allowed))
     return raw
 
 
 def none_of(raw: object, allowed: Collection[str | int]) -> Phrase:
-    """Return that something is none of what can be typed; in quotation marks where it is a text for a number."""
+    """Return the message for an unknown value, in quotation marks if it is a text for a number."""
     quoted = any(type(one) is not type(raw) and str(one) == str(raw) for one in allowed)
 
     def typed(one: object) -> str:
@@ -58,12 +58,12 @@ def none_of(raw: object, allowed: Collection[str | int]) -> Phrase:
 
 
 def named(raw: object) -> Value:
-    """Return who somebody entered as a player, to stand in an error by his name."""
+    """Return an entered player as a name for an error message."""
     return Name(shown(raw)) if isinstance(raw, str) else shown(raw)
 
 
 def player_of(key: str, raw: object, players: Collection[str]) -> str:
-    """Return one of the players of a deal. Raises Refused for anybody else."""
+    """Return a player of the deal. Raises Refused for anybody else."""
     if isinstance(raw, str) and raw in players:
         return raw
     raise Refused(key, say("{value} does not play in this deal", value=named(raw)))
@@ -73,19 +73,19 @@ _IN_NUMBERS = frozenset("0123456789Oo+-−–.,&/ ⅓⅔")
 
 
 def zeros(text: str) -> str:
-    """Return what was typed as a number with a zero for each letter O; another text as it is."""
+    """Return a typed number with each letter O as a zero; other texts stay unchanged."""
     return text.replace("O", "0").replace("o", "0") if _IN_NUMBERS.issuperset(text) else text
 
 
 def digits(text: str, most: int) -> int | None:
-    """Return the number that up to so many plain digits write, None for any other text."""
+    """Return the number in a text of at most so many plain digits, None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
 
 
 def shown(raw: object) -> str:
-    """Return what somebody entered, short enough to stand in an error of one line.
+    """Return an input shortened for an error of one line.
 
-    What cannot be seen is marked, as it could turn round or wipe out what stands after it, on a page or a terminal.
+    Invisible characters are marked, as they could reverse or hide the text after them on a page or a terminal.
     """
     text = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(str(raw)[:200].split()))
     if not text:

@@ -1,11 +1,11 @@
-"""Connections of whoever can reach the server: how many it holds, and how long each may keep it waiting.
+"""Limits on the connections of a server: their number, and how long each may take.
 
 All threads of a process share one interpreter, and each statement of SQLite lets another one have it, so sixteen that
 work at the same time only wait for each other: `Lanes` says how many do. `Watch` waits for all connections together.
 
-waitress alone waits by select(), which ends the process above 1,024 descriptors, and asks every connection what it
-waits for whenever something happens at one. At its limit it lets nobody in, it closes no connection whose request
-trickles in byte by byte, but each after an answer without a body, and without a descriptor it floods the log.
+waitress alone uses select(), which ends the process above 1,024 descriptors, and polls every connection at each
+event. At its limit it accepts no connection. It never closes a connection with a slow request, closes each one after
+a response without a body, and floods the log when descriptors run out.
 """
 
 import errno
@@ -32,8 +32,8 @@ from scorekeeper.web.core.rate_limits import site_of
 
 class Watch:
     """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent or wait for a
-    thread, so only who is `awake` is asked what he waits for: something came or went there, or a thread has done with
-    it; besides what threads have in hand now, by thread."""
+    thread, so only the `awake` ones are polled: those with an event, those a thread has finished with, and those that
+        threads work on now."""
 
     def __init__(self, connections: dict[int, Any]) -> None:
         self.connections = connections
@@ -43,9 +43,9 @@ class Watch:
         self._asked = dict[int, int]()
 
     def wait(self, seconds: float) -> None:
-        """Let everybody read and write for whom it is time, or return after so long."""
+        """Handle all connections that are ready, or return after the timeout."""
         for number in {*tuple(self.awake), *tuple(self.in_hand.values())}:
-            self.awake.discard(number)  # before it is asked: a thread may wake it meanwhile
+            self.awake.discard(number)  # before the poll: a thread may wake it meanwhile
             if one := self.connections.get(number):
                 self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
         for key, events in self._selector.select(seconds):
@@ -55,7 +55,7 @@ class Watch:
                     act(one)
 
     def forget(self, number: int) -> None:
-        """Listen no more: the descriptor of a connection that ends may be another's at once."""
+        """Stop watching a connection; its descriptor may be reused at once."""
         self._listen(number, 0)
         self.awake.discard(number)
 
@@ -79,31 +79,31 @@ _MOST_THREADS = 16  # , however many of them take long
 
 
 class Lanes(ThreadedTaskDispatcher):
-    """So many threads that work, each on what has waited longest, and one more for each that takes long."""
+    """A fixed number of worker threads, oldest task first, plus one for each slow task."""
 
-    # Where waitress says that somebody waits it also says now that somebody waited when it ended.
+    # waitress logs waiting tasks also when it ends.
     logger = ThreadedTaskDispatcher.queue_logger
 
     def __init__(self, lanes: int) -> None:
         super().__init__()
         self._lanes = lanes
-        self.begun = dict[int, float]()  # since when a thread works, by thread
+        self.begun = dict[int, float]()  # start of the work of each thread
         self.set_thread_count(lanes)
 
     def start_new_thread(self, target: Callable[[int], object], thread_no: int) -> None:
-        """Start one; where the system has no room for it, go on with those that there are."""
+        """Start a thread; without room for it, continue with the existing ones."""
         try:
             super().start_new_thread(target, thread_no)
         except RuntimeError:
-            self.threads.discard(thread_no)  # waitress counts it before, and as an active one after this
+            self.threads.discard(thread_no)  # waitress counts it already, and as active after this
             self.active_count -= 1
 
     def step_aside(self) -> None:
-        """Count this thread as one that takes long, from now on."""
+        """Count this thread as slow from now on."""
         self.begun[get_ident()] = -inf
 
     def look(self) -> float:
-        """Start or end threads as it is time; return in how many seconds that has to be looked at again."""
+        """Start or end threads as needed; return the seconds until the next check."""
         now = time.monotonic()
         long = sum(now - begun > LONG for begun in tuple(self.begun.values()))
         count = min(self._lanes + long, _MOST_THREADS)
@@ -125,18 +125,18 @@ _AT_ONCE = 32
 _RESERVED = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
 HEAD_SECONDS = 10
 WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
-_BETWEEN_LINES = 60  # seconds before the log says again that no descriptor is left
+_BETWEEN_LINES = 60  # seconds between two log lines about missing descriptors
 _WORN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 _LOG = logging.getLogger(__name__)
 
 
 def most_connections() -> int:
-    """Let this process open as many files as the system grants, and return how many connections it may hold then."""
+    """Raise the limit of open files, and return the number of connections that it allows."""
     if resource is None:
         return _MOST_ON_WINDOWS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(OSError, ValueError):  # macOS grants less than it says
+    with suppress(OSError, ValueError):  # macOS grants less than it reports
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     if soft == resource.RLIM_INFINITY:
@@ -145,7 +145,7 @@ def most_connections() -> int:
 
 
 class _Task(WSGITask):
-    """One answer. One without a body, such as 304 to a poll, ends with its head: its connection goes on."""
+    """One response. Without a body, such as 304 to a poll, it ends with its head and its connection stays open."""
 
     channel: "_Channel"
 
@@ -162,7 +162,7 @@ class _Task(WSGITask):
 
 
 class _Channel(HTTPChannel):
-    """One connection: whether it owes us a whole request, and since when, or else when it began its last one."""
+    """One connection: whether its request is incomplete, and when that or its last one began."""
 
     task_class = _Task
     server: "Server"
@@ -194,7 +194,7 @@ class _Channel(HTTPChannel):
             del self.watch.in_hand[thread]
 
     def add_channel(self, map: Any = None) -> None:
-        self.watch.forget(self.number)  # whoever had this descriptor before, if a thread ended it while he was asked
+        self.watch.forget(self.number)  # the former connection of this descriptor, if a thread ended it during the poll
         super().add_channel(map)
         self.watch.awake.add(self.number)
 
@@ -204,7 +204,7 @@ class _Channel(HTTPChannel):
 
     @property
     def waits(self) -> bool:
-        """Whether nobody loses by its end: nothing is being computed or sent."""
+        """Whether it is idle: nothing is being computed or sent."""
         return not (self.requests or self.total_outbufs_len or self.will_close)
 
     def is_late(self, now: float) -> bool:
@@ -226,7 +226,7 @@ class Server(TcpWSGIServer):
         self.looks_at = 0.0
         self.rests_until = 0.0
         self.logged_at = -float(_BETWEEN_LINES)
-        # At a limit of its own waitress would let nobody in at all.
+        # At its own limit waitress would accept no connection.
         adj = Adjustments(**more, connection_limit=2**31, log_socket_errors=False)
         info = (opened.family, opened.type, opened.proto, opened.getsockname())
         self.lanes = Lanes(adj.threads)
@@ -250,7 +250,7 @@ class Server(TcpWSGIServer):
             self.task_dispatcher.shutdown()
 
     def step_aside(self) -> None:
-        """Let another request be worked on beside the one that this thread works on: it takes long."""
+        """Let another request run beside the slow one of this thread."""
         self.lanes.step_aside()
         self.pull_trigger()
 
@@ -258,7 +258,7 @@ class Server(TcpWSGIServer):
         return super().readable() and time.monotonic() >= self.rests_until
 
     def handle_accept(self) -> None:
-        """Accept all that are waiting; looking after the other connections between any two would keep them waiting."""
+        """Accept all waiting connections, without serving others in between."""
         for _ in range(_AT_ONCE):
             try:
                 accepted = self.accept()
@@ -269,7 +269,7 @@ class Server(TcpWSGIServer):
             if accepted is None:
                 return
             conn, addr = accepted
-            with suppress(OSError):  # it may be gone already
+            with suppress(OSError):  # it may have closed already
                 self.set_socket_options(conn)
                 if len(self._channels()) < self.most or self._close_one():  # another one makes room
                     _Channel(self, conn, addr, self.adj, map=self.connections)
@@ -277,7 +277,7 @@ class Server(TcpWSGIServer):
             conn.close()
 
     def _rest(self, error: OSError) -> None:
-        """Give a descriptor back; where none can be, leave who knocks outside for a moment, for each is an error."""
+        """Free a descriptor; if none can be freed, stop accepting for a moment, as each attempt is an error."""
         now = time.monotonic()
         if not self._close_one():
             self.rests_until = now + 1
@@ -289,14 +289,14 @@ class Server(TcpWSGIServer):
         return list(self.active_channels.values())  # type: ignore[attr-defined]
 
     def _close_one(self) -> bool:
-        """Close the connection that has waited longest of the site that holds most; return whether there is one."""
+        """Close the longest idle connection of the address with the most; return whether there is one."""
         staying = [channel for channel in self._channels() if not channel.will_close]
         counts = Counter(channel.site for channel in staying)
         waiting = [channel for channel in staying if channel.waits]
         if not waiting:
             return False
         longest = min(waiting, key=lambda channel: (-counts[channel.site], channel.since))
-        # Not at once: its descriptor could become another connection's while this one's events are still in hand.
+        # Not at once: its descriptor could be reused while events of this one are still pending.
         longest.will_close = True
         self.watch.awake.add(longest.number)
         return True

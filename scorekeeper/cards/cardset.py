@@ -8,14 +8,14 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, Pack
 
 TAROCK_SUIT = "T"
-FORGOTTEN = 0  # stands for a card that nobody remembers
+FORGOTTEN = 0  # a forgotten card
 
 
 class Deck:
-    """The cards of `pack` as bits: of one suit the higher card has the higher bit.
+    """The cards of `pack` as bits; within a suit the higher card has the higher bit.
 
     card    the bit of each card by its name
-    record_bits    the same, and FORGOTTEN for the name of a card that nobody remembers
+    record_bits    the same, with FORGOTTEN for a forgotten card
     suit    the cards of each suit by its letter, the tarocks under "T"
     suit_of the cards of the suit of each card, by the bit of the card
     above   the higher cards of the same suit, by the bit of the card
@@ -35,18 +35,18 @@ class Deck:
         alike = dict.fromkeys(pack.worth, 0)
         for name, worth in zip(pack.cards, pack.worth, strict=True):
             alike[worth] |= self.card[name]
-        self._alike = [*alike.items()]  # the cards that are worth the same
+        self._alike = [*alike.items()]  # the cards of each worth
 
     def set_of(self, names: Iterable[str]) -> int:
-        """Return the set of the cards called `names`, without those that nobody remembers."""
+        """Return the set of the cards `names`, without forgotten ones."""
         return together(map(self.record_bits.__getitem__, names))
 
     def names(self, cards: int) -> tuple[str, ...]:
-        """Return the names of a set of cards, as the pack orders them."""
+        """Return the names of a set of cards, in the order of the pack."""
         return tuple(self.name[bit] for bit in split(cards)[::-1])
 
     def count(self, cards: int) -> int:
-        """Return what a set of cards is worth, in parts of a card point."""
+        """Return the worth of a set of cards, in parts of a card point."""
         return sum([worth * (cards & alike).bit_count() for worth, alike in self._alike])
 
 
@@ -72,13 +72,13 @@ def split(cards: int) -> list[int]:
 
 
 def together(cards: Iterable[int]) -> int:
-    """Return a set of cards out of sets of cards."""
+    """Return the union of sets of cards."""
     return reduce(or_, cards, 0)
 
 
 @lru_cache(maxsize=64)
 def sums_by_number(worths: tuple[int, ...]) -> tuple[int, ...]:
-    """Return for each number of cards, from 0 on, the set of sums that so many of the `worths` can make."""
+    """Return the possible sums of `worths`, as a set for each number of cards from 0."""
     sums = [1] + [0] * len(worths)
     for worth in worths:
         for number in range(len(worths), 0, -1):
@@ -92,7 +92,7 @@ def has(sums: int, value: int) -> bool:
 
 
 def nearest(sums: int, value: int) -> tuple[int, ...]:
-    """Return of a set of sums the greatest below `value` and the least above it, as far as there are such."""
+    """Return the greatest sum below `value` and the least above it, as far as they exist."""
     below = sums & ((1 << value) - 1)
     above = sums >> value + 1
     least = (above & -above).bit_length() - 1

@@ -1,11 +1,11 @@
-"""Reading the names of cards as people write them; written is always rank, then suit."""
+"""Reading the names of cards in people's spellings; output is always rank, then suit."""
 
 from functools import lru_cache
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.phrase import Refused, say
 
-UNKNOWN = "_"  # a card that nobody remembers
+UNKNOWN = "_"  # a forgotten card
 
 _SYMBOLS = str.maketrans("♣♠♥♦♧♤♡♢", "CSHDCSHD")
 _GERMAN_RANKS = {"D": "Q", "O": "Q", "B": "J", "U": "J"}
@@ -16,20 +16,20 @@ _TAROCKS = {numeral.upper(): name for name, numeral in _NUMERALS.items()}
 
 
 def look(name: str) -> tuple[str, str]:
-    """Return what stands on a card: the sign of its suit, "" for none, and its rank as in a record or its numeral."""
+    """Return the sign of a card's suit, "" for none, and its rank as in a record or its numeral."""
     if name == UNKNOWN:
         return "", "?"
     return ("", _NUMERALS[name]) if name in _NUMERALS else (_SIGNS[name[-1]], name[:-1])
 
 
 def read_card(pack: Pack, text: str, key: str = "play") -> str:
-    """Return the name of a card of `pack`, or UNKNOWN. Raises Refused, with `key`, for what is no card of it."""
+    """Return the name of a card of `pack`, or UNKNOWN. Raises Refused with `key` for any other text."""
     return text if text in pack.names or text == UNKNOWN else _read_other(pack, text, key)
 
 
 @lru_cache(maxsize=2048)  # some packs of at most 54 cards, each written in a few ways
 def _read_other(pack: Pack, text: str, key: str) -> str:
-    """Return the same of a card that is written otherwise than its name."""
+    """Return the name of a card from another spelling."""
     plain = text.replace("\N{VARIATION SELECTOR-15}", "").replace("\N{VARIATION SELECTOR-16}", "")
     name = plain.translate(_SYMBOLS).upper()
     symbol_first = plain[:1] not in ("", UNKNOWN) and plain[:1].translate(_SYMBOLS) != plain[:1]

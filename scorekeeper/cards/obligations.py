@@ -1,4 +1,4 @@
-"""The duties of who is to play a card: what each is called, which cards meet it and which break it."""
+"""The duties when playing a card: their names, and the cards that meet or break them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,13 +37,13 @@ REVOKES: tuple[Revoke, ...] = get_args(Revoke)
 
 
 class Faced(NamedTuple):
-    """What a player faces who is to play to a trick: sets of cards.
+    """The situation of the next player in a trick: sets of cards.
 
-    led      the suit that was led, none for who leads
+    led      the suit that was led, none for the leader
     trumps   all trumps of the game
     higher   the trumps that beat the best trump of the trick
     winning  the cards that would be winning
-    crowned  the card that would be by the emperor's trick, whatever lies
+    crowned  the card that would win by the emperor's trick, whatever lies
     """
 
     led: int
@@ -54,9 +54,9 @@ class Faced(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """A duty in one trick: who has a card that meets it may play none that breaks it.
+    """A duty in one trick: with a card that meets it in hand, no card that breaks it may be played.
 
-    It does not bind who has any of the cards `unless`.
+    It does not bind a hand with any of the cards `unless`.
     """
 
     name: Reason
@@ -69,7 +69,7 @@ class Owed(NamedTuple):
 class Duty:
     """A duty by the reason that a verdict gives when it is broken, and the cards that meet it.
 
-    Where not all others break it, `broken` says which do; `leads` says whether it binds who leads a trick.
+    `broken` are the cards that break it, if not all others do; `leads` says whether it binds the leader of a trick.
     """
 
     name: Reason
@@ -96,6 +96,6 @@ def excusable(card: int, own: Sequence[Owed]) -> bool:
 
 
 def owed_in(duty: Duty, faced: Faced, pack: int) -> Owed:
-    """Return what a duty comes to in one trick."""
+    """Return the duty as it applies in one trick."""
     meeting = duty.cards(faced)
     return Owed(duty.name, meeting, duty.broken(faced) if duty.broken else pack & ~meeting)

@@ -1,4 +1,4 @@
-"""Packs of cards: which cards there are, what they are called and what they count."""
+"""Packs of cards: the names and the worth of their cards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -11,7 +11,7 @@ SUITS = "CSHD"
 class Pack:
     """The cards of a pack by name (rank, then suit), the highest of each suit first, and the worth of each.
 
-    `parts` of worth make one card point: 3 where cards are counted in thirds. `names` are the cards in no order.
+    `parts` of worth make one card point: 3 if cards are counted in thirds. `names` is the unordered set of cards.
     """
 
     cards: tuple[str, ...]
@@ -20,7 +20,7 @@ class Pack:
     names: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Every card of every record is looked up among the names."""
+        """Build the set of names once, as every recorded card is looked up in it."""
         object.__setattr__(self, "names", frozenset(self.cards))
 
     @property
@@ -29,12 +29,12 @@ class Pack:
         return sum(self.worth) // self.parts
 
     def count(self, cards: Iterable[str]) -> int:
-        """Return what `cards` of this pack are worth together, in parts of a card point."""
+        """Return the total worth of `cards`, in parts of a card point."""
         worth = dict(zip(self.cards, self.worth, strict=True))
         return sum(worth[card] for card in cards)
 
     def by_suit(self) -> list[tuple[str, list[tuple[str, int]]]]:
-        """Return the cards with their worth, one list a suit; tarocks, which have none, stand under ""."""
+        """Return the cards with their worth, one list for each suit; tarocks are under ""."""
         suits: dict[str, list[tuple[str, int]]] = {}
         for card, worth in zip(self.cards, self.worth, strict=True):
             suit = "" if card in TAROCKS else card[-1]
@@ -65,7 +65,7 @@ ACE_TEN = Pack(of_ranks(_ACE_TEN), tuple(points for points in _ACE_TEN.values() 
 
 TAROCKS = ("SK", *(f"T{number}" for number in range(21, 0, -1)))
 TRULL = ("SK", "T21", "T1")
-# Rule HU-2: what does not stand here is worth 1.
+# Rule HU-2: all other cards are worth 1.
 _NOMINAL = {
     **dict.fromkeys((*TRULL, *of_ranks("K")), 5),
     **dict.fromkeys(of_ranks("Q"), 4),

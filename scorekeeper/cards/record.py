@@ -12,8 +12,8 @@ from scorekeeper.reading import digits, listed, shown, table, text
 
 Cards = tuple[str, ...]
 
-MOVES = "layoff"  # what a text calls the moves
-HALF = "half"  # what a text calls the half of the talon
+MOVES = "layoff"  # the key of the moves in a text
+HALF = "half"  # the key of the half of the talon in a text
 _KEYS = ("hands", "leader", "led", "tricks", HALF, MOVES)
 # the others are one text each
 TABLES = ("hands", "led")
@@ -23,7 +23,7 @@ _ENDS = ("up", "down")
 
 
 class Move(NamedTuple):
-    """A card laid or, with "", a pass; `where` is "up", "down" or the Jack of a row, "" where nothing was said."""
+    """A card laid or, with "", a pass; `where` is "up", "down" or the Jack of a row, "" if not given."""
 
     player: str
     card: str = ""
@@ -35,15 +35,15 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """The recorded cards of a deal, by name, as far as somebody remembers them.
+    """The recorded cards of a deal, by name, as far as they are remembered.
 
-    hands   what each player held when the first card was led
-    leader  who led to the first trick or began to lay off, "" for whom the rules have
-    led     who is remembered to have led a trick, by its number from 1
+    hands   the hand of each player when the first card was led
+    leader  the first player to lead or to lay off, "" for the one by the rules
+    led     the remembered leader of a trick, by its number from 1
     tricks  the cards of each trick in the order of play
-    moves   what was laid off, in order
-    piles   the cards that were in nobody's hand, by the key that their game has for them
-    half    which half of the talon was taken, 1 or 2, 0 where nobody said
+    moves   the cards laid off, in order
+    piles   the cards in no hand, by the game's key for the pile
+    half    the half of the talon that was taken, 1 or 2, 0 if unknown
     """
 
     hands: Mapping[str, Cards] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Record:
         return self.piles.get(key, ())
 
     def rename(self, keys: Mapping[str, str]) -> "Record":
-        """Return the record with every player's key replaced by what `keys` says."""
+        """Return the record with every player's key replaced by `keys`."""
         return replace(
             self,
             hands={keys[player]: cards for player, cards in self.hands.items()},
@@ -75,7 +75,7 @@ class Record:
     def spelled(self, pack: Pack, players: Collection[str], piles: Collection[str]) -> "Record":
         """Return the record in the spelling of `pack`.
 
-        Raises Refused for what is no card of it, for nobody of `players`, and for a pile that is none of `piles`.
+        Raises Refused for a card not in it, a player not in `players`, and a pile not in `piles`.
         """
         if not self:
             return self
@@ -109,10 +109,9 @@ NOTHING = Record()
 
 
 def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Record:
-    """Return the record that a text has. Raises Refused for what has not the shape of one; its cards are not read yet.
+    """Return the record in a text. Raises Refused for another shape; the cards are not checked yet.
 
-    A move begins with one of `players`, the longest that fits; without them with a key of the journal, which is one
-    word.
+    A move begins with the longest matching name in `players`; without them with a key of the journal, one word.
     """
     if not raw:
         return NOTHING

@@ -1,4 +1,4 @@
-"""Card points in thirds, as Tarock players count and say them: 36, 36 1/3, 36 2/3."""
+"""Card points in thirds, as in Tarock: 36, 36 1/3, 36 2/3."""
 
 import re
 
@@ -10,7 +10,7 @@ _SIGNS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "\N{FRACTION SLASH}": "/"}
 
 
 def read_thirds(text: str) -> int | None:
-    """Return the thirds of a count like "36", "36 1/3", "33 2/3" or "36⅓"; None for what is no such count."""
+    """Return the thirds of a count like "36", "36 1/3", "33 2/3" or "36⅓"; None for any other text."""
     words = text.translate(_SIGNS).split()
     third = _THIRDS.get(words[-1], 0) if words else 0
     whole = words[:-1] if third else words
@@ -21,7 +21,7 @@ def read_thirds(text: str) -> int | None:
 
 
 def write_thirds(thirds: int) -> str:
-    """Return a count of thirds, 0 or more, as it is spoken: 109 is "36 1/3"."""
+    """Return a count of thirds, 0 or more, as text: 109 is "36 1/3"."""
     whole, third = divmod(thirds, 3)
     if not third:
         return str(whole)
@@ -29,7 +29,7 @@ def write_thirds(thirds: int) -> str:
 
 
 def sign_thirds(text: str) -> str:
-    """Return a count of thirds with the sign that people read: "36 1/3" is 36⅓. Any other text stays as it is."""
+    """Return a count of thirds with the fraction sign: "36 1/3" is 36⅓. Other texts stay unchanged."""
     found = _COUNT.fullmatch(text) if text.endswith("/3") else None
     return f"{found[1] or ''}{' ⅓⅔'[int(found[2])]}" if found else text
 

@@ -1,6 +1,6 @@
-"""The law of play: which cards a trick allows, which duty another card breaks, and who wins.
+"""The law of play: the legal cards of a trick, the duties that other cards break, and the winner.
 
-A law is a list of duties in the order in which a rule book tells them. Each in turn narrows the choice to the cards
+A law is a list of duties in the order of a rule book. Each in turn narrows the choice to the cards
 that meet it, if the hand has any; so a later duty, such as to overtrump, only refines what an earlier one left.
 """
 
@@ -16,8 +16,8 @@ from scorekeeper.cards.obligations import Duty, Faced, Owed, owed_in
 class Play:
     """How cards are played: the duties, the trump suit ("" for none), and cards that make one of them win a trick.
 
-    `emperors` are cards whose last wins where all of them meet in one trick (rule HU-47); with `in_order` only if they
-    were played so. Where trumps do not `ruff`, they win only a trick to which one was led.
+    `emperors` are cards whose last one wins if all are in one trick (rule HU-47); with `in_order` only if they
+    were played so. If trumps do not `ruff`, they win only a trick to which one was led.
     """
 
     deck: Deck
@@ -44,9 +44,9 @@ class Play:
         return self.trick(0, 0)
 
     def trick(self, led: int, best: int, met: int = 0) -> "Trick":
-        """Return the trick to which the suit `led` was led and in which the card `best` is winning.
+        """Return a trick with the suit `led` and the winning card `best`.
 
-        `met` are those of the emperor's cards that count in it.
+        `met` are the emperor's cards that count in it.
         """
         known = self._tricks.get((led, best, met))
         return known if known is not None else self._tricks.setdefault((led, best, met), Trick(self, led, best, met))
@@ -76,10 +76,10 @@ class Play:
 
 
 class Trick(dict[int, tuple[int, "Trick"]]):
-    """A trick as far as it matters for the next card: the suit led, the card that is winning, and the duties.
+    """The state of a trick for the next card: the suit led, the winning card, and the duties.
 
-    `trick[card]` is a set of cards and the trick after `card`. From a hand of which the set leaves just `card`, it may
-    be played: the hand has it, and nothing that the duties would have preferred. Entries are made when first asked for.
+    `trick[card]` is a set of cards and the trick after `card`. If the hand and the set have
+    just `card` in common, it is legal: the duties prefer no other card of the hand. Entries are made on first access.
     """
 
     __slots__ = ("best", "crowned", "duties", "led", "met", "play", "winning")
@@ -112,9 +112,9 @@ class Trick(dict[int, tuple[int, "Trick"]]):
         return self.play.trick(led, card if card & self.winning else self.best, met)
 
     def forbids(self, card: int, own: Sequence[Owed] = ()) -> int:
-        """Return the cards each of which, if it is in the hand, makes `card` illegal: they meet the duties better.
+        """Return the cards that make `card` illegal if one is in the hand: they meet the duties better.
 
-        `own` are duties that only who is to play has; what one of them may excuse is left out.
+        `own` are duties of the next player alone; cards that one of them may excuse are left out.
         """
         better = 0
         alike = self.play.deck.all
@@ -137,9 +137,9 @@ class Trick(dict[int, tuple[int, "Trick"]]):
 
 
 class AfterAny(dict[tuple[int, ...], list[Trick]]):
-    """What a trick may be after cards each of which is one of a set: by these sets, made when first asked for.
+    """The possible tricks after cards known only as sets, by these sets, made on first access.
 
-    Where nobody knows what lies, the same sets lie in trick after trick. It is one record's and goes with it.
+    With forgotten cards the same sets recur in many tricks. The cache belongs to one record.
     """
 
     def __init__(self, play: Play) -> None:
