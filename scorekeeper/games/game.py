@@ -255,7 +255,7 @@ class Game(Generic[R, D]):
         Of its number only its place in a party matters.
         """
         place = (seating.number - 1) % self.party_deals + 1
-        return _asked(self.ask, _Held(rules), Seating(place, seating.dealer, seating.playing))
+        return _asked(self.ask, _SameRules(rules), Seating(place, seating.dealer, seating.playing))
 
     @property
     def party_deals(self) -> int:
@@ -280,24 +280,24 @@ class Game(Generic[R, D]):
         return say("points") if self.written_alone else say("difference")
 
 
-class _Held:
-    """Rules by which something is kept: by what they are and not by what they say, as not all can be hashed."""
+class _SameRules:
+    """Rules as a key of a cache: compared by identity, as not all can be hashed."""
 
     __slots__ = ("rules",)
 
     def __init__(self, rules: object) -> None:
-        self.rules = rules  # held, so that no others can be taken for them
+        self.rules = rules  # kept here so that no others can be taken for them
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and self.rules is other.rules
+        return isinstance(other, _SameRules) and self.rules is other.rules
 
     def __hash__(self) -> int:
         return id(self.rules)
 
 
 @lru_cache(maxsize=128)
-def _asked(ask: Callable[..., tuple[Question, ...]], held: _Held, seating: Seating) -> tuple[Question, ...]:
-    return ask(held.rules, seating, None)
+def _asked(ask: Callable[..., tuple[Question, ...]], same: _SameRules, seating: Seating) -> tuple[Question, ...]:
+    return ask(same.rules, seating, None)
 
 
 AnyGame = Game[Any, Any]

@@ -63,12 +63,12 @@ class SwitchKind:
 
 @dataclass(frozen=True, slots=True)
 class OneOf(SwitchKind):
-    """A switch with a few settings; for each of them the rules hold what is `held`."""
+    """A switch with a few settings; for each of them the rules hold one of `stored`."""
 
-    held: tuple[object, ...]
+    stored: tuple[object, ...]
 
     def read(self, raw: object) -> object:
-        for setting, value in zip(self.settings, self.held, strict=True):
+        for setting, value in zip(self.settings, self.stored, strict=True):
             if type(raw) is type(setting.value) and raw == setting.value:
                 return value
             if isinstance(raw, bool) and setting.value == ("yes" if raw else "no"):
@@ -76,7 +76,7 @@ class OneOf(SwitchKind):
         raise Refused("", none_of(raw, [cast("str | int", setting.value) for setting in self.settings]))
 
     def plain(self, value: object) -> object:
-        return self.settings[self.held.index(value)].value
+        return self.settings[self.stored.index(value)].value
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,10 +183,10 @@ def switch(
 
     When it is `asked`, and matters `only`, see `Switch`.
     """
-    said = [value for value, _ in values]
-    bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in said else {})
-    held = tuple(bools.get(value, value) if isinstance(value, str) else value for value in said)
-    return make_field(OneOf(settings_of(values), held), rule, label, only, asked=asked)
+    names = [value for value, _ in values]
+    bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in names else {})
+    stored = tuple(bools.get(value, value) if isinstance(value, str) else value for value in names)
+    return make_field(OneOf(settings_of(values), stored), rule, label, only, asked=asked)
 
 
 def whole(
@@ -220,8 +220,8 @@ def switches(rules: HasSwitches) -> tuple[Switch, ...]:
     """Return the switches that a table may set under `rules`, in the order of the rules' fields."""
     metadata = {entry.name: entry.metadata for entry in fields(rules) if "kind" in entry.metadata}
     return tuple(
-        Switch(name.rstrip("_"), said["label"], said["rule"], said["kind"], name, said["only"], said["asked"])
-        for name, said in metadata.items()
+        Switch(name.rstrip("_"), entry["label"], entry["rule"], entry["kind"], name, entry["only"], entry["asked"])
+        for name, entry in metadata.items()
         if name.rstrip("_") in rules.offers
     )
 
@@ -247,17 +247,17 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
     return replace(rules, **changes)
 
 
-def add_house(rules: HasSwitches, house: Mapping[str, object], said: Mapping[str, object]) -> dict[str, object]:
-    """Return the house rules `house` of a table with what is `said` added; "default" gives a switch to its author.
+def add_house(rules: HasSwitches, house: Mapping[str, object], entered: Mapping[str, object]) -> dict[str, object]:
+    """Return the house rules `house` of a table with what is `entered` added; "default" gives a switch to its author.
 
     Raises Refused as `apply_house` does.
     """
-    given = {name for name, raw in said.items() if raw == AS_AUTHOR}
-    apply_house(rules, {name: raw for name, raw in said.items() if name not in given})
+    given = {name for name, raw in entered.items() if raw == AS_AUTHOR}
+    apply_house(rules, {name: raw for name, raw in entered.items() if name not in given})
     known = {switch.name for switch in switches(rules)} | _retired(rules)
     for name in given - known:
         apply_house(rules, {name: AS_AUTHOR})  # refuses the name
-    return {name: raw for name, raw in {**house, **said}.items() if name not in given}
+    return {name: raw for name, raw in {**house, **entered}.items() if name not in given}
 
 
 def _retired(rules: HasSwitches) -> set[str]:

@@ -301,25 +301,25 @@ class Rows(Question):
     def way_of(self, row: Answers) -> int:
         """Return the number of the way that says what a row says besides who and what, 0 for none."""
         what = row[self.what.name]
-        said = {key: row[key] for key in row if key not in (self.who.name, self.what.name)}
+        given = {key: row[key] for key in row if key not in (self.who.name, self.what.name)}
         ways = [(number, way) for number, way in enumerate(self.ways) if not way.only or what in way.only]
-        alike = [number for number, way in ways if dict(way.answers) == said]
-        plain = self._plain(said)
+        alike = [number for number, way in ways if dict(way.answers) == given]
+        plain = self._plain(given)
         for announced in ({}, {"announced": True}):  # what a count decides is announced, whether a row says so or not
-            told = plain | announced
-            alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == told]
+            full = plain | announced
+            alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == full]
         return (*alike, 0)[0]
 
-    def _plain(self, said: Answers) -> dict[str, object]:
+    def _plain(self, given: Answers) -> dict[str, object]:
         """Return what a row says without what goes without saying."""
         usual = {column.name: column.default for column in self.columns if isinstance(column, Flag)}
-        return {key: value for key, value in said.items() if value != usual.get(key, 0)}
+        return {key: value for key, value in given.items() if value != usual.get(key, 0)}
 
     def ends(self, way: Way) -> list[int]:
         """Return the numbers of the ways that an open one can end in; none for one that is not open."""
-        said = set(way.answers)
+        given = set(way.answers)
         longer = [(number, end) for number, end in enumerate(self.ways) if way.open and not end.open]
-        return [number for number, end in longer if said < set(end.answers) and len(end.answers) == len(said) + 1]
+        return [number for number, end in longer if given < set(end.answers) and len(end.answers) == len(given) + 1]
 
     def describe(self, raw: object) -> Phrase | None:
         """Return what each row is about, whose it is, and how it went where that is known and not plain."""

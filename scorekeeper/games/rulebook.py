@@ -83,7 +83,7 @@ class Alias(NamedTuple):
     authors: str
 
     @property
-    def told(self) -> Phrase:
+    def full_name(self) -> Phrase:
         """The name, and who uses it."""
         return say("{name} ({authors})", name=self.name, authors=self.authors)
 
@@ -137,7 +137,7 @@ class Book(Generic[R]):
     def chapters(self) -> tuple[Chapter, ...]:
         """All chapters of the book."""
         read = (chapter for part in self.parts for chapter in read_chapters(part))
-        return _kept(read, lambda rule: rule.number not in self.omitted)
+        return _filter_chapters(read, lambda rule: rule.number not in self.omitted)
 
     @property
     def rules(self) -> Iterator[Rule]:
@@ -148,20 +148,20 @@ class Book(Generic[R]):
         """Return the rule with a number, None where this book has none."""
         return next((rule for rule in self.rules if rule.number == number), None)
 
-    def held(self, preset: str, rules: R) -> tuple[Chapter, ...]:
+    def chapters_for(self, preset: str, rules: R) -> tuple[Chapter, ...]:
         """Return the chapters with what holds for an author, by the key of his preset, and under the rules in force."""
 
         def holds(rule: Rule) -> bool:
             applies = rule.number not in self.only or self.only[rule.number](rules)
             return applies and (not rule.by or preset in rule.by)
 
-        return _kept(self.chapters, holds)
+        return _filter_chapters(self.chapters, holds)
 
 
-def _kept(chapters: Iterable[Chapter], keeps: Callable[[Rule], bool]) -> tuple[Chapter, ...]:
+def _filter_chapters(chapters: Iterable[Chapter], keeps: Callable[[Rule], bool]) -> tuple[Chapter, ...]:
     """Return chapters with the rules that are kept, without those of which none is."""
-    kept = (chapter._replace(rules=tuple(filter(keeps, chapter.rules))) for chapter in chapters)
-    return tuple(chapter for chapter in kept if chapter.rules)
+    filtered = (chapter._replace(rules=tuple(filter(keeps, chapter.rules))) for chapter in chapters)
+    return tuple(chapter for chapter in filtered if chapter.rules)
 
 
 class InForce(NamedTuple):

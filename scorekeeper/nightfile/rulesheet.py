@@ -39,7 +39,7 @@ class RuleSheet(NamedTuple):
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """The chapters of the rules in force and those of all games."""
-        return (*self.game.book.held(self.preset, self.rules), *read_chapters(COMMON_RULES))
+        return (*self.game.book.chapters_for(self.preset, self.rules), *read_chapters(COMMON_RULES))
 
     @property
     def dealing(self) -> tuple[tuple[int, Phrase], ...]:

@@ -59,7 +59,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
     """Return the questions about a game that is played."""
-    told = answers or {}
+    entered = answers or {}
     questions: list[Question] = []
     if rules.suits:
         questions.append(Choice("suit", say("Trumps"), tuple(Option(*suit) for suit in SUIT_NAMES.items())))
@@ -67,17 +67,17 @@ def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Q
         labels = {"66": say("66"), "du": say("Du")}
         options = tuple(Option(name, labels[name], mark=f"{name}!") for name in rules.announcements)
         questions.append(Choice("announced", say("Announced"), options))
-    speakers = seating.playing if answers is None else may_contra(seating, str(told.get("soloist", "")))
-    if rules.contra and speakers and not told.get("forced"):
+    speakers = seating.playing if answers is None else may_contra(seating, str(entered.get("soloist", "")))
+    if rules.contra and speakers and not entered.get("forced"):
         passed = say("Players who sit before the soloist have already passed and may not say contra.")
         missing = passed if len(speakers) < len(seating.playing) - 1 else None
         questions.append(replace(who("contra", say("Contra by"), speakers, mark="C"), missing=missing))
-        if answers is None or told.get("contra"):
+        if answers is None or entered.get("contra"):
             questions.append(Flag("ree", say("Ree"), mark="R"))
-    if "du" in rules.announcements and (answers is None or told.get("announced") == "du"):
+    if "du" in rules.announcements and (answers is None or entered.get("announced") == "du"):
         # Whether all tricks were made has to be said only where the count does not tell it.
-        counts = told.get("points"), told.get("defender_points")
-        open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not told.get("revoke")
+        counts = entered.get("points"), entered.get("defender_points")
+        open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not entered.get("revoke")
         made = say("All tricks made")
         questions.append(Flag("all_tricks", made, stage="result", both=True, needed=open_, mark="all"))
     questions += _COUNTS

@@ -65,11 +65,11 @@ class PlayedTour:
         """Return whether what was entered for a key is what was counted."""
         return bool(self.read(key, entered) == self.read(key, counted))
 
-    def tell(self, taken: object) -> Counts:
+    def as_entered(self, taken: object) -> Counts:
         """Return what was taken under the keys under which the tour was entered."""
         key = self.tour.key
-        told = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
-        return {name: value for name, value in told.items() if name in (self.entered or (key,))}
+        counts = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
+        return {name: value for name, value in counts.items() if name in (self.entered or (key,))}
 
     def count(self, recorded: Recorded, course: Course) -> Counts:
         """Return what each took in one course."""
@@ -78,13 +78,13 @@ class PlayedTour:
         if self.tour.key == "hearts":
             hearts = _DECK.suit["H"]
             ranks = [" ".join(card[:-1] for card in _DECK.names(pile & hearts)) for pile in piles.owned]
-            return {} if piles.rest & hearts else self.tell(dict(zip(players, ranks, strict=True)))
+            return {} if piles.rest & hearts else self.as_entered(dict(zip(players, ranks, strict=True)))
         ranges = {player: self._take(recorded, course, piles, seat, 0) for seat, player in enumerate(players)}
         if self.tour.key in ("king", "last"):
             found = next((player for player, taken in ranges.items() if taken.least), None)
-            return self.tell(found) if found else {}
+            return self.as_entered(found) if found else {}
         fixed = all(taken.least == taken.most for taken in ranges.values())
-        return self.tell({player: taken.least for player, taken in ranges.items()}) if fixed else {}
+        return self.as_entered({player: taken.least for player, taken in ranges.items()}) if fixed else {}
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
         """Yield what was entered with what it can be in one course."""
@@ -99,8 +99,8 @@ class PlayedTour:
                 if key == "hearts":
                     for card in read[player]:
                         about = say("{player} {card}", player=Name(player), card=Card(card))
-                        held = count_cards(recorded, piles, seat, 1, _DECK.card[card])
-                        yield Fact(key, (player, card), about, 1, 1, held, "yes or no")
+                        counted = count_cards(recorded, piles, seat, 1, _DECK.card[card])
+                        yield Fact(key, (player, card), about, 1, 1, counted, "yes or no")
                 elif key in ("points", "tricks", "queens"):
                     number = read[player]
                     times = unit if key == "points" else 1
@@ -176,12 +176,12 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     proven = [found for found in judged.violations if found.reason != "INCOMPLETE"]
     violations = [*wrong, *proven] or judged.violations
     misfit = next((found for found in violations if found.reason in MISFITS), None)
-    counted = dict(tour.tell(list(judged.table.out))) if whole and not misfit else {}
+    counted = dict(tour.as_entered(list(judged.table.out))) if whole and not misfit else {}
     if tour.rules.revoke_costs and not misfit:
         counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
     entered = add_unsaid(tour.entered, counted)
-    told = whole or entered.get("revoke") or wrong or proven
-    excluded = () if told else tuple(find_excluded([_place_facts(tour, judged.table.out)]))
+    settled = whole or entered.get("revoke") or wrong or proven
+    excluded = () if settled else tuple(find_excluded([_place_facts(tour, judged.table.out)]))
     kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(
         kind,
@@ -221,6 +221,6 @@ def _find_turn(judged: layoff.Judged, moves: int) -> Turn | None:
         return Turn(moves + 1, "")
     players = (table.turn,) if table.turn else table.players
     pack = pack_for(len(table.players)).cards
-    held = tuple(card for card in pack if any(layoff.may_hold(table, player, card) for player in players))
-    fitting = tuple(card for card in held if layoff.places(table, card))
-    return Turn(moves + 1, table.turn, fitting, tuple(card for card in held if card not in fitting), held)
+    possible = tuple(card for card in pack if any(layoff.may_hold(table, player, card) for player in players))
+    fitting = tuple(card for card in possible if layoff.places(table, card))
+    return Turn(moves + 1, table.turn, fitting, tuple(card for card in possible if card not in fitting), possible)

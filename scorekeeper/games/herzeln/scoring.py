@@ -135,11 +135,13 @@ def _share(rules: Rules, totals: Mapping[str, int], winners: tuple[str, ...]) ->
     if rules.tie == "extra_tour":
         verdict = say("{winners} have {points} points each: an extra tour decides, with tour 8", **values)
     odd = {player: (points - total) % len(winners) for player, total in totals.items()}
-    kept = tuple(say("{player} {number}", player=Name(player), number=left) for player, left in odd.items() if left)
-    if rules.money != "winner_takes" or not kept:
+    remaining = tuple(
+        say("{player} {number}", player=Name(player), number=left) for player, left in odd.items() if left
+    )
+    if rules.money != "winner_takes" or not remaining:
         return verdict
     return say(
-        "{verdict}; what cannot be shared evenly stays with who would pay it: {kept}", verdict=verdict, kept=kept
+        "{verdict}; what cannot be shared evenly stays with who would pay it: {kept}", verdict=verdict, kept=remaining
     )
 
 

@@ -80,18 +80,19 @@ class Deal(Declared[Contract]):
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    told = answers or {}
+    entered = answers or {}
     must = rules.all_pass == "forehand_plays_Z" and bool(seating.playing)
     label = say("Who is the declarer?")
     if must:
         player = Name(seating.playing[0])
         label = say("Who is the declarer? If everybody passes, {player} must play a Zweiblatt", player=player)
     questions: list[Question] = [who("declarer", label, seating.playing)]
-    if not must or answers is None or told.get("passed"):  # HU-15: where forehand must play it is not asked, yet read
+    # HU-15: where forehand must play it is not asked, yet read
+    if not must or answers is None or entered.get("passed"):
         questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
     if rules.no_tarock_redeal:
         questions.append(Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--"))
-    if any(told.get(name) for name in _UNPLAYED):
+    if any(entered.get(name) for name in _UNPLAYED):
         return tuple(questions)
     options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
     levels = rules.levels(announced=True)
@@ -100,7 +101,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         Choice("contract", say("Contract"), options),
         *ask_contra(rules.levels(announced=False), answers),
         ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim]),
-        *_ask_counts(rules, BY_NAME.get(str(told.get("contract")))),
+        *_ask_counts(rules, BY_NAME.get(str(entered.get("contract")))),
     ]
     if rules.revoke == "offender_side_loses":
         questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True))
@@ -158,30 +159,30 @@ def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apa
     fraction = rules.fraction(contract)
     shares = rules.talon_shares(contract)
     for side, places, ends in (("points", shares[0], fraction), ("defender_points", shares[1], -fraction)):
-        told = read.get(side)
-        if not isinstance(told, SplitCount):
+        split = read.get(side)
+        if not isinstance(split, SplitCount):
             continue
         if not places:
             raise Refused(side, say("{after} no talon card counts for this side", after=contract.after))
         least = sum(_WORTHS[: len(places)])
         most = sum(_WORTHS[-len(places) :])
-        if not least <= told.packet <= most or told.packet % 3 != len(places) % 3:
+        if not least <= split.packet <= most or split.packet % 3 != len(places) % 3:
             text = count(
                 "talon card {places} cannot be worth {value}",
                 "talon cards {places} cannot be worth {value} together",
                 n=len(places),
                 places=places,
-                value=write_thirds(told.packet),
+                value=write_thirds(split.packet),
             )
             raise Refused(side, text)
         ending = (ends - len(places)) % 3
-        if told.pile % 3 != ending:
+        if split.pile % 3 != ending:
             cards = name_cards(places)
             text = say("without {cards} the pile is whole", cards=cards)
             if ending:
                 text = say("without {cards} the pile ends on {fraction}", cards=cards, fraction=write_thirds(ending))
             raise Refused(side, text)
-        yield Apart(side, told.pile, told.packet, places)
+        yield Apart(side, split.pile, split.packet, places)
 
 
 def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:

@@ -85,11 +85,11 @@ def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
     """Yield how the counts were put together that were told in parts, and how the game was won or lost."""
     for apart in deal.apart:
         thirds = {"pile": apart.pile, "talon": apart.talon}
-        told: dict[str, Value] = {key: write_thirds(value) for key, value in thirds.items()}
-        told |= {"cards": name_cards(apart.places), "all": write_thirds(apart.pile + apart.talon)}
-        text = say("defenders: {pile} in tricks and {talon} in {cards} are {all}", **told)
+        sums: dict[str, Value] = {key: write_thirds(value) for key, value in thirds.items()}
+        sums |= {"cards": name_cards(apart.places), "all": write_thirds(apart.pile + apart.talon)}
+        text = say("defenders: {pile} in tricks and {talon} in {cards} are {all}", **sums)
         if apart.side == "points":
-            text = say("declarer: {pile} in tricks and laid away and {talon} in {cards} are {all}", **told)
+            text = say("declarer: {pile} in tricks and laid away and {talon} in {cards} are {all}", **sums)
         yield Line(text, "HU-20")
     declarer = Name(deal.declarer)
     points = round_thirds(deal.thirds)

@@ -127,11 +127,11 @@ class _PositiveDeal(referee.CallingDeal):
         Of these is König ultimo with the King that was called (KR-35).
         """
         apart = self.contract.solo and not partner
-        told = {
+        entered = {
             KING_ULTIMO.key: replace(KING_ULTIMO, holds=(self.called,)) if self.called and not apart else None,
             MONDFANG.key: replace(MONDFANG, of_game="player" if self.rules.mondfang == "player" else "side"),
         }
-        bonuses = tuple(bonus for bonus in [told.get(one.key, one) for one in self.bonuses] if bonus)
+        bonuses = tuple(bonus for bonus in [entered.get(one.key, one) for one in self.bonuses] if bonus)
         return replace(self, partner=partner, besides=self._besides(partner), bonuses=bonuses)
 
     def _besides(self, partner: str) -> Sequence[referee.Beside]:
@@ -151,9 +151,9 @@ class _PositiveDeal(referee.CallingDeal):
     def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
         """Return the bonuses with what only this game knows, None where the cards do not tell them."""
         rows = super().count_bonuses(recorded, course, sides)
-        kept = [row for row in self.entered.rows if row not in self.rows]
+        remaining = [row for row in self.entered.rows if row not in self.rows]
         known_king = not self.calls or self.called or (self.contract.solo and not self.partner)
-        if rows is not None and not kept and not known_king:  # what fell in the last trick may be the called King
+        if rows is not None and not remaining and not known_king:  # what fell in the last trick may be the called King
             last = recorded.tricks[recorded.size - 1] if len(recorded.tricks) >= recorded.size else (0,)
             names = [recorded.play.deck.name.get(card, UNKNOWN) for card in last]
             if any(name == UNKNOWN or name[:-1] in ("K", "Q") for name in names):
@@ -162,7 +162,7 @@ class _PositiveDeal(referee.CallingDeal):
         if rows is not None and self.rules.mondfang == "player" and caught:
             loser = cast("ClaimRow", {"from": caught[1]})
             rows = [{**row, **loser} if row["bonus"] == MONDFANG.key else row for row in rows]
-        return None if rows is None else [*rows, *kept]
+        return None if rows is None else [*rows, *remaining]
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield besides what every game knows Sacks and Absolut by the count, and who took the XXI with the Sküs."""
@@ -195,9 +195,9 @@ class _PositiveDeal(referee.CallingDeal):
                 one, other = (self.players[seats[trick.index(card)]] for card in (skues, xxi))
                 mates = self.rules.mondfang == "side" and self.owner(one) == self.owner(other)
                 return ("", "") if winner != seats[trick.index(skues)] or mates else (one, other)
-        told = recorded.shown | recorded.aside
+        known = recorded.shown | recorded.aside
         whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
-        return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~told else None
+        return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known else None
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """What was laid away, and a King called that the declarer had, or a Queen without all four (KR-12, KR-26)."""
@@ -281,8 +281,8 @@ def _count_trischaken(
             besides.append((cards, to.count(seat) - cards.bit_count()))
         piles = pile_up(recorded, course, everybody, besides)
         counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
-        told = {player: referee.as_entered("", thirds) for player, thirds in counts.items() if thirds is not None}
-        return {"points": told} if len(told) == len(players) else {}
+        points = {player: referee.as_entered("", thirds) for player, thirds in counts.items() if thirds is not None}
+        return {"points": points} if len(points) == len(players) else {}
 
     def facts(recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
         """Yield the card points that were entered of each; the talon may be with any of them."""

@@ -372,8 +372,8 @@ def _trischaken_rows(rules: Rules) -> Iterator[Row]:
         cells = list[Value]()
         lines = list[Line]()
         for thirds in counts:
-            told = tuple(zip(players, thirds, strict=True))
-            deal = Played(players[0], players[1:], TRISCHAKEN, 0, (), counts=told, forehand=players[0])
+            taken = tuple(zip(players, thirds, strict=True))
+            deal = Played(players[0], players[1:], TRISCHAKEN, 0, (), counts=taken, forehand=players[0])
             found = score(rules, deal)
             cells.append(sign * found.totals(players)[players[place]])
             lines += found.lines

@@ -45,9 +45,9 @@ CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
 _BONUSES = say("Bonuses")
-_HELD = say("Who held the called King?")
+_WHO_HAD_KING = say("Who held the called King?")
 _NO_CONTRA = say("not possible: this table does not play contra here")
-_SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
+_EMPTY: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
 
 def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
@@ -154,7 +154,7 @@ def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
     )
 
 
-def ask_partner(seating: Seating, declarer: object, label: Phrase = _HELD) -> Choice:
+def ask_partner(seating: Seating, declarer: object, label: Phrase = _WHO_HAD_KING) -> Choice:
     """Return the question who plays with the declarer, which stays a secret."""
     others = (player for player in seating.playing if player != declarer)
     return replace(who("partner", label, others, "result", mark="+"), secret=True)
@@ -173,5 +173,5 @@ def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]
 def refuse_beside(unplayed: str, why: Phrase, read: Answers) -> None:
     """Refuse what else was said where nothing was played, unless it says nothing; `unplayed` says so."""
     for name, value in read.items():
-        if name != unplayed and value is not False and value != _SAYS_NOTHING.get(name):
+        if name != unplayed and value is not False and value != _EMPTY.get(name):
             raise Refused(name, why)

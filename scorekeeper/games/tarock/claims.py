@@ -90,7 +90,7 @@ class Claim:
         return self.announced and not self.bonus.flat
 
     @property
-    def held(self) -> bool:
+    def is_in_hand(self) -> bool:
         """Whether its player surely had the cards for it: an announcement that failed proves nothing."""
         return self.made or not self.announced
 
@@ -168,7 +168,7 @@ def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Colle
     by_key = {bonus.key: bonus for bonus in bonuses}
     claims = tuple([_read_claim(by_key[str(row["bonus"])], row, costly) for row in rows])
     _check_owners(claims)
-    _check_cards([claim for claim in claims if claim.held])
+    _check_cards([claim for claim in claims if claim.is_in_hand])
     return claims
 
 
@@ -212,10 +212,10 @@ def _check_owners(claims: Iterable[Claim]) -> None:
         raise Refused("bonuses", text)
 
 
-def _check_cards(held: Sequence[Claim]) -> None:
+def _check_cards(claims: Sequence[Claim]) -> None:
     """No tarock was in two hands, and all hands together had no more than there are."""
     owners: dict[str, Claim] = {}
-    for claim in held:
+    for claim in claims:
         for card in claim.bonus.in_hand:
             one = owners.setdefault(card, claim)
             if one.player != claim.player:
@@ -224,13 +224,13 @@ def _check_cards(held: Sequence[Claim]) -> None:
                 text = say("{bonus} of {player} and {second} of {other} need the same card", **values)
                 raise Refused("bonuses", text)
         # who has some of certain cards has not all of them, nor has anybody else
-        for other in held if claim.bonus.some else ():
+        for other in claims if claim.bonus.some else ():
             if other.bonus.holds == claim.bonus.holds and other is not claim:
                 labels = {"bonus": claim.bonus.label, "second": other.bonus.label}
                 raise Refused("bonuses", say("{bonus} and {second} exclude each other", **labels))
     needed = 0  # the fewest tarocks that all together must have had
-    for player in dict.fromkeys(claim.player for claim in held):
-        his = [claim.bonus for claim in held if claim.player == player]
+    for player in dict.fromkeys(claim.player for claim in claims):
+        his = [claim.bonus for claim in claims if claim.player == player]
         named = {card for bonus in his for card in bonus.in_hand if card in TAROCKS}
         needed += max(len(named), *(bonus.tarocks for bonus in his))
     if needed > len(TAROCKS):

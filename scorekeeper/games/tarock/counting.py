@@ -45,7 +45,7 @@ class PileFacts(NamedTuple):
     thirds: int = 0
 
     @property
-    def held(self) -> frozenset[str]:
+    def all_cards(self) -> frozenset[str]:
         """All cards that are surely in the pile."""
         return self.cards | self.in_tricks | self.late
 
@@ -114,8 +114,8 @@ def pile_sums(division: Division, facts: Facts) -> int:
     for side in (facts.mine, facts.theirs):  # which tarocks can lie in its late tricks without having won
         highest = min((TAROCKS.index(card) for card in side.late), default=len(TAROCKS))
         lower.append(frozenset(TAROCKS[highest + 1 :]))
-    held = facts.mine.held | facts.theirs.held | facts.played | lower[0] | lower[1]
-    named = dict.fromkeys([*HONOURS, *sorted(held)])  # honours, what is known, what may lie beside late tarocks
+    known = facts.mine.all_cards | facts.theirs.all_cards | facts.played | lower[0] | lower[1]
+    named = dict.fromkeys([*HONOURS, *sorted(known)])  # honours, what is known, what may lie beside late tarocks
     kinds = Counter(tuple(_kind(division, facts, lower[owner], card, owner) for owner in (0, 1)) for card in named)
     lows = sum(card in TAROCKS and card not in named for card in pack.cards)
     plain = [pack.count([card]) for card in pack.cards if card not in TAROCKS and card not in named]
@@ -149,7 +149,7 @@ def _kind(division: Division, facts: Facts, lower: frozenset[str], card: str, si
     in_tricks = card in mine.in_tricks | facts.played or (card in mine.cards and not division.talon[side])
     return _Kind(
         worth=division.pack.count([card]),
-        free=card not in theirs.held,
+        free=card not in theirs.all_cards,
         late=late,
         bound=in_tricks and not late,
         beside=(card not in TAROCKS or card in lower) and not late,
@@ -361,8 +361,8 @@ def check_deal(deal: Declared[Contract], cases: Sequence[Case], counted: Counted
     if deal.made_valat:
         raise Refused(counted.key, _misfit(deal, (_name_claim(deal.made_valat),), counted, sums))
     if counted.tricks is not None:
-        told = count("{n} trick", "{n} tricks", counted.tricks)
-        raise Refused("tricks", _misfit(deal, (told,), counted, sums))
+        tricks = count("{n} trick", "{n} tricks", counted.tricks)
+        raise Refused("tricks", _misfit(deal, (tricks,), counted, sums))
     assert counted.thirds is not None, "a game is won or lost by some tricks"
     text = say(
         "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
@@ -389,7 +389,7 @@ def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Cla
 
 def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
     """Return what claims tell of the piles; no two of them tell of two winners of one trick."""
-    told = [PileFacts(), PileFacts()]
+    piles = [PileFacts(), PileFacts()]
     won: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # which tricks from the last, and whether by a late tarock
     played = frozenset[str]()
     for claim in claims:
@@ -414,12 +414,12 @@ def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Clai
             played |= cards
             if bonus.holds == TRULL:  # the Sküs and the XXI of one hand each take a trick
                 more = PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=2)
-        told[side] = told[side].plus(more)
+        piles[side] = piles[side].plus(more)
     for side, late in enumerate(sum(places.values()) for places in won):
         # those of low tarocks are none of the others, which may be the same
-        tricks = late + max(len(won[side]) - late, told[side].tricks)
-        told[side] = told[side]._replace(tricks=tricks)
-    return case.facts.plus(Facts(told[0], told[1], played))
+        tricks = late + max(len(won[side]) - late, piles[side].tricks)
+        piles[side] = piles[side]._replace(tricks=tricks)
+    return case.facts.plus(Facts(piles[0], piles[1], played))
 
 
 def _crown(facts: Facts, custom: Custom) -> Iterator[Facts]:

@@ -82,8 +82,8 @@ def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> 
     most = _most_spared(hand, laying)
     if len(laid) > most:
         return WrongDiscard(laid[most], reason)
-    kept = sum(card not in TAROCKS and card not in cards for card in hand)
-    return WrongDiscard("", "TOO_FEW_SUIT_CARDS") if kept < laying.suit_cards else None
+    remaining = sum(card not in TAROCKS and card not in cards for card in hand)
+    return WrongDiscard("", "TOO_FEW_SUIT_CARDS") if remaining < laying.suit_cards else None
 
 
 def legal_discards(hand: Sequence[str], laying: Laying) -> tuple[str, ...]:

@@ -104,8 +104,8 @@ class ShownBonuses:
                 yield row
         elif not self._knows_hand(recorded, course, player):
             raise _Unknown
-        elif held := self._held(recorded, course, bonus, player):
-            yield row | {"bonus": held.key}
+        elif found := self._find_in_hand(recorded, course, bonus, player):
+            yield row | {"bonus": found.key}
 
     def _made(self, recorded: Recorded, course: Course, sides: Mapping[str, str], bonus: Bonus) -> tuple[str, bool]:
         """Return who had to do with a bonus, "" for nobody, and whether it was made. Raises _Unknown."""
@@ -135,12 +135,12 @@ class ShownBonuses:
         claimed = {(row["player"], bonuses[row["bonus"]].claimed_as) for row in self.rows}
         in_hand = [bonus for bonus in self.bonuses if bonus.flat and not bonus.is_seen_in_play]
         for player, bonus in product(self.players, in_hand if self.claimable else ()):
-            held = self._held(recorded, course, bonus, player)
-            if held and (player, held.claimed_as) not in claimed:
-                claimed.add((player, held.claimed_as))
-                yield Unclaimed(player, held.label, self.claimable)
+            found = self._find_in_hand(recorded, course, bonus, player)
+            if found and (player, found.claimed_as) not in claimed:
+                claimed.add((player, found.claimed_as))
+                yield Unclaimed(player, found.label, self.claimable)
 
-    def _held(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Bonus | None:
+    def _find_in_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Bonus | None:
         """Return the bonus that a player surely had in hand; so many tarocks are known only by the whole hand."""
         hand = self._counted_hand(recorded, course, bonus, player)
         deck = recorded.play.deck
@@ -187,7 +187,7 @@ class ShownBonuses:
             return Range(int(played == card), 1, won, won)
         return Range(0, 0, won, won)
 
-    def find_held(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
+    def count_in_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
         """Return whether somebody can have had the cards of a bonus in hand."""
         deck = recorded.play.deck
         away = deck.set_of(self.discard)

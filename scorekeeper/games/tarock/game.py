@@ -81,8 +81,8 @@ class Entered(Generic[C]):
 def _in_order(rows: object) -> list[tuple[object, ...]]:
     assert isinstance(rows, list | tuple)
     usual = {"announced": False, "made": True, "contra": 0, "from": ""}
-    told = [usual | row for row in rows]
-    return sorted((row["player"], row["bonus"], *[row[key] for key in usual]) for row in told)
+    full = [usual | row for row in rows]
+    return sorted((row["player"], row["bonus"], *[row[key] for key in usual]) for row in full)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -156,7 +156,7 @@ class DeclarerDeal(ShownBonuses):
         elif bonus.of_side or bonus.of_game:
             found = self.side_range(recorded, course, piles, bonus, player)
         else:
-            found = self.find_held(recorded, course, bonus, player)
+            found = self.count_in_hand(recorded, course, bonus, player)
         about = say("{what} by {who}", what=bonus.label, who=Name(player))
         return Fact("bonuses", (player, bonus.key), about, int(made), int(made), found, "yes or no")
 
@@ -185,9 +185,9 @@ class DeclarerDeal(ShownBonuses):
         if len(discard) > laying.number:
             yield Violation(0, self.declarer, discard[laying.number], "WRONG_LENGTH")
         elif hand.complete and complete:
-            held = (*recorded.play.deck.names(hand.known), *discard)
-            if wrong := wrong_discard(held, discard, laying):
-                legal = legal_discards(held, laying) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
+            cards = (*recorded.play.deck.names(hand.known), *discard)
+            if wrong := wrong_discard(cards, discard, laying):
+                legal = legal_discards(cards, laying) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
                 yield Violation(0, self.declarer, wrong.card, wrong.reason, legal)
         else:
             yield from self._check_cards(recorded, courses)
@@ -206,12 +206,12 @@ class DeclarerDeal(ShownBonuses):
             return
         seat = self.players.index(self.declarer)
         deck = recorded.play.deck
-        kept = {(0, card) for card in split(recorded.hands[seat].known)}
+        cards = {(0, card) for card in split(recorded.hands[seat].known)}
         if courses:
-            kept |= set.intersection(*[set(played_by(recorded, course, seat)) for course in courses])
+            cards |= set.intersection(*[set(played_by(recorded, course, seat)) for course in courses])
         suit = deck.suit[TAROCK_SUIT]
         plain = (deck.all & ~suit if tarocks else suit) & ~deck.set_of(HONOURS)
-        shown = sorted((index, deck.name[card]) for index, card in kept if card & plain)
+        shown = sorted((index, deck.name[card]) for index, card in cards if card & plain)
         proof = Seen(*min(shown, key=lambda place: (not place[0], place))) if shown and when == "forced" else None
         if proof or when == "never":
             yield Violation(0, self.declarer, spared[0], reason, seen=proof)
@@ -277,8 +277,8 @@ class CallingDeal(DeclarerDeal):
             yield Fact("tricks", (), None, tricks, tricks, count_tricks(recorded, course, self.seats_of(DECLARER)))
         if self.called and self.entered.partner in self.players:
             seat = self.players.index(self.entered.partner)
-            held = recorded.may_hold(seat) & recorded.play.deck.card[self.called]
-            yield Fact("partner", (), None, 1, 1, Range(0, int(bool(held))), "yes or no")
+            possible = recorded.may_hold(seat) & recorded.play.deck.card[self.called]
+            yield Fact("partner", (), None, 1, 1, Range(0, int(bool(possible))), "yes or no")
 
     def _find_partner(self, recorded: Recorded, course: Course) -> str | None:
         """Return who holds the called card besides the declarer, "" for nobody, None where it is not known."""
