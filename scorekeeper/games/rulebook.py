@@ -149,7 +149,7 @@ class Book(Generic[R]):
         return next((rule for rule in self.rules if rule.number == number), None)
 
     def chapters_for(self, preset: str, rules: R) -> tuple[Chapter, ...]:
-        """Return the chapters with what holds for an author, by the key of his preset, and under the rules in force."""
+        """Return the chapters with what holds for an author, by the key of the preset, and under the rules in force."""
 
         def holds(rule: Rule) -> bool:
             applies = rule.number not in self.only or self.only[rule.number](rules)
@@ -159,7 +159,7 @@ class Book(Generic[R]):
 
 
 def _filter_chapters(chapters: Iterable[Chapter], keeps: Callable[[Rule], bool]) -> tuple[Chapter, ...]:
-    """Return chapters with the rules that are kept, without those of which none is."""
+    """Return chapters with the rules that pass `keeps`, without empty ones."""
     filtered = (chapter._replace(rules=tuple(filter(keeps, chapter.rules))) for chapter in chapters)
     return tuple(chapter for chapter in filtered if chapter.rules)
 

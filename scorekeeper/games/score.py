@@ -88,7 +88,7 @@ def _sum(lines: Iterable[Line], players: Iterable[str]) -> dict[str, int]:
 
 
 def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Shares:
-    """Return the shares when `side` `won` against the `others`, or lost: each gets or gives the same as his partners.
+    """Return the shares when `side` `won` against the `others`, or lost: each gets or gives the same as their partners.
 
     Alone he settles with each of the others; two against two pay one share each, two against three three and two.
     """

@@ -38,7 +38,7 @@ class Deal:
     """One tour: the points of each player in seat order, none where it was not played.
 
     `hearts` are the cards that each player took in tour 1, where they are known. `revoke` says who played a wrong card
-    that cost him the tour. `misdealt` says that the tour was dealt again, `extra` what the extra tour after a tie
+    that cost them the tour. `misdealt` says that the tour was dealt again, `extra` what the extra tour after a tie
     brought, if one was played.
     """
 

@@ -70,7 +70,7 @@ class Deal(Declared[Contract]):
 
     `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
     called; `apart` are the counts that were told in parts. `revoke` says whose wrong card lost game and announcements
-    for his side (HU-65).
+    for their side (HU-65).
     """
 
     thirds: int = 0

@@ -232,13 +232,13 @@ _Facts = Callable[[Recorded, Course], Iterable[Iterable[Fact]]]
 
 
 def _count_negative(players: Sequence[str], contract: Contract, entered: Entered[Contract]) -> tuple[_Count, _Facts]:
-    """Return how a negative game is counted: by the tricks of him who undertook so many and no more."""
+    """Return how a negative game is counted: by the tricks of the player who undertook so many."""
     seat = players.index(entered.declarer)
     goal = contract.tricks
     result = entered.result
 
     def count(recorded: Recorded, course: Course) -> Counts:
-        """Return his tricks, or whether he won, as it was entered; too many decide it before the last."""
+        """Return the tricks of that player, or whether they won, as entered; too many decide it before the last."""
         won = course.winners.count(seat)
         open_ = recorded.size - sum(winner >= 0 for winner in course.winners)
         if open_ and won <= goal:
