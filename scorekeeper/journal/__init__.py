@@ -1,1 +1,1 @@
-"""The journal: its acts, their JSON, seals, the chain of hashes, check words."""
+"""The journal: acts, their JSON, seals, the hash chain, check words."""

@@ -1,4 +1,4 @@
-"""Reading acts from the JSON of a journal, and writing them as they are hashed."""
+"""Reading acts from the JSON of a journal, and writing them in hashed form."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
@@ -14,7 +14,7 @@ from scorekeeper.reading import listed, shown, table, text, whole
 
 _UNREADABLE = say("it lacks what such an entry needs")
 KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}
-# For each kind of act its facts: the name of the field, its type, and whether it must be there.
+# The facts of each kind of act: field name, type, and whether it is required.
 _FACTS: Mapping[str, tuple[tuple[str, object, bool], ...]] = {
     act.kind: tuple(
         (entry.name, entry.type, entry.default is MISSING and entry.default_factory is MISSING)
@@ -56,18 +56,18 @@ def slot_act_of(entry: Entry) -> SlotAct:
 
 
 def write_act(act: Act) -> dict[str, object]:
-    """Return the facts of an act for the journal, without those that have their default."""
+    """Return the facts of an act for the journal, without defaults."""
     facts = [(name, needed, getattr(act, name)) for name, _, needed in _FACTS[act.kind]]
     return {name: _plain(value) for name, needed, value in facts if needed or value}
 
 
 def fact_keys(act: Act) -> set[str]:
-    """Return the keys of the facts that `write_act` writes of an act."""
+    """Return the keys of the facts in `write_act`."""
     return {name for name, _, needed in _FACTS[act.kind] if needed or getattr(act, name)}
 
 
 def _plain(value: object) -> object:
-    """Return a value for JSON."""
+    """Return a value as JSON types."""
     if isinstance(value, Record):
         return write_record(value)
     if isinstance(value, Mapping):
@@ -92,8 +92,7 @@ def _payment(key: str, raw: object) -> Payment:
     return Payment(text(key, debtor), text(key, creditor), whole(key, amount))
 
 
-# A replay of a whole journal has every deal in memory; keys of players and questions, and the few different tuples of
-# players, are shared.
+# A replay of a whole journal has every deal in memory, so keys and tuples of players are shared.
 
 
 def _word(key: str, raw: object) -> str:

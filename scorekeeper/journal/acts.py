@@ -1,4 +1,4 @@
-"""The acts of a night's journal as values: what can happen, read from JSON in one place and written in one."""
+"""The acts of a night's journal as values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -14,10 +14,10 @@ Json = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """What somebody did at a night; `note` is the free text that goes with it, which stays outside the facts.
+    """An event of a night; `note` is its free text, outside of the facts.
 
-    The names of the fields are the keys of the journal; a field that has its default is not written. An act without
-    fields of its own is what the act above it is, under another name; to have it made anew would slow down the start.
+    The names of the fields are the keys of the journal; defaults are not written. An act without fields of its own
+    is no dataclass of its own, as that would slow down the start.
     """
 
     kind: ClassVar[str]
@@ -25,12 +25,12 @@ class Act:
 
     @property
     def slot(self) -> int:
-        """The number of the deal whose slot it fills or changes, 0 for none."""
+        """The number of the deal of the slot that it fills or changes, 0 for none."""
         return 0
 
     @property
     def about(self) -> int:
-        """The number of the deal that it is about, 0 for none."""
+        """The number of its deal, 0 for none."""
         return int(getattr(self, "number", 0))
 
 
@@ -52,7 +52,7 @@ class Opened(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotAct(Act):
-    """An act on the slot of a deal; without `dealer` and `playing` it means whom the rotation has."""
+    """An act on the slot of a deal; `dealer` and `playing` default to the rotation."""
 
     number: int
     dealer: str = ""
@@ -65,17 +65,17 @@ class SlotAct(Act):
 
     @property
     def seating(self) -> Seating:
-        """Who sat, once it is known."""
+        """The dealer and the players, once known."""
         return Seating(self.number, self.dealer, self.playing)
 
     def as_corrected(self) -> "SlotAct":
-        """Return the same as it would be entered for a deal that is filled already."""
+        """Return the act as a correction of a filled deal."""
         return self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(SlotAct):
-    """A deal as its game's questions were answered."""
+    """A deal with the answers to the game's questions."""
 
     answers: Json
 
@@ -98,7 +98,7 @@ class Booked(Answered):
 
 
 class Corrected(Answered):
-    """A deal that was filled before was entered anew."""
+    """A filled deal was entered again."""
 
     __slots__ = ()
     kind = "corrected"
@@ -120,7 +120,7 @@ class Adjusted(SlotAct):
 
 
 class Undone(SlotAct):
-    """The last act on a deal was taken back; who sat is as that act had it."""
+    """The last act on a deal was taken back; the seating is that of the act."""
 
     __slots__ = ()
     kind = "undone"
@@ -137,7 +137,7 @@ class RulesChanged(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeChanged(Act):
-    """Points are worth another stake, empty for none, from deal `number` on; from deal 1 on it is the whole night."""
+    """The stake changes from deal `number` on, empty for none; from deal 1 on for the whole night."""
 
     kind = "stake changed"
     number: int
@@ -145,7 +145,7 @@ class StakeChanged(Act):
 
 
 class Titled(Act):
-    """The night got another title, which is the note, so that a name in it can be forgotten."""
+    """The night got another title; it is the note, so that a name in it can be forgotten."""
 
     __slots__ = ()
     kind = "titled"
@@ -153,7 +153,7 @@ class Titled(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined(Act):
-    """Somebody sat down at `place`; his key and the seal of his name are known when it is written."""
+    """A player joined at `place`; key and seal of the name are added on writing."""
 
     kind = "joined"
     place: int
@@ -163,7 +163,7 @@ class Joined(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed(Act):
-    """A player got another name; its seal is known when it is written."""
+    """A player got another name; its seal is added on writing."""
 
     kind = "renamed"
     player: str
@@ -172,7 +172,7 @@ class Renamed(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAct(Act):
-    """Somebody’s state at the table changed."""
+    """A player's state at the table changed."""
 
     player: str
 
@@ -194,7 +194,7 @@ class Left(SeatAct):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objected(Act):
-    """Somebody objects to a deal as it stood at `version`; which objection it is, is known when it is written."""
+    """An objection to `version` of a deal; its number is added on writing."""
 
     kind = "objected"
     number: int
@@ -222,10 +222,10 @@ class Settling(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frozen(Settling):
-    """A plan of payments holds from now on; all go by way of the `collector`, empty for the fewest payments.
+    """A plan of payments is in force; all go through the `collector`, empty for the fewest payments.
 
-    Who pays or receives for a purse takes over what is open for the others in it: `pooled` is what that brings each of
-    them. A plan that still fits has this one `instead`, which then is its number.
+    The payer of a purse takes over the open amounts of its members: `pooled` is the change for each of them.
+    `instead` is the number of a plan that still fits and is replaced.
     """
 
     kind = "frozen"
@@ -238,7 +238,7 @@ class Frozen(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Settling):
-    """So much of a payment is paid now."""
+    """A payment was paid up to an amount."""
 
     kind = "paid"
     plan: int
@@ -250,7 +250,7 @@ class Paid(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carried(Settling):
-    """What was open was carried to another night; how much that is, is known when it is written."""
+    """The open amounts were carried to another night; they are added on writing."""
 
     kind = "carried"
     night: str
@@ -259,7 +259,7 @@ class Carried(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought(Settling):
-    """Another night brought what was open there."""
+    """The open amounts of another night were brought here."""
 
     kind = "brought"
     night: str
@@ -268,21 +268,21 @@ class Brought(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurseAct(Settling):
-    """About a purse: players who pay and receive as one."""
+    """An act about a purse: players who pay and receive as one."""
 
     players: tuple[str, ...]
     player: str = ""
 
 
 class Pooled(PurseAct):
-    """These players are one purse from now on."""
+    """These players became one purse."""
 
     __slots__ = ()
     kind = "pooled"
 
 
 class Parted(PurseAct):
-    """These players, who were one purse, are none any more."""
+    """The purse of these players was dissolved."""
 
     __slots__ = ()
     kind = "parted"
@@ -290,9 +290,9 @@ class Parted(PurseAct):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KittyMoved(Settling):
-    """Something happened to the kitty: a `fine` that `who` owes it, or money `in` or `out`; the note says why.
+    """A movement of the kitty: a `fine` owed by `who`, or money `in` or `out`; the note is the reason.
 
-    Which movement of the night it is, is known when it is written.
+    Its number is added on writing.
     """
 
     kind = "kitty"
@@ -314,7 +314,7 @@ class KittyStruck(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten(Act):
-    """The name of a player, empty for nobody’s, was taken out of the night; so were the texts of these entries."""
+    """The name of a player (empty for none) and the texts of these entries were removed."""
 
     kind = "forgotten"
     entries: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The entries of a journal: acts in order, each chained to the one before by its hash."""
+"""The entries of a journal: acts in order, each chained to the previous one by hash."""
 
 import hashlib
 import json
@@ -77,7 +77,7 @@ def encode_entry(entry: Entry) -> EncodedEntry:
 
 
 def hash_entry(encoded: EncodedEntry) -> str:
-    """Return the hash of all fields of an entry and of the hash before it."""
+    """Return the hash of all fields of an entry and the previous hash."""
     entry = encoded.entry
     rest = (entry.device, entry.made, entry.arrived, entry.request, entry.based_on, entry.sealed)
     text = hashed_text((entry.previous, entry.seq, entry.kind), encoded.facts, encoded.result, rest)
@@ -85,9 +85,9 @@ def hash_entry(encoded: EncodedEntry) -> str:
 
 
 def hashed_text(first: Iterable[object], facts: str, result: str, last: Iterable[object]) -> str:
-    """Return the hashed text of an entry: one list with the fields before its facts and after its result.
+    """Return the hashed text of an entry, one JSON list.
 
-    `facts` and `result` are canonical texts, as encoding them again would cost the most.
+    `facts` and `result` are canonical texts, as encoding them again is expensive.
     """
     return f"{canonical(tuple(first))[:-1]},{facts},{result},{canonical(tuple(last))[1:]}"
 
@@ -114,7 +114,7 @@ def chain_entry(entry: Entry, seq: int, link: str) -> EncodedEntry:
 
 
 def parse_entry(text: str) -> Entry:
-    """Return the entry of a line of canonical JSON, a table of its fields. Raises ValueError for anything else."""
+    """Return the entry of a line of canonical JSON. Raises ValueError for anything else."""
     try:
         values = json.loads(text)
     except RecursionError:

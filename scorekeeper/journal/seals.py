@@ -1,7 +1,7 @@
-"""Seals of names and free texts; these are stored outside of the journal so that they can be forgotten.
+"""Seals of names and free texts, which are stored outside of the journal so that they can be forgotten.
 
-Each is a salted digest, which tells nothing without the salt. `opened` has one for every name, `joined` and `renamed`
-have one. A new title of a night is the note of its act.
+Each is a salted digest, useless without the salt. `opened` has one for every name, `joined` and `renamed` have one.
+A new title of a night is the note of its act.
 """
 
 import secrets
@@ -50,7 +50,7 @@ def forgotten_players(acts: Iterable[Act]) -> set[str]:
 def wrong_names(
     acts: Sequence[Act], people: Mapping[str, Named], former: Mapping[str, Sequence[Named]]
 ) -> Iterator[str]:
-    """Yield the players whose names do not match the seals of the journal, but for forgotten ones.
+    """Yield the players with names that do not match the seals of the journal, without forgotten ones.
 
     `former` are their earlier names, in order.
     """
@@ -63,7 +63,7 @@ def wrong_names(
 
 
 def is_wrong_title(title: str, entries: Sequence[Entry]) -> bool:
-    """Return whether a night has another title than its last act of titling.
+    """Return whether the title of a night differs from its last titling act.
 
     The first title is in no act, and a forgotten one cannot be compared.
     """
@@ -77,7 +77,7 @@ def lacks_text(entry: Entry) -> bool:
 
 
 def wrong_texts(entries: Sequence[Entry], acts: Sequence[Act]) -> Iterator[int]:
-    """Yield the entries whose text is missing though no act forgot it; unknown for nights of version 0.1.0."""
+    """Yield the entries with a missing text that no act forgot; unknown for nights of version 0.1.0."""
     has_seals = bool(sealed_names(acts[:1]))
     forgotten = {seq for act in acts if isinstance(act, Forgotten) for seq in act.entries}
     for entry in filter(lacks_text, entries):

@@ -1,4 +1,4 @@
-"""Check words: a hash as eight words that people can read to each other across a table."""
+"""Check words: a hash as eight words to read aloud."""
 
 # Things that can be seen, each word for one thing only: a phone that reads German shows the same things as one that
 # reads English. Their order must never change, or two versions would name one past differently.
@@ -40,12 +40,12 @@ _WORDS = {language: [pair[place] for pair in _PAIRS] for place, language in enum
 
 
 def check_words(digest: str, language: str) -> tuple[str, ...]:
-    """Return the eight words of a hash (hexadecimal) in a language, English where there are none in it.
+    """Return the eight words of a hash (hexadecimal) in a language, English by default.
 
-    Eight words out of 256 are 64 bits: somebody with the database needs 2^64 tries on average to find another past with
-    the words that people have read already; three words, as version 0.1.0 showed them, took 2^24, less than a second.
-    They prove nothing against the person who runs the server while the night is played: that person may write anything
-    from the start, or prepare two pasts with the same words in 2^32 tries. Phones compare the whole hash.
+    Eight words out of 256 are 64 bits: an attacker with the database needs 2^64 tries on average for another history
+    with the same words; the three words of version 0.1.0 took 2^24, less than a second.
+    They prove nothing against the operator of the server during the night, who may write anything from the start, or
+    prepare two histories with the same words in 2^32 tries. Phones compare the whole hash.
     """
     words = _WORDS.get(language, _WORDS["en"])
     return tuple(words[place] for place in bytes.fromhex(digest)[:8])

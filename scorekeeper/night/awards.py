@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from scorekeeper.phrase import Name, Phrase, say
 
-_SHARED = 2  # players of one title; what more have in common is no title
-# deals in a row, and points made up for, that are worth one
+_SHARED = 2  # most players of one title
+# least deals in a row, and least points made up
 _RUN = 3
 _BACK = 2
 
 
 class _Feat(NamedTuple):
-    """What a player did best: how much, and the number of the deal with which it was reached or began."""
+    """A player's best figure, and the number of the deal in which it was reached or began."""
 
     player: Name
     size: int
@@ -21,7 +21,7 @@ class _Feat(NamedTuple):
 
 
 def titles_of(courses: Mapping[str, Sequence[int]]) -> tuple[Phrase, ...]:
-    """Return the titles of an evening; `courses` are every player's balances, before the first deal and after each."""
+    """Return the titles of an evening; `courses` are each player's balances, before the first deal and after each."""
     highest = list[_Feat]()
     longest = list[_Feat]()
     back = list[_Feat]()

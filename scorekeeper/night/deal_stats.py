@@ -12,7 +12,7 @@ class Played(NamedTuple):
     """The soloist or declarer of a deal ("" for nobody), their contract, whether they announced more, and their seat.
 
     `partner` ("" for nobody) plays with the soloist, all others against them. In an `individual` deal everybody
-    plays for themselves. Without either nobody played, for example after all passed.
+    plays alone. Without either there was no play, for example after all passed.
     """
 
     soloist: str = ""
@@ -41,5 +41,5 @@ def summarize_slot(game: AnyGame, slot: SlotState) -> Played:
 
 
 def deals_of(state: Replay) -> Counter[str]:
-    """Return the number of deals that wrote something on the sheet of each player."""
+    """Return each player's number of deals with points on the sheet."""
     return Counter(player for slot in state.slots.values() if slot.result for player in slot.result.sheet)

@@ -1,4 +1,4 @@
-"""Replaying a written journal: whether each entry follows from those before, and says what comes out."""
+"""Replaying a written journal, and checking each entry and its result."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -17,7 +17,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 
 class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
-    """The journal does not hold at entry `seq`; `reason` says why."""
+    """The journal is invalid at entry `seq`; `reason` says why."""
 
     def __init__(self, seq: int, reason: Phrase) -> None:
         super().__init__(seq, reason)
@@ -26,9 +26,9 @@ class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
 
 
 class Replayed(NamedTuple):
-    """A journal that holds: what it comes to, and what is asked of it besides.
+    """A valid journal: its final state, and details of its entries.
 
-    `beside` are the entries about no slot, which the state does not hold, and those that lack their text, `last` is the
+    `beside` are the entries about no slot, which are not in the state, and those without their text; `last` is the
     last of all.
     """
 
@@ -42,7 +42,7 @@ class Replayed(NamedTuple):
         return self.beside[0]
 
     def go_on(self, entry: Entry) -> "Replayed":
-        """Return the same with an entry that its state was led to, and let the slot of it be small."""
+        """Return it with an applied entry, and reduce the slot of the entry."""
         drop_lines(self.state, entry.number)
         if entry.kind not in SLOT_KINDS or lacks_text(entry):
             self.beside.append(entry)
@@ -50,9 +50,9 @@ class Replayed(NamedTuple):
 
 
 def replay_lean(entries: Iterable[Entry]) -> Replayed:
-    """Return the journal replayed to its end; its slots have what is written and paid, but no reasons.
+    """Return the replayed journal; its slots have the sheet and the payoff, but no lines.
 
-    Raises Broken at the first entry that does not hold.
+    Raises Broken at the first invalid entry.
     """
     rest = iter(entries)
     first = next(rest, None)
@@ -82,7 +82,7 @@ def _broken(entry: Entry, refused: Refused) -> Broken:
 
 
 def drop_lines(state: Replay, number: int) -> None:
-    """Let a slot keep what is written and paid, but no reasons: of a long night these are most of it."""
+    """Drop the lines of a slot, which take most of the memory of a long night."""
     slot = state.slots.get(number)
     if slot and slot.result:
         slot.result = _points(tuple(slot.result.sheet.items()), tuple(slot.result.payoff.items()))
@@ -90,5 +90,5 @@ def drop_lines(state: Replay, number: int) -> None:
 
 @lru_cache(maxsize=1_000)
 def _points(sheet: tuple[tuple[str, int], ...], payoff: tuple[tuple[str, int], ...]) -> Result:
-    """Return a result without its lines; most deals come to what others came to, and are held together with these."""
+    """Return a result without its lines, cached, as most deals have the result of another."""
     return Result(Score(), dict(sheet), dict(payoff))

@@ -1,4 +1,4 @@
-"""Parties: deals in a row that a game counts together, each party with totals and a winner of its own."""
+"""Parties: consecutive deals counted together, each party with its own totals and winner."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -9,7 +9,7 @@ from scorekeeper.night.night import MOST_DEALS, Night
 
 
 class Party(NamedTuple):
-    """A party: its number from 1, its deals as far as they are known, how it stands after `last`, if it is over."""
+    """A party: its number from 1, its known deals, its score after `last`, and whether it is over."""
 
     number: int
     numbers: range
@@ -19,7 +19,7 @@ class Party(NamedTuple):
 
 
 def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Party]:
-    """Return the parties that these sheets make, keyed by the number of their deal and whole from a party's first on.
+    """Return the parties of `sheets`, which are keyed by deal number and complete from a party's first deal on.
 
     A game without parties has none.
     """
@@ -42,7 +42,7 @@ def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Pa
 
 
 def party_of(night: Night, number: int) -> range:
-    """Return the numbers of the deals that may belong together with deal `number`: all where a party ends some time."""
+    """Return the numbers of the deals that may be in the party of deal `number`: all if it ends by a condition."""
     if night.ends:
         return range(1, MOST_DEALS + 1)
     deals = night.game.party_deals
@@ -51,9 +51,9 @@ def party_of(night: Night, number: int) -> range:
 
 
 def begin_parties(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
-    """Return the deal with which the party of each of these deals began, and of the deal after them.
+    """Return the first deal of the party of each of these deals, and of the next deal.
 
-    `sheets` has those of all deals from the first of a party on.
+    `sheets` starts with the first deal of a party.
     """
     begun = dict[int, int]()
     first = 1

@@ -1,4 +1,4 @@
-"""A card night as a value: who sits where, whose rules hold from which deal on, who deals next."""
+"""A card night as a value: the seats, the house rules by deal, the next dealer."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -20,13 +20,13 @@ T = TypeVar("T")
 State = Literal["here", "paused", "left"]
 
 MOST_DEALS = 1_000_000
-# A deal a minute for two weeks without sleep; to judge so many deals of a file takes some seconds.
+# A deal a minute for two weeks; judging so many deals of a file takes some seconds.
 FULL = 25_000
 SEATS = 12  # as many as find room round a table
 
 
 class Seat(NamedTuple):
-    """A player at his place; `left` players keep their balance, which stays to be settled."""
+    """A player at the table; players who `left` keep their balance to be settled."""
 
     player: str
     state: State = "here"
@@ -46,7 +46,7 @@ class House:
 
 
 class StakeFrom(NamedTuple):
-    """What a point costs from deal `first` on, None where it is played for points only."""
+    """The stake from deal `first` on, None for points only."""
 
     first: int
     stake: Stake | None
@@ -54,7 +54,7 @@ class StakeFrom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one slot holds: the lines, what the sheet shows and what is paid, in points by player."""
+    """The result of a slot: the lines, the sheet and the payoff, in points by player."""
 
     score: Score
     sheet: Mapping[str, int]
@@ -63,10 +63,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """The night between two deals: `dealer` deals slot `number` next, `most` may play at once (0: as the game has it).
+    """The night between two deals: `dealer` deals slot `number` next, `most` may play at once (0: the game's default).
 
-    `houses` are in the order in which they were agreed, `stakes` in that of the deals. `players` are all who have a
-    seat and `here` those of them who are at the table now, both in seat order.
+    `houses` are in the order of agreement, `stakes` in that of the deals. `players` are all with a seat and `here`
+    those at the table now, both in seat order.
     """
 
     game: AnyGame
@@ -81,7 +81,7 @@ class Night:
     here: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Tell once who sits where: every deal asks for it many times."""
+        """Compute the seating once, as every deal uses it many times."""
         object.__setattr__(self, "players", tuple([seat.player for seat in self.seats]))
         object.__setattr__(self, "here", tuple([seat.player for seat in self.seats if seat.state == "here"]))
 
@@ -93,11 +93,11 @@ class Night:
 
     @property
     def ends(self) -> Callable[[Preset, Sheets], bool] | None:
-        """What says whether a party is over; None where there are none, or each has its number of deals."""
+        """The condition that ends a party; None without parties or if each has a number of deals."""
         return self.game.parties.ends if self.game.parties and self.in_parties else None
 
     def house_at(self, number: int) -> House:
-        """Return the house rules in force in deal `number`: the latest agreed of those that begin last."""
+        """Return the house rules of deal `number`: the latest start, then the latest agreement."""
         if len(self.houses) == 1:
             return self.houses[0]
         begun = [house for house in self.houses if house.first <= number]
@@ -105,33 +105,33 @@ class Night:
 
     @property
     def stake_spans(self) -> list[tuple[int, int | None, Stake | None]]:
-        """What a point costs from which deal to which, None at the end for all to come."""
+        """The stakes with their first and last deals; None as the last for all to come."""
         begins = sorted({agreed.first for agreed in self.stakes})
         ends = [*(first - 1 for first in begins[1:]), None]
         return [(first, last, self.stake_at(first)) for first, last in zip(begins, ends, strict=True)]
 
     @property
     def stake(self) -> Stake | None:
-        """What a point costs by the latest agreement."""
+        """The latest agreed stake."""
         return self.stakes[-1].stake
 
     def stake_at(self, number: int) -> Stake | None:
-        """Return what a point of deal `number` costs."""
+        """Return the stake of deal `number`."""
         return next(agreed.stake for agreed in reversed(self.stakes) if agreed.first <= number)
 
     def coins_at(self, number: int) -> int:
-        """Return how much a point of deal `number` is in the smallest coin; without a stake it stands for itself."""
+        """Return the value of a point of deal `number` in the smallest coin, 1 without a stake."""
         stake = self.stake_at(number)
         return stake.coins if stake else 1
 
     @property
     def coins(self) -> int:
-        """How much a point is by the latest agreement."""
+        """The value of a point by the latest agreement."""
         return self.stake.coins if self.stake else 1
 
     @property
     def currency(self) -> str:
-        """The currency of the stake, "" where it is played for points only."""
+        """The currency of the stake, "" for points only."""
         return self.stake.currency if self.stake else ""
 
     def rules_at(self, number: int) -> Preset:
@@ -152,12 +152,12 @@ def keys_for(players: int) -> list[str]:
 
 
 def open_night(opened: Opened) -> Night:
-    """Return the night that an opening begins. Raises Refused for what no night can be."""
+    """Return the night of an opening. Raises Refused for an invalid one."""
     game = find_known("game", opened.game, GAMES)
     key = opened.preset or next(iter(game.presets))
     preset = find_known("rules", key, game.presets)
     seats = opened.seats
-    rules = rules_for(game.key, key, json.dumps(dict(opened.house), default=str))  # TOML has dates: no rule is one
+    rules = rules_for(game.key, key, json.dumps(dict(opened.house), default=str))  # TOML has dates; no rule is a date
     if opened.most and opened.most not in rules.players:
         raise Refused(
             "at_play",
@@ -181,7 +181,7 @@ def open_night(opened: Opened) -> Night:
 
 
 def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:
-    """Return what `raw` names among the `known`, for "rules" the first by default. Raises Refused, naming them."""
+    """Return the one of `known` named `raw`, for "rules" the first by default. Raises Refused with their names."""
     if raw is None and key == "rules":
         return next(iter(known.values()))
     if raw is None:
@@ -192,11 +192,11 @@ def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:
 
 
 def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str] = ()) -> Seating:
-    """Return who plays deal `number`; without `dealer` and `playing` as the rotation has it.
+    """Return the seating of deal `number`; `dealer` and `playing` default to the rotation.
 
-    Those who play are named in the order of play, from forehand on. Where too many are at the table the dealer sits
-    out and the next players in order play.
-    Raises Refused for somebody who has no seat, or more or fewer players than the rules take.
+    The players are in the order of play, from forehand on. If too many are at the table, the dealer sits out and
+    the next players in order play.
+    Raises Refused for a player without a seat, or a number of players outside the rules.
     """
     dealer = dealer or next_here(night, night.dealer)
     if dealer not in night.players:
@@ -224,7 +224,7 @@ def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str
 
 
 def next_here(night: Night, player: str) -> str:
-    """Return `player` if he is at the table, else the next in order who is."""
+    """Return `player` if at the table, else the next one there."""
     if player in night.here:
         return player
     order = order_from(night.players, player)
@@ -232,13 +232,13 @@ def next_here(night: Night, player: str) -> str:
 
 
 def turn(night: Night, number: int, dealer: str) -> tuple[str, ...]:
-    """Return who plays deal `number` by the rotation, from the dealer's left on: the dealer is the first to sit out."""
+    """Return the players of deal `number` by the rotation, from the dealer's left; the dealer sits out first."""
     order = (*order_from(night.players, dealer)[1:], dealer)
     here = night.here
     return tuple([player for player in order if player in here])[: night.most or max(night.rules_at(number).players)]
 
 
 def order_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """Return the players in seat order from one of them on."""
+    """Return the players in seat order, starting with one of them."""
     place = players.index(first)
     return players[place:] + players[:place]

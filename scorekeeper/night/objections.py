@@ -1,4 +1,4 @@
-"""Objections to a deal, each in a sentence; play continues, and the table resolves them later."""
+"""Objections to a deal, each one sentence; play continues, and the table resolves them later."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ MOST_OBJECTIONS = 20  # to one deal
 
 
 class Objection(NamedTuple):
-    """An objection to `version` of a deal; `how` is the way it was resolved, empty while it is open.
+    """An objection to `version` of a deal; `how` is the resolution, empty while it is open.
 
     `version` is 0 if the disputed version is not in the journal.
     """
@@ -31,7 +31,7 @@ class Objection(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """The texts of an objection; `how` is the way it was resolved (empty while it is open), for a `reason`."""
+    """The texts of an objection; `how` is the resolution (empty while it is open), with its `reason`."""
 
     text: str
     how: str = ""

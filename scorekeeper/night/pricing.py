@@ -1,7 +1,6 @@
-"""What an act is worth: the lines, what is written and what is paid.
+"""The result of an act: the lines, the sheet and the payoff.
 
-Booking, checking and reading a file all go through `judge`, and through `advance` for the night after it, so they
-cannot disagree.
+Booking, checking and reading a file all use `judge`, and `advance` for the night after it, so they cannot disagree.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,10 +26,10 @@ def play(
     entered: bool = False,
     before: SlotAct | None = None,
 ) -> Result:
-    """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused.
+    """Return the result of a deal's answers; `earlier` are the previous sheets of its party. Raises Refused.
 
-    What is `entered` now is refused where it cannot have been, or was to be said when the deal was called, as it stood
-    `before`. A journal may hold it from a time when nobody asked.
+    Answers `entered` now are also refused if impossible, or if they contradict the call `before`. Earlier journals
+    may contain them.
     """
     read = game.read(rules, seating, answers)
     deal = game.deal(rules, seating, read)
@@ -47,7 +46,7 @@ def play(
 def judge_score(
     game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sequence[Mapping[str, int]] = ()
 ) -> Result:
-    """Return what the lines of a deal write and pay; `earlier` as for `play`."""
+    """Return the sheet and the payoff of a deal's lines; `earlier` as for `play`."""
     sheet = score.totals(_concerned(seating, score))
     cash = score.cash()
     payoff = game.paid(rules, (*earlier, sheet))
@@ -58,7 +57,7 @@ def judge_score(
 def _close(
     game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sequence[Mapping[str, int]]
 ) -> Result:
-    """Return a result with what the deal writes besides where a party ends with it."""
+    """Return a result with the lines for the end of a party, if it ends with the deal."""
     lines = game.parties.closing(rules, (*earlier, result.sheet)) if game.parties else ()
     if not lines:
         return result
@@ -69,7 +68,7 @@ def _close(
 
 
 def _concerned(seating: Seating, score: Score) -> tuple[str, ...]:
-    """Return who plays, and who besides is written something or may have to pay."""
+    """Return the players, and others who are scored or may have to pay."""
     return tuple(dict.fromkeys([*seating.playing, *[player for line in score.lines for player, _ in line.shares]]))
 
 
@@ -84,11 +83,11 @@ def judge(
     entered: bool = False,
     before: SlotAct | None = None,
 ) -> Result | None:
-    """Return what an act puts into its slot, None for an act that fills none.
+    """Return the result of an act for its slot, None for an act without one.
 
-    A slot is called or booked when its turn has come, and corrected once it is filled. `earlier` are the sheets of the
-    deals of the same party before this one. Of what is `entered` now, who sits was asked already when that was filled
-    in; `before` is what stood in its slot. Raises Refused.
+    A slot is called or booked in its turn, and corrected once it is filled. `earlier` are the previous sheets of the
+    same party. For acts `entered` now the seating was checked when it was filled in; `before` is the previous act of
+    the slot. Raises Refused.
     """
     if not isinstance(act, SlotAct):
         return None
@@ -119,12 +118,12 @@ def _check_slot(night: Night, act: SlotAct) -> None:
     if isinstance(act, Corrected) and act.number == night.number:
         raise Refused("number", say("deal {number} is not booked yet", number=act.number))
     for key in ("dealer", "playing"):
-        if not getattr(act, key):  # what is written says it, whoever left it to the rotation
+        if not getattr(act, key):  # written explicitly, also if the rotation decided it
             raise Refused(key, say("it does not say who dealt and who played"))
 
 
 def pay(night: Night, number: int, sheets: Sequence[Mapping[str, int]], *, agreed: bool) -> dict[str, int]:
-    """Return what deal `number` pays in points by the `sheets` of its party up to it; the last may be `agreed`."""
+    """Return the payoff of deal `number` in points, by the `sheets` of its party up to it; `agreed` if the last is."""
     paid = night.game.agreed if agreed else night.game.paid
     return paid(night.rules_at(number), sheets)
 

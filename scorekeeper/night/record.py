@@ -15,7 +15,7 @@ A = TypeVar("A", bound=SlotAct)
 
 
 def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]) -> Record:
-    """Return the record of a deal of these players, legal or not. Raises Refused for what cannot be read."""
+    """Return the record of a deal of these players, legal or not. Raises Refused if it cannot be read."""
     return spell_play(game, players, read_record(raw, players))
 
 

@@ -1,4 +1,4 @@
-"""Results as the journal keeps them: written, read back, told in the words of today."""
+"""Results in the journal: writing, reading, and texts in their current wording."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,12 +12,12 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.pricing import adjust, judge
 from scorekeeper.phrase import Refused, say
 
-# What reading raises that somebody wrote into a database or a file by hand.
+# The errors of reading a database or a file edited by hand.
 MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def write_result(result: Result | None) -> dict[str, object]:
-    """Return a result as the journal keeps it, empty for none."""
+    """Return a result as JSON for the journal, empty for none."""
     if result is None:
         return {}
     return {"lines": score_to_plain(result.score), "sheet": dict(result.sheet), "payoff": dict(result.payoff)}
@@ -33,9 +33,9 @@ def read_result(plain: Json) -> Result:
 
 
 def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]]) -> Result:
-    """Return what the entry that stands in a slot comes to after the sheets of its party before it.
+    """Return the result of a slot's valid entry after the previous sheets of its party.
 
-    It is what was written, unless a deal before it was corrected where a party ends by a condition.
+    It is the written one, unless an earlier deal of a party that ends by a condition was corrected.
     """
     written = read_entry_result(night, entry)
     act = act_of(entry)
@@ -48,10 +48,10 @@ def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]])
 
 
 def read_entry_result(night: Night, entry: Entry) -> Result:
-    """Return what an entry put into its slot, its reasons in the words of today.
+    """Return the result of an entry with its reasons in their current wording.
 
-    The journal keeps the words in which they were written, which no catalogue may know any more. Where other numbers
-    come out today than were written, what was written stands, words and all.
+    The journal has the wording of its time, which may be missing in the catalogues. If the numbers differ today, the
+    written result is returned unchanged.
     """
     written = read_result(entry.result)
     score = Score()
@@ -69,7 +69,7 @@ def read_entry_result(night: Night, entry: Entry) -> Result:
 
 
 def same_result(result: Result | None, plain: Mapping[str, object]) -> bool:
-    """Return whether a result has the numbers as written; how a reason is worded and cited may have changed since."""
+    """Return whether a result has the written numbers; wording and rule IDs of reasons may differ."""
     if result is None or not plain:
         return result is None and not plain
     if write_result(result) == plain:
@@ -80,7 +80,6 @@ def same_result(result: Result | None, plain: Mapping[str, object]) -> bool:
 
 
 def _line_numbers(score: Score) -> list[tuple[object, ...]]:
-    """What the lines say that move points, in an order of their own: version 0.2.0 took theirs from the keys of a night
-    file, of which a journal keeps none."""
+    """The numbers of the lines that move points, sorted, as version 0.2.0 ordered them by the keys of a night file."""
     lines = [line for line in score.lines if line.shares]
     return sorted((line.value, sorted(line.shares), [factor.times for factor in line.factors]) for line in lines)

@@ -1,16 +1,16 @@
-"""Finding a name in a text: as people spell it, whole or one part of it, with its genitives, and nothing else."""
+"""Finding a name in a text in its usual spellings: whole or a part of it, with its genitives."""
 
 import re
 from collections.abc import Iterator
 
 from scorekeeper.people.names import fold_name
 
-# A word with the marks that stand on its letters and what is not seen between them; hyphens and blanks part two.
+# A word with combining marks and invisible characters; hyphens and blanks separate words.
 _WORD = re.compile("(?:[^\\W_]|[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff])+")
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _GENITIVE = re.compile("['’ʼ]s(?!\\w)", re.IGNORECASE)
-_LEAST = 3  # letters of a part that somebody may be called by: a shorter one is too often a word of its own
-# Words that stand in names and in any other text.
+_LEAST = 3  # least letters of a part of a name: shorter ones are too often ordinary words
+# Words in names that are frequent in other texts.
 _ORDINARY = frozenset(
     (
         *("von", "van", "vom", "zum", "zur", "der", "die", "das", "dem", "den", "des", "del", "della", "dos", "und"),
@@ -21,12 +21,12 @@ _ORDINARY = frozenset(
 
 
 def folded_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text as two names are compared: hyphens part them as blanks do."""
+    """Return the words of a text for comparing names, separated at hyphens and blanks."""
     return tuple(fold_name(_UNSEEN.sub("", found[0])) for found in _WORD.finditer(text))
 
 
 def spans_of(name: str, text: str) -> Iterator[tuple[int, int]]:
-    """Give where in a text somebody of this name is named, in order: first letter, and behind the last."""
+    """Return the spans of a name in a text, in order, as start and end."""
     whole = folded_words(name)
     if not whole:  # signs only
         yield from (found.span() for found in re.finditer(re.escape(name), text))
@@ -50,12 +50,12 @@ def spans_of(name: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def names(name: str, text: str) -> bool:
-    """Return whether a text names somebody of this name."""
+    """Return whether a text contains a name."""
     return any(spans_of(name, text))
 
 
 def replace_name(name: str, text: str, instead: str) -> str:
-    """Return a text with `instead` wherever it names somebody of this name."""
+    """Return a text with the name replaced by `instead`."""
     for first, behind in reversed(list(spans_of(name, text))):
         text = text[:first] + instead + text[behind:]
     return text

@@ -1,4 +1,4 @@
-"""The names of people: which can be had, and when two are the same."""
+"""The names of people: which are valid, and which are the same."""
 
 import re
 import unicodedata
@@ -10,29 +10,29 @@ from scorekeeper.reading import shown
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 500
-NOBODY = "N. N."  # as theatres name who has no name, in German and English
+NOBODY = "N. N."  # for forgotten names, in German and English
 _MOST_MARKS = 5  # on one letter: vowels and tones of Hebrew, Burmese or Tibetan; more would cover the lines around it
 
-# What is not seen but makes one name look like another: zero-width characters and marks of direction (Cf), fillers.
+# Invisible characters that make one name look like another: zero-width, direction marks (Cf), fillers.
 _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 _VARIANTS = dict.fromkeys((0x034F, *range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 
 
 def fold_name(name: str) -> str:
-    """Return what two names have in common that people take for the same: case, blanks and Unicode form do not tell."""
-    if len(name) > LONGEST_NOTE:  # nobody is called so, and to order its marks would take the square of their number
+    """Return a name for comparison, without differences in case, blanks and Unicode form."""
+    if len(name) > LONGEST_NOTE:  # not a real name, and normalizing takes quadratic time
         return name
     folded = unicodedata.normalize("NFKC", name).translate(_VARIANTS).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def is_placeholder(name: str) -> bool:
-    """Return whether a name can stand for one that was forgotten."""
+    """Return whether a name is a placeholder for a forgotten one."""
     return re.fullmatch(rf"{re.escape(NOBODY)}( \d+)?", name) is not None
 
 
 def check_name(key: str, name: str) -> None:
-    """Refuse a player’s name that is empty, too long or holds what no name holds."""
+    """Refuse a name that is empty, too long or has invalid characters."""
     if not name.strip() or name != name.strip():
         raise Refused(key, say("a player’s name is empty or begins or ends with a blank"))
     if len(name) > LONGEST_NAME:
@@ -44,7 +44,7 @@ def check_name(key: str, name: str) -> None:
 
 
 def check_entered(key: str, name: str) -> None:
-    """Refuse a name that is entered now as `check_name` does, and one that a journal may hold from earlier."""
+    """Refuse a new name as `check_name` does, and those that only earlier journals may have."""
     check_name(key, name)
     if re.fullmatch(r"n\. ?n\.( \d+)?", fold_name(name)):
         raise Refused(key, say("{value} stands for a name that was forgotten; take another one", value=shown(name)))
@@ -63,7 +63,7 @@ def _is_mark(letter: str) -> bool:
 
 
 def check_names(key: str, names: Iterable[str], entered: bool = True) -> None:
-    """Refuse names that nobody can have, or that two of a table would share; more of those that are `entered` now."""
+    """Refuse invalid or duplicate names at a table; more strictly if `entered` now."""
     taken: set[str] = set()
     for name in names:
         _check_free(key, name, taken)
@@ -73,7 +73,7 @@ def check_names(key: str, names: Iterable[str], entered: bool = True) -> None:
 
 
 def check_newcomer(key: str, name: str, seated: Iterable[str]) -> None:
-    """Refuse the name of who joins others, however those came to theirs."""
+    """Refuse the name of a new player, regardless of the names of the others."""
     check_entered(key, name)
     _check_free(key, name, set(map(fold_name, seated)))
 

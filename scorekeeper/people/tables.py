@@ -1,4 +1,4 @@
-"""Dividing people into tables for an evening, and drawing who sits with whom."""
+"""Dividing people into tables for an evening, and drawing their seats."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations
@@ -9,22 +9,22 @@ from scorekeeper.phrase import Phrase, say
 Pair = frozenset[str]
 Tables = list[list[str]]
 
-_USUAL = 4  # people at a table, where a game leaves it open
+_USUAL = 4  # people at a table, if the game leaves it open
 _SWAPS = 5000  # tries of a draw for new opponents
 
 
 def name_of_table(part: int, number: int) -> Phrase:
-    """Return what a table of an evening is called: the parts of an evening, each with a draw, count from 1."""
+    """Return the name of a table; the parts of an evening, one for each draw, count from 1."""
     if part < 2:
         return say("Table {number}", number=number)
     return say("Round {draw}, table {number}", draw=part, number=number)
 
 
 def table_sizes(people: int, playing: Collection[int]) -> list[int]:
-    """Return how many sit at each table so that as many of so many `people` as can be have a seat.
+    """Return the sizes of tables that seat as many of the `people` as possible.
 
-    `playing` are the numbers of players that the game allows. Where it cannot be otherwise, a table seats one more,
-    and there one sits out in turn. Tables are as equal as they can be; nothing is returned where nobody can play.
+    `playing` are the numbers of players that the game allows. If necessary, a table seats one more, and players sit
+    out in turn. Tables are as equal as possible; the result is empty if nobody can play.
     """
     for seated in range(people, min(playing) - 1, -1):
         possible = list[tuple[int, int, list[int]]]()
@@ -40,21 +40,21 @@ def table_sizes(people: int, playing: Collection[int]) -> list[int]:
 
 
 def seat(names: Sequence[str], sizes: Sequence[int]) -> Tables:
-    """Return the tables that names fill in their order."""
+    """Return tables filled with names in order."""
     rest = iter(names)
     return [[next(rest) for _ in range(size)] for size in sizes]
 
 
 def draw(names: Sequence[str], sizes: Sequence[int], random: Random) -> Tables:
-    """Return tables whose seats are drawn at random."""
+    """Return tables with seats drawn at random."""
     return seat(random.sample(list(names), sum(sizes)), sizes)
 
 
 def draw_new_opponents(names: Sequence[str], sizes: Sequence[int], met: Mapping[Pair, int], random: Random) -> Tables:
-    """Return tables at which people meet those whom they have met least.
+    """Return tables with the fewest repeated meetings.
 
-    It begins with a random draw and goes on swapping two people of different tables where that makes the meetings that
-    are repeated no more, for so many tries.
+    It starts from a random draw and tries swaps of two people at different tables, which must not increase the
+    repeated meetings.
     """
     tables = draw(names, sizes, random)
     if len(tables) < 2:
