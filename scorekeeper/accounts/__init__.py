@@ -1,1 +1,1 @@
-"""What is open between the players, the kitty, and joint payers."""
+"""Open amounts between the players, the kitty, and joint payers."""

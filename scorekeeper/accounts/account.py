@@ -1,11 +1,11 @@
-"""Settling a night: plans of payments that were frozen, what of them was paid, and what nights bring to one another.
+"""Settling a night: frozen plans of payments, payments made, and amounts carried between nights.
 
-All amounts are whole: in the smallest coin of the stake's currency, in points where a night has no stake. What is open
-is what the deals brought, less fines for the kitty, and what was handed over, what other nights brought, and what one
-of a purse took over from the others; nothing else is kept. With the kitty it adds up to 0.
+All amounts are whole: in the smallest coin of the stake's currency, in points without a stake. The open amounts are
+the payoffs of the deals less fines for the kitty, plus payments, amounts of other nights and amounts taken over within
+a purse; nothing else is stored. With the kitty they add up to 0.
 
-What one of a purse took over belongs to the plan for which he did, whatever becomes of the purse: else who leaves it
-would be rid of what he owes. A new plan begins without it and pools by the purses of its own time.
+Amounts taken over belong to their plan, whatever becomes of the purse, so that nobody leaves it without their debts.
+A new plan begins without them and uses the purses of its own time.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ Amounts = Mapping[str, int]
 
 
 class Pair(NamedTuple):
-    """Names one payment: the number of its plan, who pays, who receives."""
+    """The key of a payment: the number of its plan, debtor, creditor."""
 
     plan: int
     debtor: str
@@ -60,20 +60,20 @@ class Due(NamedTuple):
 
     @property
     def rest(self) -> int:
-        """What is not paid yet."""
+        """The unpaid amount."""
         return self.amount - self.paid
 
 
 @dataclass(slots=True)
 class Account:
-    """What settles a night beside its deals; one point is worth so many `coins` of the `currency`, if there is one.
+    """The settlement of a night beside its deals; one point is worth `coins` of the `currency`, if there is one.
 
-    `beyond` is what deals at other stakes brought each player beyond what they would bring at this one.
+    `beyond` is each player's difference of deals at other stakes from their value at this one.
 
     `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
-    `dues` are the payments of all plans, `brought` what other nights brought, less what was carried to them.
-    `purses` are those for the next plan; `pooled` is what the latest one moved within the purses of its time, and its
-    payments go by way of the `collector`, "" where they are the fewest or there are none.
+    `dues` are the payments of all plans, `brought` the amounts from other nights less those carried to them.
+    `purses` are those for the next plan; `pooled` are the amounts moved by the latest one within its purses, and its
+    payments go through the `collector`, "" for the fewest payments or none.
     """
 
     coins: int = 1
@@ -88,7 +88,7 @@ class Account:
     currency: str = field(default="", compare=False)  # the night knows it
 
     def paid(self) -> Counter[str]:
-        """Return what each player has handed over, less what he received."""
+        """Return what each player has paid less what they received."""
         paid: Counter[str] = Counter()
         for pair, due in self.dues.items():
             paid[pair.debtor] += due.paid
@@ -96,15 +96,15 @@ class Account:
         return paid
 
     def settled(self) -> dict[str, int]:
-        """Return what each player has paid, what other nights brought him and what another of his purse took over from
-        him, taken together, where that is not 0; so for the kitty."""
+        """Return the sums, if not 0, of payments, amounts of other nights and amounts taken over in the purse, for each
+        player and the kitty."""
         settled = self.paid()
         settled.update(self.brought)
         settled.update(self.pooled)
         return {player: amount for player, amount in settled.items() if amount}
 
     def open(self, points: Amounts) -> dict[str, int]:
-        """Return what is open for each player, and for the kitty if anything is; the deals brought `points`."""
+        """Return the open amounts of each player, and of the kitty if not 0; `points` is the payoff of the deals."""
         settled = Counter(self.settled())
         fined = self.kitty.fined()
         opened = {
@@ -124,17 +124,17 @@ class Account:
         return {pair: due for pair, due in self.dues.items() if pair.plan == self.plan}
 
     def fits(self, points: Amounts) -> bool:
-        """Return whether the rest of the latest plan settles what is open."""
+        """Return whether the rest of the latest plan settles the open amounts."""
         return self.plan > 0 and settles(self.to_pay(None), self.open(points))
 
     def is_standing(self, act: Frozen) -> bool:
-        """Return whether a plan says what the rest of the latest one does."""
+        """Return whether a plan equals the rest of the latest one."""
         return set(self.to_pay(None)) == set(act.payments) and self.pooled == Counter(act.pooled)
 
     def next_plan(self, points: Amounts, by: str | None = None) -> Frozen | None:
-        """Return the plan to agree on now, None where the latest one settles what is open and no other is asked for.
+        """Return the plan to agree on now, None if the latest one settles the open amounts and no other is requested.
 
-        Its payments go `by` way of a player, "" asks for the fewest; without either it goes on as the latest plan did.
+        Its payments go through the player `by`, "" for the fewest; the default is the way of the latest plan.
         """
         fits = self.fits(points)
         if fits and by is None:
@@ -145,18 +145,18 @@ class Account:
         return None if fits and self.is_standing(plan) else plan
 
     def to_pay(self, plan: Frozen | None) -> tuple[Payment, ...]:
-        """Return what is still to be paid: all of the plan to agree on now, else the rest of the latest one."""
+        """Return the payments to make: all of the plan to agree on now, else the rest of the latest one."""
         if plan:
             return plan.payments
         dues = self.current().items()
         return tuple([Payment(pair.debtor, pair.creditor, due.rest) for pair, due in dues if due.rest])
 
     def side(self, player: str, plan: Frozen | None) -> list[str]:
-        """Return for whom a player pays or receives then: all of a purse, where the plan was made for it."""
+        """Return the players that a payment of a player is for: the whole purse if the plan was made for it."""
         return members(self.purses, player) if player and (plan or self.pooled[player]) else [player]
 
     def follow(self, act: Settling, players: Collection[str]) -> None:
-        """Go on by one act as a journal holds it: whether a plan settles what is open was asked when it was booked.
+        """Apply an act of a journal, without checking that a plan settles the open amounts.
 
         Raises Refused.
         """
@@ -171,7 +171,7 @@ class Account:
                 self.put(act, dict.fromkeys(players, 0))
 
     def put(self, act: Settling, points: Amounts) -> None:
-        """Go on by one act of settling. Raises Refused and leaves all as it was."""
+        """Apply an act of settling. Raises Refused and changes nothing then."""
         if isinstance(act, PurseAct | KittyMoved | KittyStruck) and act.player and act.player not in points:
             raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
         match act:
@@ -191,7 +191,7 @@ class Account:
                 self._bring(act.amounts, points, from_file=not act.night)
 
     def check_untouched(self) -> None:
-        """Refuse to change what deals were worth once somebody has paid it, or another night has to do with it."""
+        """Refuse to change the value of deals after a payment, or after amounts were carried between nights."""
         if any(due.paid for due in self.dues.values()) or any(self.brought.values()):
             text = say("something is paid or carried over already: the stake can change for the deals to come only")
             raise Refused("number", text)
@@ -209,7 +209,7 @@ class Account:
         collected = not act.collector or all(act.collector in pair for pair in pairs)
         if len(pairs) < len(plan) or not settles(plan, after) or not collected:
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
-        # Journals of earlier versions freeze anew once the kitty has got all of the latest plan.
+        # Journals of earlier versions freeze a new plan once the kitty got all of the latest one.
         kitty = [due.rest for pair, due in self.current().items() if KITTY in (pair.debtor, pair.creditor)]
         is_agreed = self.fits(points) and (not kitty or any(kitty))
         if is_agreed and (act.instead != self.plan or self.is_standing(act)):
@@ -247,18 +247,18 @@ class Account:
 
     def _leave(self, amounts: Amounts) -> None:
         self._move(amounts, -1)
-        self.plan += 1  # whatever the plan still had to settle is settled elsewhere
+        self.plan += 1  # the rest of the plan is settled in another night
         self.collector = ""
 
     def to_carry(self, points: Amounts) -> dict[str, int]:
-        """Return what has to be carried to another night so that this one is settled."""
+        """Return the amounts to carry to another night to settle this one."""
         return {player: amount for player, amount in self.open(points).items() if amount}
 
     def _bring(self, amounts: Amounts, points: Amounts, from_file: bool) -> None:
         for player in amounts:
             if player not in points and player != KITTY:
                 raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
-        content = self.kitty.content - (amounts.get(KITTY, 0) if from_file else 0)  # what a file tells is paid
+        content = self.kitty.content - (amounts.get(KITTY, 0) if from_file else 0)  # payments in a file are made
         if abs(content) > _MOST_BROUGHT:
             raise Refused("amounts", say("the kitty has more than can be counted"))
         self._move(amounts, +1)
@@ -281,7 +281,7 @@ class Account:
 
 
 def settles(payments: Iterable[tuple[str, str, int]], amounts: Amounts) -> bool:
-    """Return whether these payments are all that it takes to bring the amounts to 0."""
+    """Return whether these payments bring the amounts to 0."""
     left = Counter(amounts)
     for debtor, creditor, amount in payments:
         if debtor not in amounts or creditor not in amounts or debtor == creditor:

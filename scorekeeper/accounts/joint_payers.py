@@ -1,4 +1,4 @@
-"""Purses: players who pay and receive as one, such as a couple or a family; what each has stays visible."""
+"""Purses: players who pay and receive as one, such as a couple or a family; each balance stays visible."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -14,14 +14,14 @@ Purses = Mapping[str, str]
 
 
 class Proposal(NamedTuple):
-    """Payments that settle, and what it brings each player that one of his purse pays and receives for all in it."""
+    """Payments that settle, and the amounts that they move between the players of each purse."""
 
     payments: tuple[Payment, ...]
     pooled: Mapping[str, int]
 
 
 def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "") -> Proposal:
-    """Return the fewest payments between purses, or those by way of a collector who is one of the players."""
+    """Return the fewest payments between purses, or those through a collector among the players."""
     pooled: Counter[str] = Counter()
     for player, first in purses.items():
         payer = collector if purses.get(collector) == first else first
@@ -34,12 +34,12 @@ def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "") -> 
 
 
 def members(purses: Purses, player: str) -> list[str]:
-    """Return who is in the purse of a player, in the order of the purse; himself where he is in none."""
+    """Return the members of a player's purse in order; the player alone without one."""
     return [other for other, first in purses.items() if first == purses.get(player)] or [player]
 
 
 def groups(purses: Purses, seats: Sequence[str]) -> list[list[str]]:
-    """Return who is in each purse, first whose name stands for it; all else is in the order of the seats."""
+    """Return the members of each purse, its representative first, otherwise in seat order."""
     inside = [player for player in seats if player in purses]
     firsts = [player for player in inside if purses[player] == player]
     return [[first, *(player for player in inside if purses[player] == first != player)] for first in firsts]
@@ -62,7 +62,7 @@ def change_purses(purses: Purses, act: PurseAct, players: Collection[str]) -> di
 
 
 def check_pooled(pooled: Mapping[str, int], purses: Purses) -> None:
-    """Refuse what nobody in a purse can take over from the others in it."""
+    """Refuse amounts that cannot be taken over within a purse."""
     for group in groups(purses, [*purses]):
         if sum(pooled.get(player, 0) for player in group):
             raise Refused("pooled", say("a player who pays for others takes over only what is unpaid for them"))

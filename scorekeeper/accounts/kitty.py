@@ -1,8 +1,7 @@
-"""The kitty: what fines and payments brought into it and what was taken out, movement by movement.
+"""The kitty: fines, payments and withdrawals, movement by movement.
 
-Its content is money that lies there. A fine is none yet: who was fined owes it, and pays it as the night is settled,
-where the kitty is one more to be paid. The nights of a round have one kitty together, so that of one night may have
-given more than it got.
+Its content is the money in it. A fine is a debt first, paid to the kitty as the night is settled. The nights of a
+round share one kitty, so the balance of one night may be negative.
 """
 
 from collections import Counter
@@ -26,7 +25,7 @@ MOST_MOVES = 500  # in one night, so that a page can show them all
 
 
 class Move(NamedTuple):
-    """One movement of the kitty, in the smallest coin or in points; `who` is empty for nobody, `struck` taken back."""
+    """A movement of the kitty, in the smallest coin or points; `who` is empty for nobody, `struck` if taken back."""
 
     how: str
     amount: int
@@ -35,7 +34,7 @@ class Move(NamedTuple):
 
     @property
     def into(self) -> int:
-        """What it puts into the kitty now."""
+        """The amount that it adds to the kitty now."""
         return {IN: self.amount, OUT: -self.amount}.get(self.how, 0)
 
 
@@ -47,7 +46,7 @@ class Kitty:
     moves: tuple[Move, ...] = ()
 
     def fined(self) -> Counter[str]:
-        """Return what each player was fined, whether or not he has paid it."""
+        """Return the fines of each player, paid or not."""
         fined: Counter[str] = Counter()
         for move in self.moves:
             if move.how == FINE and not move.struck:
@@ -55,12 +54,12 @@ class Kitty:
         return fined
 
     def check_empty(self) -> None:
-        """Refuse another currency once something is booked."""
+        """Refuse another currency after the first movement."""
         if self.content or any(not move.struck for move in self.moves):
             raise Refused("stake", say("the kitty holds or is owed something in the currency of this night"))
 
     def move(self, act: KittyMoved, players: Iterable[str], currency: str = "") -> None:
-        """Go on by one movement, in the smallest coin of a currency, if there is one. Raises Refused."""
+        """Apply a movement, in the smallest coin of a currency, if there is one. Raises Refused."""
         if act.how not in WAYS_OF_KITTY:
             raise Refused("how", say("{value} is no movement of the kitty", value=shown(act.how)))
         if act.how == FINE and not act.who:

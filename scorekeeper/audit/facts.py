@@ -1,4 +1,4 @@
-"""The piles of a recorded deal, and for every fact that was entered the least and the most that its cards allow."""
+"""The piles of a recorded deal, and the range that its cards allow for each entered fact."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
@@ -11,7 +11,7 @@ from scorekeeper.phrase import Value
 
 
 class Piles(NamedTuple):
-    """The cards of each owner, by his number; `rest` are cards of the pack whose owner is not known.
+    """The cards of each owner, by number; `rest` are cards of the pack with an unknown owner.
 
     `missing` says how many cards of each owner are among them, `anywhere` whether some may be anybody's.
     """
@@ -22,7 +22,7 @@ class Piles(NamedTuple):
     anywhere: bool
 
     def all_of(self, owner: int, cards: int) -> bool | None:
-        """Return whether `owner` has all these cards, None where it is not known."""
+        """Return whether `owner` has all these cards, None if unknown."""
         if cards & ~self.owned[owner] & ~self.rest:
             return False
         return True if not cards & ~self.owned[owner] else None
@@ -35,7 +35,7 @@ class Piles(NamedTuple):
         return known + sum(worths[: missing[owner]]), known + sum(worths[sum(missing) - missing[owner] :])
 
     def worth(self, deck: Deck, owner: int) -> int | None:
-        """Return what the cards of `owner` are worth, in parts of a card point, None where it is not fixed."""
+        """Return the worth of the cards of `owner`, in parts of a card point, None if not fixed."""
         if not self.rest:
             return deck.count(self.owned[owner])
         least, most = self.span(owner, deck.count)
@@ -131,7 +131,7 @@ def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
 
 
 def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:
-    """Return how many tricks the players at `seats` can have won in a course; a leader won the trick before."""
+    """Return the range of tricks won by `seats` in a course; a leader won the trick before."""
     winners = [*course.winners, *[-1] * (recorded.size - len(course.winners))]
     winners = [recorded.led_by(index) if winner < 0 else winner for index, winner in enumerate(winners, start=1)]
     mine = [index for index, winner in enumerate(winners) if winner in seats]
@@ -175,7 +175,7 @@ def _take_dearest(cards: Iterable[int], worth_of: Callable[[int], int], spare: i
 
 
 def count_cards(recorded: Recorded, piles: Piles, owner: int, entered: int, cards: int) -> Range:
-    """Return how many of `cards` the cards of `owner` can have among them."""
+    """Return the range of the number of `cards` that `owner` can have."""
     return count_worth(recorded, piles, owner, (entered, entered), lambda card: int(bool(card & cards)))
 
 
@@ -186,6 +186,6 @@ def as_seen(recorded: Recorded, cards: int) -> tuple[Seen, ...]:
 
 
 def winning_cards(recorded: Recorded, course: Course, tricks: Iterable[int]) -> int:
-    """Return the cards that won these tricks, as far as they are known."""
+    """Return the winning cards of these tricks, as far as known."""
     known = [index for index in tricks if index < len(course.seats) and course.winners[index] in course.seats[index]]
     return together(recorded.tricks[index][course.seats[index].index(course.winners[index])] for index in known)

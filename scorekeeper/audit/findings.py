@@ -1,4 +1,4 @@
-"""A recorded deal judged by the law of play: what is proven, what is cleared, and what cannot be decided."""
+"""The judgement of a recorded deal by the law of play: proven, cleared and undecided cards."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from scorekeeper.audit.worlds import Course, Recorded, add_remembered, remember
 from scorekeeper.cards.cardset import together
 from scorekeeper.cards.obligations import REVOKES
 
-# In which order so many seats play, by who leads.
+# The order of the seats, by their number and the leader.
 _ORDERS = [[tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)] for seats in range(9)]
 
 
 class Findings(NamedTuple):
-    """What holds in all courses of a record: the proven breaches and the undecided cards, in order.
+    """The findings shared by all courses of a record: proven breaches and undecided cards, in order.
 
     `recorded` has besides what was recorded the forgotten cards that can have been only one. Where there are
     courses in which no card is misplaced, `courses` are these; else the record contradicts itself, first at `misfit`.
@@ -62,7 +62,7 @@ def judge(recorded: Recorded) -> Findings:
 
 
 def _agree(found: Sequence[Finding | None]) -> Finding | None:
-    """Return the finding that all courses share, with what they share of it; None where one of them has another."""
+    """Return the finding shared by all courses, reduced to its common parts; None if one differs."""
     first = found[0]
     if first is None or any(other is None or other[:4] != first[:4] for other in found):
         return None
@@ -72,7 +72,7 @@ def _agree(found: Sequence[Finding | None]) -> Finding | None:
 
 
 def _find_misfit(judges: Sequence[Judge]) -> Finding:
-    """Return the first card that is misplaced in each course, whose it was as far as they agree."""
+    """Return the first card that is misplaced in each course, with its seat if they agree."""
     first = next(iter(judges[0].wrong.values()))
     seats = {judge.wrong[first[:2]].seat if first[:2] in judge.wrong else -1 for judge in judges}
     return first._replace(seat=first.seat if len(seats) == 1 else -1)
@@ -91,7 +91,7 @@ def _with_proof(recorded: Recorded, found: Finding, budget: Budget) -> Finding:
 
 
 def look_ahead(findings: Findings) -> Open | None:
-    """Return the place of the next card, None where the record goes to the end of the deal."""
+    """Return the place of the next card, None if the record is complete."""
     recorded = findings.recorded
     trick = len(recorded.tricks)
     if trick and len(recorded.tricks[-1]) < len(recorded.hands):
@@ -122,7 +122,7 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
         return None
     leader = recorded.leader
     played = [0] * players
-    due = [0] * players  # cards that he surely had not, if he broke no duty
+    due = [0] * players  # cards certainly not in the hand, if no duty was broken
     seats = list[tuple[int, ...]]()
     winners = list[int]()
     for cards in tricks:
@@ -141,7 +141,7 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
     if any(recorded.led_by(index) not in (-1, order[0]) for index, order in enumerate(seats) if recorded.led):
         return None
     if together(played) != sum(played) or sum(played) & ~recorded.pack:
-        return None  # a card is there twice, or is none of this deal
+        return None  # a card is duplicate, or not of this deal
     for seat, hand in enumerate(played):
         if recorded.hands[seat].known & ~hand or hand & ~recorded.may_hold(seat):
             return None

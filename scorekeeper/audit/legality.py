@@ -10,7 +10,7 @@ from scorekeeper.cards.trick_rules import AfterAny, Trick
 
 
 class PartialHand(NamedTuple):
-    """What a player has in hand at one moment: `certain` cards, and `rest` more out of `possible`."""
+    """A hand at one moment: `certain` cards, and `rest` more out of `possible`."""
 
     certain: int
     possible: int
@@ -44,7 +44,7 @@ class PartialHand(NamedTuple):
 class Finding(NamedTuple):
     """One card judged in one course: its trick and place from 0, its seat (-1: unknown), and what is found.
 
-    `reason` is None where it cannot be decided. `legal` is a set of cards, `seen` the trick from 0 and the card.
+    `reason` is None if it cannot be decided. `legal` is a set of cards, `seen` the trick from 0 and the card.
     `proof` are such cards, with trick -1 for a hand, where it takes several that together leave no other deal.
     """
 
@@ -75,10 +75,10 @@ class Open(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a card is to be played: its trick and place from 0, its seat, and what its seat faces there.
+    """A place in a trick: its trick and place from 0, its seat, and the seat's situation there.
 
-    tricks   what the trick may be by then
-    own      what the seat alone owes there
+    tricks   the possible states of the trick
+    own      the duties of the seat alone
     partial  the cards in its hand
     counted  whether the number of its cards proves anything
     """
@@ -97,17 +97,17 @@ class Spot(NamedTuple):
         return self.partial.known if self.counted else None
 
     def legal(self, hand: int | None) -> int | None:
-        """Return the cards of a hand that may be played, None where the hand or what lies leaves it open."""
+        """Return the legal cards of a hand, None if the hand or the trick leaves it open."""
         legal = set[int]() if hand is None else {faced.binding(hand, self.own) for faced in self.tricks}
         return legal.pop() if len(legal) == 1 else None
 
     def lawful(self, card: int) -> bool | None:
-        """Return whether `card` may be played if it is in the hand, None where it is not known."""
+        """Return whether `card` may be played if it is in the hand, None if unknown."""
         forbidden = [faced.forbids(card, self.own) for faced in self.tricks]
         hand = self.partial.having(card)
         if all(hand.must_have(cards) for cards in forbidden):
             return False
-        if excusable(card, self.own):  # only a hand that is known can tell
+        if excusable(card, self.own):  # only a known hand decides it
             known = hand.known if self.counted else None
             answers = {bool(card & faced.binding(known, self.own)) for faced in self.tricks} if known else set()
             return answers.pop() if len(answers) == 1 else None
@@ -147,7 +147,7 @@ class Judge:
         self.course = course
         self._after = AfterAny(recorded.play)
         seats = range(len(recorded.hands))
-        # Of each seat, by tricks from 0: the card that it played, 0 where that is not known.
+        # The card played by each seat in each trick from 0, 0 if unknown.
         tricks = [
             dict(zip(order, cards, strict=False)) for order, cards in zip(course.seats, recorded.tricks, strict=False)
         ]
@@ -200,12 +200,12 @@ class Judge:
         return self.course.seats[trick][place]
 
     def _is_questionable(self, card: int, tricks: Sequence[Trick], seat: int, trick: int) -> bool:
-        """Return whether some hand could make a card illegal; of most cards that saves looking at the hand."""
+        """Return whether some hand could make a card illegal; for most cards this avoids computing the hand."""
         own = self.recorded.owes(seat, trick)
         return any(faced.forbids(card, own) for faced in tricks) or excusable(card, own)
 
     def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> Spot:
-        """Return a place in a trick with what its seat has in hand, as far as the record lets it be known."""
+        """Return a place in a trick with the hand of its seat, as far as the record shows it."""
         hand = self.recorded.hands[seat]
         before = self.played[seat][:trick]
         certain = together(self.played[seat][trick:]) & ~self.doubtful
@@ -222,7 +222,7 @@ class Judge:
         )
 
     def _hand(self, spot: Spot) -> int | None:
-        """Return the hand from which a card was to be played: as recorded, or as known from what was played."""
+        """Return the hand for a card to be played: as recorded, or inferred from played cards."""
         hand = self.recorded.hands[spot.seat]
         before = self.played[spot.seat][: spot.trick]
         return hand.known & ~together(before) if hand.complete and all(before) else spot.hand
@@ -243,7 +243,7 @@ class Judge:
         return unseen or self.recorded.play.deck.all
 
     def _misplaced(self) -> Iterator[Finding]:
-        """Yield the cards that cannot have been played where they stand."""
+        """Yield the cards that cannot have been played at their place."""
         gone = 0
         hands = [hand.known for hand in self.recorded.hands]
         for trick, cards in enumerate(self.recorded.tricks):
@@ -271,7 +271,7 @@ class Judge:
         return None if mine else "NOT_IN_HAND"
 
     def _judge(self, spot: Spot, card: int) -> Finding | None:
-        """Return what is found about a card: of one that nobody remembers a breach if each that it may be is one."""
+        """Return the finding about a card; a forgotten one is a breach if each possible card is one."""
         if card and spot.lawful(card):
             return None
         options = [card] if card else split(self._unseen(spot.seat))

@@ -1,4 +1,4 @@
-"""What complete deals decide about the cards that the hands alone leave open: proven, cleared, or truly undecided."""
+"""Decisions by complete deals about cards that the hands leave open: proven, cleared, or undecided."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -12,8 +12,8 @@ from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
 
-MOST = 400  # deals that are tried for a record; for all proofs besides as many
-FORGOTTEN_MOST = 100  # deals that are tried for its forgotten cards
+MOST = 400  # most deals to try for a record, and again for all proofs
+FORGOTTEN_MOST = 100  # most deals to try for its forgotten cards
 
 
 class Decided(NamedTuple):
@@ -25,7 +25,7 @@ class Decided(NamedTuple):
 
 
 def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Finding], most: int = MOST) -> Decided:
-    """Return what is certain about cards because all complete deals that fit the record agree in it."""
+    """Return the decisions about cards shared by all complete deals that fit the record."""
     spots = [Target(found.trick, found.place) for found in undecided]
     known = [target for target in spots if recorded.tricks[target.trick][target.place] != FORGOTTEN]
     outcomes = _Outcomes(recorded, courses, known, Budget(most))
@@ -48,7 +48,7 @@ def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Fi
 def _find_always_broken(
     recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], budget: Budget
 ) -> Sequence[Target]:
-    """Return of forgotten cards those that were wrong whichever they were."""
+    """Return the forgotten cards that were illegal in every case."""
     left = [] if recorded.own else targets
     try:
         for course in courses if left else ():
@@ -67,7 +67,7 @@ def _find_always_broken(
 
 
 class _Outcomes:
-    """What the deals that were found say of each target: lawful, not, or both."""
+    """The outcomes of the found deals for each target: lawful, not, or both."""
 
     def __init__(
         self, recorded: Recorded, courses: Iterable[Course], targets: Sequence[Target], budget: Budget
@@ -112,7 +112,7 @@ class _Outcomes:
         self.seen[target] |= {True, False}
 
     def seat(self, target: Target) -> int:
-        """Return whose card it was, -1 where the courses differ."""
+        """Return the seat of the card, -1 if the courses differ."""
         seats = {completion.seats[target.trick][target.place] for completion in self.completions}
         return seats.pop() if len(seats) == 1 else -1
 

@@ -1,8 +1,8 @@
-"""Complete deals that fit a record: what nobody remembers is filled in, so that it is as it was or as it may have been.
+"""Complete deals that fit a record: forgotten cards are filled in with possible ones.
 
-Every place of an unknown card gets a card of its own: in a trick, in a hand behind the last trick, or aside. With the
-suit that was led and the card that won each trick chosen, the other cards of the trick are bound one by one; then it
-is a matching of cards to places, and a search only over what led and won.
+Every place of an unknown card gets its own card: in a trick, in a hand after the last trick, or aside. Once the suit
+led and the winning card of each trick are chosen, each other card is bound independently. So it is a matching of cards
+to places, with a search over leads and winners only.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,15 +14,15 @@ from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Play, Trick
 
 Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
-Domains = dict[int, int]  # the cards that may lie in each place, by the number of the place
+Domains = dict[int, int]  # the possible cards of each place, by its number
 
 
 class Bound(Exception):  # noqa: N818 - a finding, not an error
-    """So much was searched that the rest is left."""
+    """The limit of the search was reached."""
 
 
 class Budget:
-    """How many matchings may still be tried."""
+    """The number of matchings left to try."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -69,7 +69,7 @@ class Completion:
         ]
 
     def knows(self, target: Target) -> bool:
-        """Return whether it is known whose card a target is."""
+        """Return whether the seat of a target is known."""
         return target.place < len(self.seats[target.trick])
 
     def _lay_out(self) -> None:
@@ -84,7 +84,7 @@ class Completion:
                     self.place_of[Target(index, place)] = len(self.spots)
                     self._add((seat, index), recorded.may_hold(seat) & hidden)
         for index, cards in enumerate(recorded.tricks):
-            for seat in range(len(left)) if not self.seats[index] else ():  # nobody knows who played what
+            for seat in range(len(left)) if not self.seats[index] else ():  # the players of the cards are unknown
                 self._add((seat, index), recorded.may_hold(seat) & (hidden | together(cards)))
         for seat, number in enumerate(left):
             self._add((seat, len(recorded.tricks)), recorded.may_hold(seat) & hidden, number)
@@ -98,7 +98,7 @@ class Completion:
             self.spots.append(spot)
 
     def fill(self, domains: Domains) -> dict[int, int] | None:
-        """Return a card for each place out of its domain, None where there are not enough. Raises Bound."""
+        """Return a card for each place from its domain, None if impossible. Raises Bound."""
         self.budget.spend()
         owner = dict[int, int]()
         taken = 0
@@ -146,7 +146,7 @@ class Completion:
     def find(
         self, target: Target | None = None, *, lawful: bool = True, forbidden: Forbidding = Trick.forbids
     ) -> Filled | None:
-        """Return a deal that fits, in which `target` is lawful or is not; None where there is none. Raises Bound."""
+        """Return a fitting deal with `target` lawful or not, None if there is none. Raises Bound."""
         if self.fill(self.domains) is None:
             return None
         for domains in self._with_target(target, lawful, forbidden) if target else (self.domains,):

@@ -1,4 +1,4 @@
-"""What the recorded cards of a deal come to, in the words of the table: players and cards by name."""
+"""The verdict on the recorded cards of a deal, with players and cards by name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
 
 class Seen(NamedTuple):
-    """A card that a player turned out to have: in which trick, from 1, he played it."""
+    """A card that a player turned out to have, and the trick, from 1, in which it was played."""
 
     trick: int
     card: str
@@ -43,7 +43,7 @@ class Violation:
 class Undecided(NamedTuple):
     """A card that may or may not have been legal; UNKNOWN where nobody remembers it.
 
-    It is `searched` if deals of both kinds were found that fit, or nothing could be; else there was too much to search.
+    It is `searched` if fitting deals of both kinds were found, or nothing could be; else there was too much to search.
     """
 
     trick: int
@@ -60,7 +60,7 @@ class Undecided(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A key of the deal that was entered otherwise than the cards count."""
+    """A key of the deal whose entry differs from the cards."""
 
     key: str
     entered: object
@@ -101,10 +101,10 @@ class Unclaimed(NamedTuple):
 class Turn(NamedTuple):
     """Whose turn it is where a record ends: the trick or move from 1, the player ("" unknown), and cards by name.
 
-    legal      cards that he may surely play if he has them
-    illegal    cards that he surely may not play
-    possible   cards that he may have in hand
-    forced     the only card that he may play from a hand that is known, "" where there is none
+    legal      cards that surely may be played if in the hand
+    illegal    cards that surely may not be played
+    possible   cards that may be in the hand
+    forced     the only legal card of a known hand, "" if there is none
     """
 
     trick: int
@@ -116,13 +116,13 @@ class Turn(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the recorded cards of a deal come to.
+    """The verdict on the recorded cards of a deal.
 
-    leaders    who led each trick, "" where the record does not tell
-    winners    who won each trick, "" where the record does not tell
+    leaders    the leader of each trick, "" if unknown
+    winners    the winner of each trick, "" if unknown
     counted    the deal's own keys as far as the cards fix them
-    entered    what was entered for keys that cards can fix
-    turn       whose turn it is next, None where the deal is over
+    entered    the entered values of keys that cards can fix
+    turn       the next turn, None if the deal is over
     hands      the hands that are not recorded whole, yet known because all other cards lie
     misfit     where the record contradicts itself, so that it is not counted; None where it does not
     unclaimed  what may be claimed until the next deal is dealt
@@ -150,11 +150,11 @@ class Verdict(NamedTuple):
 
     @property
     def shown_violations(self) -> tuple[Violation, ...]:
-        """The breaches to be told one by one: of a record that contradicts itself one sentence tells what is amiss."""
+        """The breaches to list; a contradictory record has one sentence instead."""
         return tuple(found for found in self.violations if not self.misfit or found.reason not in MISFITS)
 
 
-# The reasons for which a record cannot be true, whoever played what.
+# The reasons that make a record impossible, whoever played the cards.
 MISFITS = ("NOT_IN_HAND", "NOT_IN_PACK", "CARD_TWICE", "WRONG_LENGTH")
 _HEADLINES: Mapping[Kind, Phrase] = {
     "violation": say("a rule was broken"),
@@ -197,7 +197,7 @@ def conclude(
 
 
 def explain(violation: Violation) -> Phrase:
-    """Return in words what a breach is, with the two cards that prove it where they do."""
+    """Return the sentence about a breach, with the two cards that prove it, if any."""
     reason = violation.text or _REASONS[violation.reason]
     card = Card(violation.card)
     if violation.seen and violation.trick and violation.seen.trick:
@@ -216,7 +216,7 @@ def explain(violation: Violation) -> Phrase:
 
 
 def explain_proof(violation: Violation) -> Phrase | None:
-    """Return which cards make a breach certain, where neither a hand nor one card alone does."""
+    """Return the sentence about the cards that together make a breach certain."""
     return explain_cards(violation.proof) if violation.proof else None
 
 
@@ -243,7 +243,7 @@ def explain_excluded(excluded: Excluded, label: Phrase) -> Phrase:
 
 
 def explain_cards(cards: Iterable[Seen]) -> Phrase:
-    """Return in words by which cards something is certain."""
+    """Return the sentence about the cards that make something certain."""
     return say("certain by where these cards were: {cards}", cards=tuple(Card(seen.card) for seen in sorted(cards)))
 
 
@@ -257,7 +257,7 @@ def explain_unclaimed(unclaimed: Unclaimed, *, late: bool) -> Phrase:
 
 
 def explain_misfit(misfit: Violation) -> Phrase:
-    """Return in one sentence what of a record does not fit, and where."""
+    """Return the sentence about the misfit of a record and its place."""
     if misfit.text:
         about = say("move {number}", number=misfit.trick)
         return say("{where}: {reason}; so nothing is counted", where=about, reason=misfit.text)

@@ -1,4 +1,4 @@
-"""The courses that a recorded deal may have taken: who played which card, who won which trick.
+"""The possible courses of a recorded deal: the player of each card, the winner of each trick.
 
 Where nobody remembers a card the record may fit several courses. What holds in all of them is certain, because the
 true one is among them.
@@ -14,11 +14,11 @@ from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Own
 from scorekeeper.cards.trick_rules import Play, Trick
 
-MOST = 64  # courses that are followed; with more the rest of the record is left open
+MOST = 64  # most courses to follow; beyond it the rest of the record is undecided
 
 
 class Hand(NamedTuple):
-    """What is known of a hand when the first card is led: sets of cards.
+    """The known parts of a hand when the first card is led: sets of cards.
 
     known     cards that it has
     complete  whether these are all
@@ -53,11 +53,11 @@ class Recorded:
     own: Own = field(default_factory=dict)
 
     def owes(self, seat: int, index: int) -> tuple[Owed, ...]:
-        """Return what `seat` alone owes in a trick."""
+        """Return the duties of `seat` alone in a trick."""
         return self.own.get((seat, index), ())
 
     def led_by(self, index: int) -> int:
-        """Return the seat that is remembered to have led a trick, -1 for none."""
+        """Return the remembered leader of a trick, -1 for none."""
         return self.led[index] if index < len(self.led) else -1
 
     def with_card(self, index: int, place: int, card: int) -> "Recorded":
@@ -68,7 +68,7 @@ class Recorded:
 
     @cached_property
     def shown(self) -> int:
-        """All cards that are seen in a trick."""
+        """All known cards of the tricks."""
         return together(chain.from_iterable(self.tricks))
 
     def may_hold(self, seat: int) -> int:
@@ -94,7 +94,7 @@ class Course(NamedTuple):
 
 
 def follow(recorded: Recorded) -> tuple[Course, ...]:
-    """Return the courses that the record may have taken; all of them go equally far."""
+    """Return the possible courses of the record, all of the same length."""
     courses: tuple[Course, ...] = (Course(),)
     for index in range(len(recorded.tricks)):
         begun = [
@@ -110,7 +110,7 @@ def follow(recorded: Recorded) -> tuple[Course, ...]:
 
 
 def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
-    """Return the record with every forgotten card that can have been only one, and the courses that it may have taken.
+    """Return the record with every forgotten card that can be inferred, and its possible courses.
 
     A card that becomes known may leave only one for the next.
     """
@@ -126,9 +126,9 @@ def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
 
 
 def _leaders(recorded: Recorded, course: Course, index: int) -> list[int]:
-    """Return who may have led a trick: who had won the one before and, if that is another, who is remembered to have.
+    """Return the possible leaders of a trick: the winner of the one before, and a different remembered leader.
 
-    Whether he led out of turn or is remembered wrongly, the cards may tell.
+    The cards may show whether it was led out of turn or is remembered wrongly.
     """
     rightful = find_rightful(recorded, course, index)
     remembered = recorded.led_by(index) if index else -1
@@ -136,9 +136,9 @@ def _leaders(recorded: Recorded, course: Course, index: int) -> list[int]:
 
 
 def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -> list[Course]:
-    """Return the courses in which somebody else led a trick than may, where whole hands show it.
+    """Return the courses with a wrong leader of a trick that whole hands show.
 
-    Of two players nobody could tell it from two cards that were written down in the wrong order.
+    With two players it is the same as two cards recorded in the wrong order.
     """
     players = len(recorded.hands)
     known = sum(map(bool, recorded.tricks[index]))
@@ -150,7 +150,7 @@ def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -
 
 
 def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course:
-    """Go on with the seats of a trick; one that lacks a card in the middle of the record tells no seats."""
+    """Add the seats of a trick; they are unknown if it lacks a card within the record."""
     cards = recorded.tricks[index]
     players = len(recorded.hands)
     lacks = len(cards) < players and index < len(recorded.tricks) - 1
@@ -160,7 +160,7 @@ def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course
 
 
 def find_leader(recorded: Recorded, course: Course, index: int) -> int:
-    """Return the seat that leads a trick: as it did, as remembered, else who should; -1 where that is not known."""
+    """Return the leader of a trick: actual, remembered, else rightful; -1 if unknown."""
     if index < len(course.seats) and course.seats[index]:
         return course.seats[index][0]
     if index and recorded.led_by(index) >= 0:
@@ -169,14 +169,14 @@ def find_leader(recorded: Recorded, course: Course, index: int) -> int:
 
 
 def find_rightful(recorded: Recorded, course: Course, index: int) -> int:
-    """Return the seat that leads a trick, the winner of the one before; -1 where that is not known."""
+    """Return the rightful leader of a trick, the winner of the one before; -1 if unknown."""
     if not index:
         return recorded.leader
     return course.winners[index - 1] if index <= len(course.winners) else -1
 
 
 def add_remembered(recorded: Recorded, course: Course) -> Course:
-    """Return a course with the winners besides who are known only because they are remembered to have led the next."""
+    """Return a course with the winners inferred from remembered leaders of the next trick."""
     whole = [len(cards) >= len(recorded.hands) for cards in recorded.tricks]
     winners = [
         recorded.led_by(index + 1) if winner < 0 and whole[index] else winner
@@ -186,7 +186,7 @@ def add_remembered(recorded: Recorded, course: Course) -> Course:
 
 
 def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
-    """Return whether somebody plays a card in the trick that is known not to be his."""
+    """Return whether a card of the trick is known not to be its player's."""
     return any(
         card and not card & recorded.may_hold(seat)
         for seat, card in zip(course.seats[index], recorded.tricks[index], strict=False)
@@ -215,7 +215,7 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
     """Return the places in a trick that may have won it."""
-    # What the trick may be, by its identity, the place that is winning, and that of the card that may be crowned.
+    # The possible tricks by identity, with the winning place and that of the possibly crowned card.
     reached: dict[tuple[int, int, int], Trick] = {(0, -1, -1): recorded.play.empty}
     crowned_card = recorded.play.crown[-1:]
     for place, (card, seat) in enumerate(zip(cards, seats, strict=True)):

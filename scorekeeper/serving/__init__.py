@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 _M_ARENA_MAX = -8  # of glibc's malloc.h
 _LARGEST_BODY = 1024 * 1024
-STACK = 8 << 20  # bytes for a thread; some systems give it one megabyte, and what a compiled reader nests takes two
-_LANES = 2  # requests worked on at once: while one waits for the disk another one computes
+STACK = 8 << 20  # stack bytes of a thread; some systems give one megabyte, and nested compiled readers take two
+_LANES = 2  # concurrent requests: one computes while another waits for the disk
 _LANES_ON_A_NETWORK = 3  # each statement waits for PostgreSQL
-_BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
+_BREATH = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
 
@@ -32,7 +32,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Place(NamedTuple):
-    """Where to listen, on which database, in how many processes. Port 0 is any free one; None is 8000 or another."""
+    """The address, database and number of processes. Port 0 is any free one; None is 8000 or another."""
 
     host: str
     port: int | None
@@ -41,22 +41,22 @@ class Place(NamedTuple):
 
 
 def serve(place: Place, announce: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; `announce` gets the address to which it is bound once it answers.
+    """Serve until Ctrl-C or SIGTERM; `announce` gets the bound address once it answers.
 
-    Until then these end the process at once, as any other: what is loaded and migrated bears to be killed.
-    Raises Refused where it cannot listen, Unusable for the database.
+    Before that, both end the process at once; loading and migrating may be interrupted.
+    Raises Refused if it cannot listen, Unusable for the database.
     """
     if place.workers > 1 and not hasattr(os, "fork"):
         raise Refused("--workers", say("this system cannot share an address among processes"))
     with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
         _end_by(signal.SIG_DFL)
         threading.stack_size(STACK)
-        with suppress(AttributeError, OSError, TypeError):  # another C library than that of most Linux systems
-            # With a heap for each thread the C library would keep 13 MB more, and they run in turn.
+        with suppress(AttributeError, OSError, TypeError):  # other C libraries than glibc
+            # A heap for each thread would take 13 MB more without benefit, as threads run in turn.
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-        gc.disable()  # to search for garbage while all is loaded takes a tenth of the start
+        gc.disable()  # garbage collection takes a tenth of the start
         try:
-            # All that is needed later too: a KeyboardInterrupt in an import Python takes for one that nobody handled.
+            # Import everything now: Python reports a KeyboardInterrupt in an import as unhandled.
             import segno  # noqa: F401
 
             from scorekeeper import sockets  # noqa: F401
@@ -65,13 +65,13 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             from scorekeeper.language import load_languages
 
             app = create_app(place.database)
-            app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
-            if place.workers > 1:  # what each of them would load for itself and keep for good, they share
+            app.config["ADDRESSES"] = Reached(opened)  # the target of a night's QR codes
+            if place.workers > 1:  # shared by the workers instead of loaded by each
                 tuple(GAMES.values())
                 load_languages()
                 for name in app.jinja_env.list_templates(("html", "txt")):
                     app.jinja_env.get_template(name)
-            gc.freeze()  # what is loaded stays for good, and the workers share it
+            gc.freeze()  # loaded objects are permanent and shared by the workers
         finally:
             gc.enable()
         if place.workers > 1:
@@ -79,7 +79,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
         else:
             _serve_alone(app, opened, announce)
     for number in _ENDING:
-        signal.signal(number, signal.SIG_IGN)  # Python takes our handlers down some moments before it ends
+        signal.signal(number, signal.SIG_IGN)  # Python removes the handlers shortly before it ends
 
 
 def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], None]) -> None:
@@ -88,9 +88,9 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     from scorekeeper.sockets import Server
     from scorekeeper.storage.models import database
 
-    # That phones wait for a moment is no news, nor that they do when it ends: what was not answered they send again.
+    # Short waits of phones are not worth a log line, also at the end: they send unanswered requests again.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
+    connections: dict[int, Any] = {}  # waitress has its open sockets here
     lanes = _LANES_ON_A_NETWORK if database.obj.for_update else _LANES
     server = Server(
         app,
@@ -98,7 +98,7 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
         connections,
         threads=lanes,
         ident=None,
-        clear_untrusted_proxy_headers=False,  # the application itself knows whom it believes
+        clear_untrusted_proxy_headers=False,  # the application checks proxies itself
         max_request_body_size=_LARGEST_BODY,
     )
     with suppress(KeyboardInterrupt):
@@ -127,7 +127,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
     finally:
         for number in _ENDING:
             signal.signal(number, lambda *_: None)  # a second Ctrl-C would leave some running
-        for number in workers:  # one of them may have ended just now
+        for number in workers:  # it may have ended just now
             with suppress(ProcessLookupError):
                 os.kill(number, signal.SIGTERM)
         for number in workers:
@@ -136,7 +136,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
 
 
 def _start_worker(app: "Flask", opened: socket.socket, alive: int, write_end: int) -> int:
-    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # until the new process is where it can end by itself
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # until the new process can end by itself
     number = os.fork()
     if number:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
@@ -153,17 +153,17 @@ def _start_worker(app: "Flask", opened: socket.socket, alive: int, write_end: in
     except Exception:
         _LOG.exception("a worker process broke down")
     finally:
-        os._exit(status)  # what stands above in the stack is the first process' business
+        os._exit(status)  # the frames above belong to the first process
 
 
 def _end_with_parent(alive: int) -> None:
-    """Wait until the first process is gone, even killed: nothing is ever written to the pipe that it holds open."""
+    """Wait until the first process is gone, even killed: its end closes the pipe, which gets no data."""
     os.read(alive, 1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _end_by(handler: Any) -> None:
-    """Let what ends a program lead to a handler, but for what who started it lets it ignore, as nohup does."""
+    """Set a handler for the signals that end a program, except for ignored ones, as by nohup."""
     for number in (*_ENDING, _WINDOW_CLOSED):
         if number and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)

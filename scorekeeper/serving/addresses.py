@@ -1,4 +1,4 @@
-"""Where the server listens: the socket, the addresses at which phones reach it, their QR code, and who runs already."""
+"""The server's socket, its addresses for phones, their QR code, and a search for a running server."""
 
 import errno
 import os
@@ -17,20 +17,20 @@ from scorekeeper.storage.engine.atomic_files import make_private_file
 
 try:
     import fcntl
-except ImportError:  # not on Windows, which tells its addresses by its own name
+except ImportError:  # not on Windows, which resolves its own name instead
     fcntl = None  # type: ignore[assignment]
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
-# the latter with IPv4 beside it, where the system can do that
+# the latter with IPv4 if the system supports it
 _LOOPBACK = "127.0.0.1"
 _ANYWHERE_6 = "::"
 _ANY = (ANYWHERE, _ANYWHERE_6)
 _USUAL = (8000, *range(8001, 8010), 0)
-_HOLDS = 5.0  # seconds for which what was looked up is taken to be so: it takes some milliseconds
+_HOLDS = 5.0  # seconds for which addresses are cached: a lookup takes some milliseconds
 _ASK_ADDRESS = 0x8915  # SIOCGIFADDR
-# Addresses for documentation (RFC 5737, 3849), and those that a hotspot or a router gives: a UDP socket "connected" to
-# one sends nothing, but gets the address of the network card through which this computer would talk to it. That needs
-# no route to the outside, and works on phones whose system names no network cards.
+# Addresses for documentation (RFC 5737, 3849), and those of hotspots and routers: a UDP socket "connected" to one sends
+# nothing, but gets the address of the network card for that route. That needs no route to the outside, and works on
+# phones that do not list network cards.
 _ELSEWHERE = "192.0.2.1"
 _ELSEWHERE_6 = "2001:db8::1"
 _INSIDE = (
@@ -43,7 +43,7 @@ _INSIDE = (
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """Return a socket that listens there; without a port at 8000 or one that is free instead. Raises Refused."""
+    """Return a listening socket; the default port is 8000 or a free one. Raises Refused."""
     if port is not None:
         return _listen(host, port)
     for usual in _USUAL[:-1]:
@@ -59,7 +59,7 @@ class _InUse(Refused):
 def _listen(host: str, port: int) -> socket.socket:
     both = host == _ANYWHERE_6 and socket.has_dualstack_ipv6()
     try:
-        host.encode()  # what is no text the socket would refuse as a mistake in the program
+        host.encode()  # the socket would treat an invalid text as a programming error
         return socket.create_server((host, port), family=_family_of(host), dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         if getattr(error, "errno", 0) == errno.EADDRINUSE:
@@ -75,17 +75,17 @@ def _family_of(host: str) -> socket.AddressFamily:
 
 
 def bound_to(listening: socket.socket) -> str:
-    """Return the address to which a socket is bound; it says so for as long as it listens, whatever the network."""
+    """Return the address to which a socket is bound; it does not change with the network."""
     return _spell(*listening.getsockname()[:2])
 
 
 def is_anywhere(bound: str) -> bool:
-    """Return whether what is bound to an address listens at all network cards."""
+    """Return whether an address means all network cards."""
     return urlsplit(bound).hostname in _ANY
 
 
 def address_now(bound: str) -> str:
-    """Return the address at which others reach now what is bound to one."""
+    """Return the current address at which others reach a bound one."""
     if not is_anywhere(bound):
         return bound
     at = urlsplit(bound)
@@ -100,7 +100,7 @@ def _spell(host: str, port: int | None) -> str:
 
 
 def addresses_of(listening: socket.socket) -> list[str]:
-    """Return all addresses at which others may reach a socket, the likeliest first: Wi-Fi, cable, hotspot."""
+    """Return all addresses for reaching a socket, the likeliest first: Wi-Fi, cable, hotspot."""
     host, port = listening.getsockname()[:2]
     found = [address_now(bound_to(listening)).rstrip("/")]
     if host in _ANY:
@@ -109,7 +109,7 @@ def addresses_of(listening: socket.socket) -> list[str]:
 
 
 class Reached:
-    """The addresses at which others may reach a socket: looked up again, as a laptop may join another network."""
+    """The addresses of a socket for others, refreshed, as a laptop may join another network."""
 
     def __init__(self, listening: socket.socket) -> None:
         self._listening = listening
@@ -117,7 +117,7 @@ class Reached:
         self._until = 0.0
 
     def __call__(self) -> list[str]:
-        """Return them, the likeliest first, as they were some seconds ago at most."""
+        """Return the addresses, the likeliest first, at most some seconds old."""
         if monotonic() >= self._until:
             self._found = addresses_of(self._listening)
             self._until = monotonic() + _HOLDS
@@ -125,7 +125,7 @@ class Reached:
 
 
 def find_own_address() -> str:
-    """Return this computer's address on the local network, the loopback address where it is on none."""
+    """Return this computer's address on the local network, the loopback address if there is none."""
     return next((found for found in _own_addresses() if not found.startswith("127.")), _LOOPBACK)
 
 
@@ -135,7 +135,7 @@ def _own_addresses() -> Iterator[str]:
         yield socket.gethostbyname(socket.gethostname())
     with suppress(OSError):
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
-    if fcntl is not None:  # Linux, and what is like it: each network card has one
+    if fcntl is not None:  # Linux and similar systems: one for each network card
         with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
             for _, name in socket.if_nameindex():
                 with suppress(OSError):  # a card without an address
@@ -162,13 +162,13 @@ def draw_code(address: str) -> list[str]:
 
 @contextmanager
 def known_at(bound: str, place: str) -> Iterator[None]:
-    """Let others find the server of the database `place` for as long as this process lives, by a lock of SQLite's."""
+    """Make the server of the database `place` known by an SQLite lock while this process lives."""
     if "://" in place:
         yield
         return
     make_private_file(Path(_name(place)))
     with ExitStack() as stack:
-        # Another server was quicker, the disk is full or cannot be written: nobody needs to find this one.
+        # Another server was first, or the disk is full or read-only: this one need not be found.
         with suppress(sqlite3.Error):
             file = stack.enter_context(closing(_open(place)))
             file.execute("PRAGMA synchronous = off")
@@ -180,7 +180,7 @@ def known_at(bound: str, place: str) -> Iterator[None]:
 
 
 def find_running(place: str) -> str:
-    """Return to which address the server is bound that runs on the database `place`, "" where none does."""
+    """Return the address of the server that runs on the database `place`, "" for none."""
     if "://" in place or not os.path.isfile(_name(place)):
         return ""
     with suppress(sqlite3.Error, TypeError), closing(_open(place)) as file:
