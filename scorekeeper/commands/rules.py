@@ -106,7 +106,7 @@ def format_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
 
 
 def _in_force(setting: InForce) -> Phrase:
-    return say("{rule} (house rule)", rule=setting.told) if setting.own else setting.told
+    return say("{rule} (house rule)", rule=setting.phrase) if setting.own else setting.phrase
 
 
 def _hang(name: str, texts: Iterable[str]) -> Iterator[str]:

@@ -172,7 +172,7 @@ class InForce(NamedTuple):
     own: bool
 
     @property
-    def told(self) -> Phrase:
+    def phrase(self) -> Phrase:
         """What the switch is about, and its value."""
         return say("{label}: {value}", label=self.switch.label, value=self.value)
 

@@ -235,7 +235,7 @@ def test_a_rule_is_told_with_what_holds_at_the_table():
 def test_who_leads_is_told_in_the_right_case():
     furr = GAMES["tapp"].presets["furr"]
     (held,) = in_force(furr, furr, ["first_lead"])
-    assert GERMAN.say(held.told) == "Zum ersten Stich spielt aus: wer Alleinspieler ist"
+    assert GERMAN.say(held.phrase) == "Zum ersten Stich spielt aus: wer Alleinspieler ist"
 
 
 def test_every_source_and_title_is_a_text():

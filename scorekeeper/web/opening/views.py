@@ -130,7 +130,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         422 if form.errors or house.errors or problem else 200,
         game=game,
         key=preset_key,
-        given=[setting.told for setting in own_rules(sheet)],
+        given=[setting.phrase for setting in own_rules(sheet)],
         preset=sheet.author,
         form=form,
         house=house,

@@ -67,7 +67,7 @@ def make_entry(sheet: RuleSheet, rule: Rule, first_deal: FirstDeal) -> RuleEntry
 
 def _has_words(entry: RuleEntry, speech: Speech, words: list[str]) -> bool:
     """Return whether a rule contains every word of a search."""
-    parts = (entry.rule.text, entry.rule.origin, *(setting.in_force.told for setting in entry.settings))
+    parts = (entry.rule.text, entry.rule.origin, *(setting.in_force.phrase for setting in entry.settings))
     text = " ".join((entry.rule.number, *map(speech.say, parts))).casefold()
     return all(word in text for word in words)
 
