@@ -23,12 +23,13 @@ def agree(host, meeting, tariff):
     return host.send(page, page.form(tariff=""), "action=tariff", tariff=tariff)
 
 
-def fine(phone, night, text, who):
-    """Tap a fine of the tariff beside a player."""
-    page = phone.get(f"{night}/kitty")
-    [button] = [tap for tap in page.html.all("button") if tap["value"] == who and tap.text == text]
-    form = page.html.one("form", fits=lambda form: form["id"] == button["form"])
-    return phone.post(form["action"], values(form) | {button["name"]: who})
+def fine(phone, night, text, who, page=None):
+    """Tap a fine of the tariff beside a player, on a page that may be open already."""
+    page = page or phone.get(f"{night}/kitty")
+    form = page.html.one("ul", "tariff").one(
+        "form", fits=lambda form: form.text == text and form.all("button")[0]["value"] == who
+    )
+    return phone.post(form["action"], values(form) | {"who": who})
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-AT"])
@@ -47,6 +48,16 @@ def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, meeting, langu
     assert "Zu spät gekommen" in host.get(f"{meeting}/settings").text
     with database.connection_context():
         assert verify_night(find_night(night[3:11])) is None
+
+
+def test_fines_tapped_before_the_page_is_there_again_are_all_booked(host, night, meeting):
+    agree(host, meeting, "Misdeal 0.50\nLate 1")
+    page = host.get(f"{night}/kitty")
+    taps = [("Misdeal €0.50", "p1"), ("Misdeal €0.50", "p2"), ("Late €1.00", "p1"), ("Misdeal €0.50", "p1")]
+    assert [fine(host, night, text, who, page).status for text, who in taps] == [303] * 4
+    assert host.get(f"{night}/kitty").text.count("Fine · ") == 3, "the first one was tapped twice"
+    assert opened(host, night)["Anna"] == "−€1.10", "0.40 won, less both fines"
+    assert opened(host, night)["Bernd"] == "−€0.60"
 
 
 def test_the_tariff_is_shown_as_it_can_be_typed_again(host, night, meeting):
