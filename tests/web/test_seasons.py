@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scorekeeper.storage.engine.erasure import NAMED, erase_due, load_due
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import SeasonRow, database
 from scorekeeper.storage.verify import faults
@@ -127,6 +128,26 @@ def test_whoever_is_forgotten_is_forgotten_in_closed_seasons(host, night, meetin
         sql = """SELECT person.name, numbers FROM season_place JOIN person ON person.id = person_id
             JOIN season ON season.id = season_id JOIN round ON round.id = round_id WHERE slug = ?"""
         assert "Anna" not in repr(fetch(sql, meeting[3:]))
+
+
+@pytest.mark.both_databases
+def test_whoever_is_forgotten_is_in_no_text_of_a_group_whose_nights_are_deleted(host, night, meeting):
+    page = host.get(f"{meeting}/settings")
+    host.send(page, page.form(tariff=""), "action=tariff", tariff="Annas Runde 1.00\nMisdeal 0.50")
+    close(host, meeting, "Saison von Anna")
+    cards = host.get(f"{meeting}/seasons").html.one("main").all("a")
+    for path in {link["href"].partition("#")[0] for link in cards if link["href"].startswith("/n/")}:
+        page = host.get(f"{path}/delete")
+        assert host.send(page, page.form(typed=""), typed=host.get(path).html.one("h1").text).status == 303
+    other = host.open_night("Anna", "Xaver", "Zita")
+    page = host.get(f"{other}/forget")
+    assert host.send(page, page.form(player=""), player="p1").status == 303
+    page = host.get(f"{meeting}/settings")
+    assert "Anna" not in host.get(f"{meeting}/seasons").body + page.body
+    assert "Misdeal 0.50" in page.text, "the other fine stays"
+    with database.connection_context():
+        assert {"season", "round"} <= {one.name for one in load_due()} <= set(NAMED)
+        assert erase_due()
 
 
 def test_a_deleted_night_stays_in_the_closed_table_and_a_deleted_group_takes_it_along(host, night, meeting):

@@ -85,7 +85,7 @@ def remove_member(row: RoundRow, member_id: int, device: str) -> None:
         if RoundMember.delete().where(RoundMember.round == row, RoundMember.id == member_id).execute():
             note_change(row.id, "member removed", device)
             drop_unseated()
-            note_due("person")
+            note_due("person", "round_member")
 
 
 def choose_member(row: RoundRow, device: Device, member_id: int | None) -> None:

@@ -185,7 +185,7 @@ def delete_round(row: RoundRow) -> None:
             check_parting(row.id)
         RoundRow.delete().where(RoundRow.id == row.id).execute()
         drop_unseated()
-        note_due("round", "person")
+        note_due("round", "round_member", "season", "season_place", "person")
 
 
 def round_at_hand(night_id: int, device: str) -> RoundRow | None:

@@ -3,6 +3,7 @@
 Names are in the rows of people, in free texts and in the titles of nights, but not in the chain of a journal.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import chain, count
 from typing import NamedTuple
@@ -106,7 +107,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
     """Replace the names of the people in these seats by a placeholder, with an act in the journal of each night.
 
     Other seats of a person keep the name. All texts of the night `emptied` are deleted; their existence stays provable.
-    Names, members and closed seasons of rounds keep the name unless the sender is a host there, or at the server.
+    Texts, members and closed seasons of rounds keep the name unless the sender is a host there, or at the server.
     Changed tables are noted as due to be erased from the disk.
     """
     with writing():
@@ -157,7 +158,7 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
 
 
 def forget_in_rounds(called: set[str], device: str) -> int:
-    """Remove people of these names from the members and closed seasons of rounds; return from how many rounds.
+    """Remove people of these names from the members, closed seasons and texts of rounds; return from how many rounds.
 
     A device does so in the rounds that it hosts, the server in all: others could blank a name by a seat of any name.
     """
@@ -172,6 +173,7 @@ def forget_in_rounds(called: set[str], device: str) -> int:
             if row in hosted:
                 instead = instead or _free_placeholder()
                 _forget_in_lists(person, Person.create(name=instead, forgotten=True), row)
+                _empty_round(RoundRow.get_by_id(row), called, instead, device)
         drop_unseated()
         if hosted:
             note_due("person", "round_member", "season_place")
@@ -222,21 +224,32 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
 
 
 def _rename_round(night_id: int, called: set[str], instead: str, sender: Sender) -> None:
-    """Remove the names from the names of a night's round and its seasons, for its hosts only.
-
-    Others could blank them by any word.
-    """
+    """Remove the names from the texts of a night's round, for its hosts only: others could blank them by any word."""
     row = RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
-    if row is None or sender.device not in (AT_SERVER, *_hosts_of(row.id)):
-        return
+    if row and sender.device in (AT_SERVER, *_hosts_of(row.id)):
+        _empty_round(row, called, instead, sender.device)
+
+
+def _empty_round(row: RoundRow, called: set[str], instead: str, device: str) -> None:
+    """Remove the names from the name of a round, its fines and the names of its seasons."""
+    tariff = json.loads(row.tariff or "[]")
+    fines = [[_replace(called, reason, instead), amount] for reason, amount in tariff]
     seasons = SeasonRow.select().where(SeasonRow.round == row)
-    for one in (row, *seasons):
-        renamed = _replace(called, one.name, instead)
-        if renamed != one.name:
-            note_due("round", "season")
-            one.name = renamed
-            one.save()
-            note_change(row.id, "forgotten", sender.device)
+    changed: list[RoundRow | SeasonRow] = [season for season in seasons if _renames(season, called, instead)]
+    if _renames(row, called, instead) or fines != tariff:
+        row.tariff = json.dumps(fines) if fines else ""
+        changed.append(row)
+    for one in changed:
+        note_due("round", "season")
+        one.save()
+        note_change(row.id, "forgotten", device)
+
+
+def _renames(row: RoundRow | SeasonRow, called: set[str], instead: str) -> bool:
+    """Remove the names from the name of a row, and return whether it had one."""
+    former = row.name
+    row.name = _replace(called, former, instead)
+    return bool(row.name != former)
 
 
 def _replace(called: set[str], text: str, instead: str) -> str:
