@@ -7,11 +7,11 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.models import RoundRow
 
 RANKINGS: dict[str, Phrase] = {
-    "": say("points, or place points where several games are played"),
+    "": say("points (several games: place points)"),
     "total": say("points"),
     "money": say("money"),
     "places": say("place points"),
-    "cup": say("cup points: the points of the table and a bonus for each rank there"),
+    "cup": say("cup points (with a bonus for the rank)"),
 }
 
 
