@@ -21,7 +21,10 @@ FEW, DEALS = 5, 64
 MOST = 1.3
 A_NIGHT = 0.02  # milliseconds; to add all deals of a night up again takes 0.7
 SLACK = 1.25  # other tests run at the same time
-PAGES = ("", "/season", "/figures", "/tables", "/board", "/members")
+PAGES = (
+    *("", "/season", "/figures", "/tables", "/board", "/members", "/me"),
+    *("/settings", "/share", "/kitty", "/statement", "/seasons"),
+)
 
 
 def multiply(row: NightRow, nights: int) -> None:

@@ -1,5 +1,6 @@
 """The season of a round, from the sums that stand ready."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -164,6 +165,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
         results = results_of.get(name, [])
         missed = [result for result in results if result.missed]
         cup = sum(result.cup for result in results)
+        places = sum(result.halves for result in results)
         total = Total(
             person,
             "",
@@ -171,18 +173,26 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
             deals,
             points,
             missed=sum(result.cup if now.rules.ranking == "cup" else result.balance for result in missed),
-            counted=points
-            + sum(result.balance for result in missed)
-            - sum(sorted(result.balance for result in results)[:drops]),
+            counted=points + sum(result.balance for result in missed) - _worst(results, "balance", drops),
             cup=cup,
-            best_cup=cup - sum(sorted(result.cup for result in results)[:drops]),
-            places=sum(result.halves for result in results),
-            best_places=sum(sorted(result.halves for result in results)[drops:]),
+            best_cup=cup - _worst(results, "cup", drops),
+            places=places,
+            best_places=places - _worst(results, "halves", drops),
             money=money[name],
             results=results,
         )
         totals.append(total)
     return totals
+
+
+def _worst(results: Sequence[Result], measure: Literal["balance", "cup", "halves"], drops: int) -> int:
+    """Return the sum of so many worst nights, of which an evening with several parts is one."""
+    if not drops:
+        return 0
+    sums = Counter[tuple[str, int]]()
+    for result in results:
+        sums[(result.day, 0) if result.part else ("", result.night)] += getattr(result, measure)
+    return sum(sorted(sums.values())[:drops])
 
 
 class Column(NamedTuple):
