@@ -1,0 +1,247 @@
+"""A hostile member who is no host of the group gains nothing beyond a member's rights; onlookers and strangers less."""
+
+from datetime import date
+
+import pytest
+
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone
+from tests.web.routes import routes_of_night
+from tests.web.test_evening import club_of, draw, names_of, play
+from tests.web.test_rounds import next_night, routes_of_round
+
+HUGE = "999999999999"
+# What only hosts may change: rows that must be the same afterwards.
+GUARDED = {
+    "round": "SELECT * FROM round ORDER BY id",
+    "treasurers and roles": "SELECT id, device_id, round_id, role, ended, treasurer FROM membership ORDER BY id",
+    "members": "SELECT id, round_id, person_id FROM round_member ORDER BY id",
+    "nights": "SELECT id, slug, head, title, links, pin FROM night ORDER BY id",
+    "nights of groups": "SELECT night_id, round_id, opened, agreed, season FROM round_night ORDER BY night_id",
+    "guests": "SELECT night_id, device_id, role, ended FROM access ORDER BY id",
+    "seasons": "SELECT * FROM season ORDER BY id",
+    "places of seasons": "SELECT * FROM season_place ORDER BY season_id, place",
+}
+
+
+def guarded():
+    with database.connection_context():
+        return {name: fetch(sql) for name, sql in GUARDED.items()}
+
+
+@pytest.fixture
+def club(host):
+    """A group with two tables of an evening, at which money is open, and a closed season."""
+    meeting = club_of(host, names_of(8))
+    early = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=meeting[3:])
+    play(host, early, 50)
+    page = host.get(f"{meeting}/season")
+    assert host.send(page, page.form(number=""), name="2025").status == 303
+    for night in draw(host, meeting, names_of(8)):
+        play(host, night, 50)
+    return meeting
+
+
+@pytest.fixture
+def foreign(shared_app):
+    """Another group with a night, of other people."""
+    phone = Phone(shared_app)
+    meeting = open_round(phone, phone.open_night("Xaver", "Yvonne", "Zita"), "Freitag")
+    phone.book(next_night(phone, meeting), "p1", 90)
+    return meeting
+
+
+def join(app, host, meeting, role):
+    phone = Phone(app)
+    come_in(phone, round_links(host, meeting)[role])
+    return phone
+
+
+def ids(sql, *values):
+    with database.connection_context():
+        return [str(found) for (found,) in fetch(sql, *values)]
+
+
+def nights_of(meeting):
+    sql = "SELECT night.slug FROM night JOIN round_night ON night_id = night.id JOIN round ON round.id = round_id"
+    return ids(f"{sql} WHERE round.slug = ?", meeting[3:])
+
+
+def members_of(meeting):
+    return ids("SELECT round_member.id FROM round_member JOIN round ON round.id = round_id WHERE slug = ?", meeting[3:])
+
+
+def devices_of(meeting):
+    sql = """SELECT device.key FROM device JOIN membership ON device_id = device.id JOIN round ON round.id = round_id"""
+    return ids(f"{sql} WHERE round.slug = ?", meeting[3:])
+
+
+def attacks_on(club, foreign):
+    """What only a host may send to each address of a group, and what nobody may send: path, fields."""
+    devices = devices_of(club)
+    rules = {"ranking": "money", "cup": "99", "drops": "9", "absent": "number", "missed": "5", "deals": "1"}
+    fields = [
+        *({"action": action, "device": key} for action in ("end", "again", "host") for key in (*devices, "0" * 8, "")),
+        *({"action": action} for action in ("renew", "no pin", "", "nothing")),
+        {"action": "pin", "pin": "1234"},
+        {"action": "name", "name": "Mine"},
+        {"action": "drops", "drops": "9"},
+        {"action": "tariff", "tariff": "Sitting 99"},
+        {"action": "delete", "typed": "Club"},
+        {"action": "rules", **rules},
+    ]
+    for sent in fields:
+        yield "/settings", sent
+        yield "/share", sent
+    for action in ("name", "end"):
+        for key in (*devices, "0" * 8):
+            yield "/treasurers", {"action": action, "device": key}
+    for number in ("1", "2", "3", "0", HUGE):
+        yield "/seasons", {"name": "Mine", "number": number}
+    for member in (*members_of(club), *members_of(foreign), "0", "-1", HUGE):
+        yield "/members", {"action": "remove", "member": member}
+    for night in (*nights_of(club), *nights_of(foreign), "00000000", ""):
+        yield "/settle", {"last": night}
+    for night in (*nights_of(foreign), "00000000", ""):
+        yield "/next", {"last": night}
+    for member in (*members_of(foreign), "-1", HUGE):
+        yield "/me", {"who": member}
+    sitting = [f"1 N{number:02}" for number in range(4)]
+    for sent in (
+        {"kind": "poker/texas", "seats": sitting},
+        {"kind": "koenigrufen/ooe", "seats": sitting[:2]},
+        {"kind": "koenigrufen/ooe", "seats": [*sitting, sitting[0]]},
+        {"kind": "koenigrufen/ooe", "seats": sitting, "deals": HUGE},
+        {"kind": "koenigrufen/ooe", "seats": []},
+    ):
+        yield "/tables", {"action": "open", **sent}
+
+
+def send(phone, path, fields):
+    return phone.post(path, {"csrf_token": phone.token(), "request": "hostile-0123456789"} | fields)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(("role", "refused"), [("member", {400, 403, 422}), ("onlooker", {403}), ("", {404})])
+def test_who_is_no_host_changes_nothing_of_a_group(shared_app, host, club, foreign, role, refused):
+    phone = join(shared_app, host, club, role) if role else Phone(shared_app)
+    attacks = list(attacks_on(club, foreign))
+    posts = {path for method, path in routes_of_round(shared_app, club) if method == "POST"}
+    assert {club + path for path, _ in attacks} == posts, "every address that takes a form is tried"
+    phone.get("/")
+    before = guarded()
+    for path, fields in attacks:
+        answer = send(phone, club + path, fields)
+        assert answer.status in refused, (path, fields, answer.status)
+        assert "Xaver" not in answer.body, (path, fields)
+    assert guarded() == before
+
+
+@pytest.mark.both_databases
+def test_a_member_finds_nothing_of_another_group(shared_app, host, club, foreign):
+    member = join(shared_app, host, club, "member")
+    theirs = [*(path for method, path in routes_of_round(shared_app, foreign) if method == "POST")]
+    for slug in nights_of(foreign):
+        theirs += [path for method, path in routes_of_night(shared_app, f"/n/{slug}") if method == "POST"]
+    member.get("/")
+    before = guarded()
+    for path in theirs:
+        for action in ("", "rules", "delete", "open", "out", "into", "name"):
+            assert send(member, path, {"action": action, "round": club[3:]}).status == 404, (path, action)
+    assert guarded() == before
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("came", [False, True], ids=["by the group alone", "by the card of the night"])
+def test_a_member_is_no_host_of_the_nights_of_others(shared_app, host, club, foreign, came):
+    member = join(shared_app, host, club, "member")
+    nights = nights_of(club)
+    if came:
+        for page in (f"{club}/tables", f"{club}/seasons"):
+            cards = [link["href"] for link in member.get(page).html.one("main").all("a") if "/j/" in link["href"]]
+            for card in cards:
+                member.join(card, "nobody")
+    before = guarded()
+    keys = ids("SELECT DISTINCT device.key FROM device JOIN access ON device_id = device.id")
+    attacks = [
+        ("delete", {"typed": "Königrufen"}),
+        *(("share", {"action": action}) for action in ("renew", "no pin")),
+        *(("share", {"action": action, "device": key}) for action in ("end", "host", "again") for key in keys),
+        ("share", {"action": "pin", "pin": "1234"}),
+        *(("round", {"action": action, "name": "Mine", "round": foreign[3:]}) for action in ("out", "new", "into")),
+        *(("round", {"action": action}) for action in ("agree", "withdraw")),
+        *(("carry", {"way": way, "next": "0", "night": nights[0]}) for way in ("next", "another", "to", "from")),
+        ("forget", {"player": "p1"}),
+        ("settings", {"action": "title", "title": "Mine"}),
+        ("again", {}),
+    ]
+    for slug in nights:
+        for path, fields in attacks:
+            answer = send(member, f"/n/{slug}/{path}", fields)
+            assert answer.status == (403 if came else 404), (path, fields, answer.status)
+    assert guarded() == before
+
+
+def test_a_member_puts_no_night_into_a_group_of_others(shared_app, host, club, foreign):
+    member = join(shared_app, host, club, "member")
+    own = member.open_night("N00", "N01", "N02")
+    before = guarded()
+    for slug in (foreign[3:], "00000000", ""):
+        answer = send(member, f"{own}/round", {"action": "into", "round": slug})
+        assert (answer.status, "is not a group of this phone" in answer.errors) == (422, True), slug
+    assert guarded() == before
+
+
+def test_a_forged_form_opens_and_moves_nothing(shared_app, host, club):
+    member = join(shared_app, host, club, "member")
+    stolen = host.token()
+    before = guarded()
+    for path in ("/members", "/tables", "/me", "/next", "/settle"):
+        for token in ("", stolen, "x" * 40):
+            fields = {"csrf_token": token, "request": "0123456789", "action": "add", "names": "Mallory"}
+            assert member.post(club + path, fields).status == 400, path
+    assert guarded() == before
+
+
+def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_app, host, club):
+    first = join(shared_app, host, club, "member")
+    page = first.get(f"{club}/me")
+    button = page.html.one("ul", "who").all("button")[0]
+    first.send(page, page.form(who=""), who=button["value"])
+    [key] = set(devices_of(club)) - {host_key(host, club)}
+    assert host.post(f"{club}/treasurers", {"csrf_token": host.token(), "action": "name", "device": key}).status == 303
+    night = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=club[3:])
+    play(host, night, 60)
+    twin = join(shared_app, host, club, "member")
+    assert twin.send(page, page.form(who=""), who=button["value"], csrf_token=twin.token()).status == 303
+    before = guarded()["nights"]
+    for slug in nights_of(club):
+        assert send(twin, f"{club}/settle", {"last": slug}).status == 400
+    assert guarded()["nights"] == before
+
+
+def host_key(host, meeting):
+    [key] = ids(
+        """SELECT device.key FROM device JOIN membership ON device_id = device.id JOIN round ON round.id = round_id
+            WHERE slug = ? AND role = 'host'""",
+        meeting[3:],
+    )
+    return key
+
+
+def test_what_a_member_may_do_changes_no_setting_and_takes_nobody_off_the_list(shared_app, host, club):
+    member = join(shared_app, host, club, "member")
+    before = guarded()
+    page = member.get(f"{club}/members")
+    assert member.send(page, page.form(names=""), "action=add", names="Zoe").status == 303
+    assert send(member, f"{club}/members", {"action": "here", "here": "Zoe", "was": "N00"}).status == 303
+    draw(member, club, names_of(4))
+    after = guarded()
+    same = ("round", "treasurers and roles", "seasons", "places of seasons")
+    assert {name: after[name] for name in same} == {name: before[name] for name in same}
+    assert set(before["members"]) < set(after["members"])
+    assert set(before["nights"]) < set(after["nights"])
+    assert set(before["nights of groups"]) < set(after["nights of groups"])
+    assert member.get(f"{club}/season", begin=date.today().isoformat()).status == 200
