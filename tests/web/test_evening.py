@@ -1,9 +1,10 @@
 """An evening of a club: draws, late comers and leavers, and one result that is added up here from the nights alone."""
 
 import csv
-import re
 from collections import Counter, defaultdict
+from datetime import date
 from io import StringIO
+from time import perf_counter
 
 import pytest
 
@@ -78,47 +79,106 @@ def shown(page, heading):
     return {row.one("th").text: row.all("td")[at].text for row in rows}
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("people", [13, pytest.param(48, marks=pytest.mark.at_length)])
-def test_an_evening_of_three_rounds_is_what_its_tables_add_up_to(shared_app, host, people):
-    everybody = names_of(people)
-    meeting = club_of(host, everybody)
-    today = re.search(r"begin=([\d-]+)", draw_first(host, meeting, everybody[:-1]).body)[1]
-    parts = [tables(host, meeting)]
-    for place, (night, names) in enumerate(parts[0].items()):
-        play_table(host, night, names, 30 + 3 * place % 30)
-    here = everybody[1:]  # the first one goes home, the last one has come late
-    parts.append(draw(host, meeting, here, "new"))
-    for place, (night, names) in enumerate(parts[1].items()):
-        play_table(host, night, names, 60 - 2 * place % 30)
-    parts.append(draw(host, meeting, here, "standings"))
-    for place, (night, names) in enumerate(parts[2].items()):
-        play_table(host, night, names, 25 + 5 * place % 35)
-    page = host.get(f"{meeting}/season", begin=today, end=today)
+def evening_of(phone, everybody, parts):
+    """What everybody has of each part, in all, and of that for missed parts, added up here from each table."""
     expected, missed, by_part = defaultdict(int), Counter(), []
     for nights in parts:
         result = {}
         for night in nights:
-            result |= with_bonus(won(host, night))
+            result |= with_bonus(won(phone, night))
         seated = {name for names in nights.values() for name in names}
         by_part.append(result)
         for name in everybody:
             away = name not in seated
             missed[name] += ABSENT * away
             expected[name] += ABSENT if away else result.get(name, 0)
-    assert {name: whole(text) for name, text in shown(page, "cup points").items()} == dict(expected)
-    assert {name: whole(text) for name, text in shown(page, "missed rounds").items()} == {
-        name: missed[name] for name in everybody
-    }
+    return dict(expected), {name: missed[name] for name in everybody}, by_part
+
+
+def assert_shown(phone, meeting, everybody, parts):
+    """Compare the result of an evening and its board with what the tables add up to here, which is returned."""
+    today = date.today().isoformat()
+    expected, missed, by_part = evening_of(phone, everybody, parts)
+    page = phone.get(f"{meeting}/season", begin=today, end=today)
+    assert {name: whole(text) for name, text in shown(page, "cup points").items()} == expected
+    assert {name: whole(text) for name, text in shown(page, "missed rounds").items()} == missed
     for number, result in enumerate(by_part, 1):
         column = shown(page, f"Round {number}")
         assert {name: whole(column[name]) for name in result} == result
     assert shown(page, "Round 1")[everybody[-1]] == f"(−{-ABSENT})", "shown as what the group gives"
     order = [row.one("th").text for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
     assert [expected[name] for name in order] == sorted(expected.values(), reverse=True)
-    board = host.get(f"{meeting}/board")
+    board = phone.get(f"{meeting}/board")
     first = board.html.one("table", "season").one("tbody").all("tr")[0].one("th").text
     assert first.endswith(order[0])
+    return expected
+
+
+def play_on_without_the_phone(app, host, meeting, night, names):
+    """Book a deal on a phone that is lost then, one on another phone of the table, and one from paper."""
+    for place in range(2):
+        phone = Phone(app)
+        come_in(phone, round_links(host, meeting)["member"])
+        page = phone.get(f"{meeting}/me")
+        button = page.html.one("ul", "who").one("button", fits=lambda one, name=names[place]: one.text == name)
+        phone.send(page, page.form(who=""), who=button["value"])
+        play(phone, night, 50, forehand=place + 1)
+    page = phone.get(f"{night}/paper")
+    row = f"{names[2]} Ruf KH +:{names[3]} 50"
+    assert phone.send(page, page.form(number=""), "action=together", row=[row]).status == 303
+    assert won(host, night) == dict(zip(names, (-1, 1, 1, -1), strict=True)), "all three deals are there, once"
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("people", [13, pytest.param(48, marks=pytest.mark.at_length)])
+def test_an_evening_of_three_rounds_is_what_its_tables_add_up_to(shared_app, host, people):
+    everybody = names_of(people)
+    meeting = club_of(host, everybody)
+    draw_first(host, meeting, everybody[:-1])
+    parts = [tables(host, meeting)]
+    for place, (night, names) in enumerate(parts[0].items()):
+        play_table(host, night, names, 30 + 3 * place % 30)
+    here = everybody[1:]  # the first one goes home, the last one has come late
+    parts.append(draw(host, meeting, here, "new"))
+    lost = next(night for night, names in parts[1].items() if len(names) == 4)
+    play_on_without_the_phone(shared_app, host, meeting, lost, parts[1][lost])
+    for place, (night, names) in enumerate(parts[1].items()):
+        if night != lost:
+            play_table(host, night, names, 60 - 2 * place % 30)
+    parts.append(draw(host, meeting, here, "standings"))
+    for place, (night, names) in enumerate(parts[2].items()):
+        play_table(host, night, names, 25 + 5 * place % 35)
+    before = assert_shown(host, meeting, everybody, parts)
+    corrected = next(iter(parts[0]))
+    page = host.get(f"{corrected}/deals/1/correct")
+    won_after_all = {"points": "60", "defender_points": "", "note": "miscounted"}
+    changed = host.send(page, page.form(points=""), action="confirm", **won_after_all)
+    assert changed.status == 303
+    after = assert_shown(host, meeting, everybody, parts)
+    assert {name for name in after if after[name] != before[name]} <= set(parts[0][corrected])
+    assert after != before, "the board and the result of the evening follow a correction"
+
+
+@pytest.mark.parametrize("people", [12, pytest.param(48, marks=pytest.mark.at_length)])
+def test_the_board_has_the_last_booking_within_two_seconds(host, people):
+    everybody = names_of(people)
+    meeting = club_of(host, everybody, ranking="total", absent="", missed="")
+    for _ in range(3):
+        nights = draw(host, meeting, everybody)
+        for night, names in list(nights.items())[:-1]:
+            play_table(host, night, names, 40)
+    (last, names) = list(nights.items())[-1]
+    host.get(f"{meeting}/board")
+    begun = perf_counter()
+    play(host, last, 66)
+    boards = [host.get(f"{meeting}/board", page=page) for page in range(1, people // 12 + 1)]
+    took = perf_counter() - begun
+    sums = {}
+    for board in boards:
+        column = shown(board, "Round 3").items()
+        sums |= {name.partition(". ")[2].partition(" ")[0]: whole(text) for name, text in column if text != "–"}
+    assert {name: sums[name] for name in names} == won(host, last)
+    assert took < 2
 
 
 def draw_first(phone, meeting, here):
