@@ -8,7 +8,7 @@ from scorekeeper.games.game import AnyGame
 
 
 class Games(Mapping[str, AnyGame]):
-    """Games by key, each loaded when somebody first asks for it: an evening is played with one or two of them."""
+    """Games by key, each loaded on first use: an evening is played with one or two of them."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self.places = dict(places)

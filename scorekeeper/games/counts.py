@@ -11,7 +11,7 @@ from scorekeeper.reading import player_of, shown, table, whole
 
 @dataclass(frozen=True, slots=True)
 class Number(Question):
-    """A whole number from `low` to `high`; where `complement` names another question, both add up to `high`."""
+    """A whole number from `low` to `high`; with the question named by `complement` it adds up to `high`."""
 
     widget = "number"
 
@@ -36,20 +36,20 @@ class Number(Question):
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """Cards that count with a pile though they lie apart from it: what they are called, and their places."""
+    """Cards that count with a pile but lie apart from it: their name and their places."""
 
     label: Phrase
     places: tuple[int, ...]
 
 
 class SplitCount(int):
-    """A count in thirds that was told as a pile and the packet that counts with it."""
+    """A count in thirds that was entered as a pile and the packet that counts with it."""
 
     pile: int
     packet: int
 
     def __new__(cls, pile: int, packet: int) -> "SplitCount":
-        """Return their sum, which knows its parts."""
+        """Return the sum with its parts."""
         count = super().__new__(cls, pile + packet)
         count.pile = pile
         count.packet = packet
@@ -64,8 +64,8 @@ def _refuse_count(name: str, raw: object) -> Refused:
 class Thirds(Question):
     """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3"; read as thirds.
 
-    Where `complement` names another question, both add up to `high` after rounding. With two `parts` a pile and the
-    packet that counts with it may be told apart, as in {"pile": "34 2/3", "rest": "1 2/3"} where these are their names.
+    With the question named by `complement` it adds up to `high` after rounding. With two `parts` a pile and the packet
+    that counts with it may be entered separately, as in {"pile": "34 2/3", "rest": "1 2/3"} with these names.
     """
 
     widget = "thirds"
@@ -74,10 +74,10 @@ class Thirds(Question):
     beyond: Phrase
     complement: str = ""
     hint: Phrase | None = None  # what belongs to the pile
-    pile: Phrase | None = None  # what the pile is called
+    pile: Phrase | None = None  # the name of the pile
     packet: Packet | None = None
     parts: tuple[str, ...] = ()
-    ends_whole: bool = False  # with any pile that there can be, so that nobody types a third
+    ends_whole: bool = False  # with every possible pile, so that no third need be typed
     stage: Stage = field(default="result", kw_only=True)
 
     def read(self, raw: object) -> int:
@@ -113,13 +113,13 @@ class Thirds(Question):
 
 @dataclass(frozen=True, slots=True)
 class OfPlayers(Question):
-    """A question that is answered for each of `players`, or with the players in an order."""
+    """A question with an answer for each of `players`, or with the players in an order."""
 
     players: tuple[str, ...]
     stage: Stage = field(default="result", kw_only=True)
 
     def read_table(self, raw: object) -> Mapping[str, object]:
-        """Return `raw`, something for each player. Raises Refused unless all its keys are players."""
+        """Return `raw`, a value for each player. Raises Refused unless all its keys are players."""
         numbers = table(self.name, raw, say("{value} is not a table of players", value=shown(raw)))
         for one in numbers:
             player_of(self.name, one, self.players)
@@ -131,10 +131,10 @@ class OfPlayers(Question):
 
 @dataclass(frozen=True, slots=True)
 class Grid(OfPlayers):
-    """A number from `low` to `high` for each of `players`, all together `total`; without one nobody need have any.
+    """A number from `low` to `high` for each of `players`, with the sum `total`; without a total all may be missing.
 
-    In `thirds` these are card points, each exact; whoever has 0 must be named, as 0 says that he took nothing. Where
-    every number from 1 on has a name, `steps` are these: a form then offers them instead of having a number typed.
+    In `thirds` these are exact card points; a 0 must be given, as it means that the player took nothing. `steps` are
+    the names of the numbers from 1 on, if all have one: a form then offers them instead of a number field.
     """
 
     widget = "grid"
@@ -145,15 +145,15 @@ class Grid(OfPlayers):
     thirds: bool = False
     steps: tuple[Phrase, ...] = ()
     hint: Phrase | None = None  # what the numbers mean
-    instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
+    instead: bool = False  # another way to answer an earlier question; a form may keep it folded
 
     def read(self, raw: object) -> dict[str, int]:
-        """Return each player's number, in thirds if it is so; one who is missing has what the others leave of `total`.
+        """Return each player's number, in thirds if so counted; a missing one is what the others leave of `total`.
 
-        Raises Refused for somebody who does not play, for what is no number or out of its limits, and for a wrong sum.
+        Raises Refused for a name that is no player, for a value that is no number or out of range, and for a wrong sum.
         """
         given = self.read_table(raw)
-        # A journal keeps no order of the keys, so that no step of a score may follow from theirs.
+        # A journal keeps no order of the keys, so no step of a score may depend on it.
         numbers = {player: self._read_number(player, given[player]) for player in self.players if player in given}
         return numbers if self.total is None else self._complete(numbers, self.total)
 
@@ -183,7 +183,7 @@ class Grid(OfPlayers):
         return self.low <= number <= self.high * self._unit
 
     def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
-        """Return the numbers with the one that the others leave of the `total`, in the order of the players."""
+        """Return the numbers in the order of the players, with the one that is left of the `total`."""
         missing = [player for player in self.players if player not in numbers]
         entered = sum(numbers.values())
         left = total * self._unit - entered
@@ -219,11 +219,11 @@ class Grid(OfPlayers):
         return write_thirds(number) if number >= 0 else f"-{write_thirds(-number)}"
 
     def written(self, number: int) -> str:
-        """Return a number that was read as a record spells it."""
+        """Return a number in the spelling of a record."""
         return write_thirds(number) if self.thirds else str(number)
 
     def describe(self, raw: object) -> Phrase | None:
-        """Return what each player has; where numbers have names, only who has one."""
+        """Return the number of each player; where numbers have names, only players with one."""
         numbers: dict[str, Value] = {}
         for player, number in self.read(raw).items():
             if not self.steps:

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house: a record of functions, and the seating of one deal."""
+"""The interface of a game: a record of functions, and the seating of one deal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ Sheets = Sequence[Mapping[str, int]]
 
 
 class Seating(NamedTuple):
-    """Who plays one deal: its number from 1, the dealer, and the players in order from forehand (rule G-1)."""
+    """The seating of one deal: its number from 1, the dealer, and the players in order from forehand (rule G-1)."""
 
     number: int
     dealer: str
@@ -32,12 +32,12 @@ class Seating(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """A deal in the few signs that a row of the sheet has room for, and who played it with whom.
+    """A deal in the few signs that fit into a row of the sheet, and its sides.
 
-    `soloist` is the soloist or declarer, "" for nobody; `contract` is what he undertakes in the signs of the game, ""
-    where there is no choice; `announced` says whether he announced more than that. `partner` plays with him, all others
-    against them. In an `individual` game everybody plays for himself. Without either, nobody played. `bonuses` names
-    those that anybody announced.
+    `soloist` is the soloist or declarer, "" for none; `contract` is their contract in the signs of the game, "" where
+    there is no choice; `announced` is whether they announced more than that. `partner` plays with them, all others
+    against them. In an `individual` game all play for themselves. Without either, the deal was not played. `bonuses`
+    are the announced bonuses.
     """
 
     soloist: str = ""
@@ -50,9 +50,9 @@ class Brief(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """Cards of a deal that are in nobody's hand: their key in a record, what they are called, how many there are.
+    """Cards of a deal that are in no hand: their key in a record, their name and their number.
 
-    No hand can have those that lie `apart` when play begins; where their order matters, `order` asks for them in it.
+    Cards that lie `apart` are in no hand when play begins; `order` asks for them in their order, where it matters.
     """
 
     key: str
@@ -63,10 +63,10 @@ class Pile(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """What can be recorded of a deal: its cards, how many each player holds when play begins, and the piles besides.
+    """What can be recorded of a deal: its cards, the size of a hand when play begins, and the piles besides.
 
-    `laid` says whether the cards are laid off one by one instead of in tricks; `halves` are those of the talon where
-    the declarer may have taken either.
+    `laid` is whether the cards are laid off one by one instead of in tricks; `halves` are the halves of the talon
+    where the declarer may have taken either.
     """
 
     cards: Pack
@@ -79,8 +79,8 @@ class Recording(NamedTuple):
 class Outcome(NamedTuple):
     """One way in which a called deal can end, and what it would pay.
 
-    `roles` says what each player is, where nobody may know yet who plays with whom: the score is an example then, and
-    what it pays holds for the roles.
+    `roles` are the roles of the players while the partner is still secret: the score is an example then, and its
+    payments hold for the roles.
     """
 
     label: Phrase
@@ -89,14 +89,14 @@ class Outcome(NamedTuple):
 
 
 class Due(NamedTuple):
-    """The answer to a question that the deals before make due, None for none, and why, in words."""
+    """The answer to a question that earlier deals make due, None for none, and the reason in words."""
 
     answer: str | int | None
     reason: Phrase
 
 
 class PartyStanding(NamedTuple):
-    """How a party stands: each player's total, who has won it (nobody while it goes on), and that in words."""
+    """The standing of a party: each player's total, its winners (none before its end), and both in words."""
 
     totals: Mapping[str, int]
     winners: tuple[str, ...]
@@ -104,7 +104,7 @@ class PartyStanding(NamedTuple):
 
 
 class Preset(HasSwitches, Protocol):
-    """What every game's rules carry for the reader, besides the rules themselves."""
+    """The description of a game's rules for the reader, besides the rules themselves."""
 
     @property
     def author(self) -> str: ...
@@ -130,17 +130,17 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Auditor(Generic[R, E]):
-    """What a game with a law of play does with the recorded cards of a deal.
+    """The functions of a game with a law of play for the recorded cards of a deal.
 
-    read        what was entered of a deal, whole or only called, as the game's own value E; it refuses nothing
+    read        the entries of a deal, whole or only called, as the game's own value E; it refuses nothing
     recording   what can be recorded of that deal, None where it was not played
-    judge       the verdict on a record; raises Refused for a record of somebody who does not play in the deal
-    piles       what the keys of a record mean that are the game's own: cards that were in nobody's hand
-    moves       what its moves are, where cards are laid off at all
-    half        what its halves are, where one half of the talon is taken
+    judge       the verdict on a record; raises Refused for a player in the record who does not play in the deal
+    piles       the meaning of the game's own keys in a record: cards that were in no hand
+    moves       the meaning of its moves, where cards are laid off
+    half        the meaning of its halves, where one half of the talon is taken
     revokes     the reasons of a verdict that are breaches of a duty of play
     penalty     the rules with the penalty for a revoke that a table may agree on, the same where it has; None where no
-                rule of the game says what a revoke costs
+                rule of the game sets a penalty
     """
 
     read: Callable[[R, Seating, Answers], E]
@@ -166,16 +166,16 @@ class Auditor(Generic[R, E]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parties(Generic[R, D]):
-    """How the deals of a game make parties.
+    """The parties of a game and their deals.
 
-    tally    how a party stands, from its sheets so far
-    deals    how many deals in a row belong together, counted from deal 1, or
+    tally    the standing of a party, from its sheets so far
+    deals    the number of successive deals in a party, counted from deal 1, or
     ends     instead of a number: whether the party with these sheets is over
-    closing  the lines that the last deal of a party writes besides, from the party's sheets up to and with its own
+    closing  the further lines of the last deal of a party, from the party's sheets up to and with its own
     counted  whether a table with these rules counts its deals in parties
-    lasting  the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals; for the
-             whole night where a party ends by a condition, as nobody knows beforehand where the next begins
-    check    refuses a deal, given the sheets of its party before it, that cannot follow on them
+    lasting  the fields of its rules that hold for a whole party, as its payments depend on all its deals; for the
+             whole night where a party ends by a condition, as the start of the next is not known beforehand
+    check    refuses a deal that cannot follow the earlier sheets of its party
     """
 
     tally: Callable[[R, Sheets], PartyStanding]
@@ -187,7 +187,7 @@ class Parties(Generic[R, D]):
     check: Callable[[R, Sheets, D], None] = lambda rules, earlier, deal: None
 
     def __post_init__(self) -> None:
-        """A mistake of who writes a game: a party cannot have a length and end by a condition too."""
+        """Refuse a mistake in a game's code: a party has either a length or an end by a condition."""
         assert not (self.ends and self.deals != 1), "a party is counted or ends"
 
 
@@ -197,25 +197,25 @@ class Game(Generic[R, D]):
 
     presets    the authors' rules by key, the default first
     cards      the full pack, for reading the names of cards
-    pack       in words: the cards and how they are dealt to so many players
-    ask        the questions that matter, given the answers so far; with None all that may ever be asked
+    pack       the cards and the deal for so many players, in words
+    ask        the questions that matter, given the answers so far; with None all possible questions
     deal       the answers, read by their questions, as the game's own deal; raises Refused
-    score      the lines of one deal, in points; a column sum is what the sheet shows
-    check      refuses a deal, read from these answers, that cannot have been; not asked of what a journal holds
-    check_call refuses a deal that adds to its call, the answers as they stood there, what had to be said with it
-    due        what the deals before one make due in it, by question, from the answers of the last `looks_back` of them
+    score      the lines of one deal, in points; the sheet shows the column sums
+    check      refuses an impossible deal, read from these answers; not called for deals in a journal
+    check_call refuses a deal whose result has an answer that belonged to the call, given the answers of the call
+    due        what earlier deals make due in a deal, by question, from the answers of the last `looks_back` of them
                that are not void, oldest first; empty answers for a deal that was agreed on
     outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
     redeals    whether the same dealer deals again after these answers
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
-    agreed     the same where the last sheet was agreed at the table: as it stands, unless a game pays otherwise
-    parties    how its deals make parties; None where every deal stands for itself
-    shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
+    agreed     the same where the last sheet was agreed at the table: unchanged, unless a game pays otherwise
+    parties    the parties of its deals; None where the deals are independent
+    shows      the number that the pages add up: the "payoff", or the number on the "sheet"
     book       its rule book
-    also       the names under which it is known besides
-    direction  in words, in which direction it is dealt and played (rule G-2)
-    brief      a deal in short, from whatever answers there are so far; what a journal holds is not judged again
-    heading    what a deal is about before anything is known of it; None where there is nothing to say
+    also       its other names
+    direction  the direction of deal and play, in words (rule G-2)
+    brief      a deal in short, from the answers so far; an entry of a journal is not judged again
+    heading    the subject of a deal before it has answers; None for none
     auditor    judges recorded cards; None where the game has no law of play
     """
 
@@ -246,37 +246,37 @@ class Game(Generic[R, D]):
     auditor: Auditor[R, Any] | None = None
 
     def read(self, rules: R, seating: Seating, answers: Answers) -> Answers:
-        """Return the answers of a deal as a record has them, each read by its question. Raises Refused."""
+        """Return the recorded answers of a deal, each read by its question. Raises Refused."""
         return read_answers(self.asked(rules, seating), answers)
 
     def asked(self, rules: R, seating: Seating) -> tuple[Question, ...]:
-        """Return all that may ever be asked about a deal, put together once for all deals with the same seats.
+        """Return all possible questions about a deal, built once for all deals with the same seats.
 
-        Of its number only its place in a party matters.
+        The number of the deal matters only by its place in a party.
         """
         place = (seating.number - 1) % self.party_deals + 1
         return _asked(self.ask, _SameRules(rules), Seating(place, seating.dealer, seating.playing))
 
     @property
     def party_deals(self) -> int:
-        """How many deals in a row belong together, 1 where none do or a party ends by a condition."""
+        """The number of successive deals in a party, 1 without parties or where a party ends by a condition."""
         return self.parties.deals if self.parties else 1
 
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-        """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does.
+        """Return the payments of each end of a called deal, as far as they are known. Raises Refused as `deal` does.
 
-        The `answers` are read; where nothing is called, nothing is known.
+        The `answers` are read; without a call, nothing is known.
         """
         return self.outcomes(rules, seating, answers) if self.outcomes else ()
 
     @property
     def written_alone(self) -> bool:
-        """Whether a deal pays what it writes, and nothing of another deal bears on it."""
+        """Whether a deal pays what it writes, independent of other deals."""
         return self.paid is _as_written
 
     @property
     def settled_as(self) -> Phrase:
-        """What pages call what is paid where the sheet shows other numbers."""
+        """The name of the payments on pages where the sheet shows other numbers."""
         return say("points") if self.written_alone else say("difference")
 
 
@@ -286,7 +286,7 @@ class _SameRules:
     __slots__ = ("rules",)
 
     def __init__(self, rules: object) -> None:
-        self.rules = rules  # kept here so that no others can be taken for them
+        self.rules = rules  # the reference keeps their id from being used again
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _SameRules) and self.rules is other.rules

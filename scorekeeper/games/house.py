@@ -1,4 +1,4 @@
-"""House rules: the switches of a game as data, from which form, help, reading and check all come.
+"""House rules: the switches of a game as data, the source of form, help, reading and check.
 
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
 """
@@ -10,11 +10,11 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import none_of, shown
 
-AS_AUTHOR = "default"  # in the place of a value: as the author has it
+AS_AUTHOR = "default"  # in the place of a value: the author's own
 
 
 class OwnPart(NamedTuple):
-    """One number of a value that no source knows: what it is called, and what may stand there, from `low` to `high`."""
+    """One number of a value outside the sources: its name and its range, from `low` to `high`."""
 
     label: Phrase
     example: str
@@ -23,7 +23,7 @@ class OwnPart(NamedTuple):
 
 
 class SwitchValue(NamedTuple):
-    """One value that a switch may have, as a night file spells it, and what it means."""
+    """One value of a switch, in the spelling of a night file, and its meaning."""
 
     value: object
     label: Phrase
@@ -31,7 +31,7 @@ class SwitchValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SwitchKind:
-    """What values a switch may have, and the `settings` that its sources know; a game may bring kinds of its own.
+    """The values of a switch, and the `settings` in its sources; a game may define kinds of its own.
 
     An own value can be typed where there are `parts`: `typed` reads their numbers.
     """
@@ -44,26 +44,26 @@ class SwitchKind:
         return list(numbers)
 
     def read(self, raw: object) -> Any:
-        """Return what the rules hold for a setting. Raises Refused for one that cannot be."""
+        """Return the value of a setting in the rules. Raises Refused for an invalid one."""
         raise NotImplementedError
 
     def plain(self, value: object) -> object:
-        """Return the setting for which the rules hold `value`."""
+        """Return the setting for `value` in the rules."""
         return value
 
     def describe(self, setting: object) -> Phrase:
-        """Return what a setting means, in the words of its sources where they know it."""
+        """Return the meaning of a setting, in the words of its sources if it is in them."""
         known = (one.label for one in self.settings if one.value == setting)
         return next(known, None) or self.describe_own(setting)
 
     def describe_own(self, setting: Any) -> Phrase:
-        """Return what a setting means that no source knows."""
+        """Return the meaning of a setting outside the sources."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf(SwitchKind):
-    """A switch with a few settings; for each of them the rules hold one of `stored`."""
+    """A switch with a few settings, each with its value of `stored` in the rules."""
 
     stored: tuple[object, ...]
 
@@ -103,7 +103,7 @@ class WholeSwitch(SwitchKind):
 class PairSwitch(SwitchKind):
     """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
 
-    For two numbers the rules hold what `make` returns, and `text` says in words what they mean.
+    For two numbers the value in the rules is the result of `make`, and `text` is their meaning in words.
     """
 
     off: str
@@ -134,9 +134,9 @@ class PairSwitch(SwitchKind):
 class Switch(NamedTuple):
     """A house rule that a table can set: its name in a night file, its label, its rule number and its values.
 
-    `field` is the rules' field that holds it: the name, with "_" behind it where the name is a word of Python.
-    Where it only matters while another one has a certain value, `only` names both. One that is `asked` is to be agreed
-    on before play: a new night asks it openly and writes down the answer.
+    `field` is its field in the rules: the name, with a trailing "_" where the name is a Python keyword. `only` is
+    another switch and the value on which this one depends, if any. One that is `asked` is to be agreed on before
+    play: a new night shows it unfolded and stores the answer.
     """
 
     name: str
@@ -148,11 +148,11 @@ class Switch(NamedTuple):
     asked: bool = False
 
     def tidy(self, raw: object) -> object:
-        """Return a setting in the one spelling in which it is written. Raises Refused for one that cannot be."""
+        """Return a setting in its one written spelling. Raises Refused for an invalid one."""
         return self.kind.plain(self.kind.read(raw))
 
     def describe(self, raw: object) -> Phrase:
-        """Return in words what a setting means, as its sources have it where they know it. Raises Refused as `tidy`."""
+        """Return the meaning of a setting, in its sources' words if it is in them. Raises Refused as `tidy`."""
         return self.kind.describe(self.tidy(raw))
 
     def matters(self, rules: object) -> bool:
@@ -161,7 +161,7 @@ class Switch(NamedTuple):
 
 
 class HasSwitches(Protocol):
-    """A game's rules, a dataclass; `offers` names the switches that are the table's to set."""
+    """A game's rules, a dataclass; `offers` are the names of the switches that a table can set."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -179,9 +179,9 @@ def switch(
     asked: bool = False,
     only: tuple[str, object] | None = None,
 ) -> Any:
-    """Return a dataclass field for a switch whose first value is the default; yes and no, on and off are held as bool.
+    """Return a dataclass field for a switch whose first value is the default; yes and no, on and off become bool.
 
-    When it is `asked`, and matters `only`, see `Switch`.
+    For `asked` and `only` see `Switch`.
     """
     names = [value for value, _ in values]
     bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in names else {})
@@ -199,7 +199,7 @@ def whole(
 
 
 def settings_of(values: Sequence[tuple[object, Phrase]]) -> tuple[SwitchValue, ...]:
-    """Return the values that the sources know, as a night file spells them."""
+    """Return the values in the sources, in the spelling of a night file."""
     return tuple(SwitchValue(value, label) for value, label in values)
 
 
@@ -212,7 +212,7 @@ def make_field(
 
 
 def retired() -> Any:
-    """Return a dataclass field for a switch of earlier versions: a table that set it is read as if it had not."""
+    """Return a dataclass field for a switch of earlier versions: a value set by a table is ignored."""
     return field(default=None, metadata={"retired": True})
 
 
@@ -227,9 +227,9 @@ def switches(rules: HasSwitches) -> tuple[Switch, ...]:
 
 
 def apply_house(rules: R, house: Mapping[str, object]) -> R:
-    """Return `rules` as this table plays them; switches that are retired mean nothing.
+    """Return `rules` with this table's house rules; retired switches are ignored.
 
-    Raises Refused with the key `house.NAME` for an unknown switch or a value that it cannot have.
+    Raises Refused with the key `house.NAME` for an unknown switch or an invalid value.
     """
     known = {switch.name: switch for switch in switches(rules)}
     gone = _retired(rules)
@@ -248,7 +248,7 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
 
 
 def add_house(rules: HasSwitches, house: Mapping[str, object], entered: Mapping[str, object]) -> dict[str, object]:
-    """Return the house rules `house` of a table with what is `entered` added; "default" gives a switch to its author.
+    """Return the house rules `house` of a table with the `entered` ones; "default" resets a switch to the author's.
 
     Raises Refused as `apply_house` does.
     """

@@ -1,4 +1,4 @@
-"""The questions that a game asks about one deal; it does not know who answers.
+"""The questions of a game about one deal, independent of the source of the answers.
 
 A browser form, the night file, the database and the tests answer the same questions in the same spelling.
 """
@@ -20,10 +20,10 @@ A_FLAG = say("true or false")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What every kind of question says and can do; a game may bring kinds of its own.
+    """The base of every kind of question; a game may define kinds of its own.
 
-    `mark` is the sign before its answer where a deal stands in one line. While it is `needed` and nobody answered, a
-    deal is not finished. What is `rare` a form asks behind all else.
+    `mark` is the sign before its answer in a deal's line. A deal is not finished without an answer to a `needed`
+    question. A form asks `rare` questions last.
     """
 
     name: str
@@ -36,34 +36,34 @@ class Question:
 
     @property
     def widget(self) -> str:
-        """How a form asks it."""
+        """The widget of a form."""
         raise NotImplementedError
 
     @property
     def values(self) -> Value:
-        """What a night file may have as its answer."""
+        """The possible answers in a night file."""
         raise NotImplementedError
 
     def read(self, raw: object) -> Any:
-        """Return the answer as its game knows it. Raises Refused for one that it cannot be."""
+        """Return the answer as a value of its game. Raises Refused for an invalid one."""
         raise NotImplementedError
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
-        """Return `raw` with every player's key replaced by what `keys` says."""
+        """Return `raw` with every player's key replaced according to `keys`."""
         return raw
 
     def describe(self, raw: object) -> Phrase | None:
-        """Return an answer in words, None for one that says nothing."""
+        """Return an answer in words, None for one without content."""
         return say("{answer}", answer=str(raw))
 
 
 def describe_entered(question: Question, answer: object) -> Phrase:
-    """Return an answer in words, "nothing" for none or one that says nothing."""
+    """Return an answer in words, "nothing" for none or one without content."""
     return (None if answer is None else question.describe(answer)) or say("nothing")
 
 
 def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, object]:
-    """Return every answer read by its question. Raises Refused for a key that nobody asked, or a bad answer."""
+    """Return every answer read by its question. Raises Refused for a key without a question, or a bad answer."""
     asked = {question.name: question for question in questions}
     for name in raw:
         if name not in asked:
@@ -72,24 +72,24 @@ def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, objec
 
 
 def rename_answers(questions: Iterable[Question], raw: Answers, keys: Mapping[str, str]) -> dict[str, object]:
-    """Return `raw` with every player's key replaced by what `keys` says, and nothing else touched."""
+    """Return `raw` with every player's key replaced according to `keys`, otherwise unchanged."""
     asked = {question.name: question for question in questions}
     return {intern(name): asked[name].rename(value, keys) if name in asked else value for name, value in raw.items()}
 
 
 def name_value(value: object, label: Phrase) -> Value:
-    """Return a value as a night file spells it, and what it is called."""
+    """Return a value in the spelling of a night file, and its name."""
     spelled = f'"{value}"' if isinstance(value, str) else str(value)
     return say("{value} ({label})", value=spelled, label=label)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: its spelling in a record, what the players call it, and spellings also read.
+    """One option of a choice: its spelling in a record, its name among players, and other accepted spellings.
 
-    Where many belong together, `group` says what they have in common and `short` what tells one from the others.
-    `mark` is what a table writes for it where its spelling in a record could be taken for something else. What is
-    `rare` a form may keep folded.
+    `group` is the common name of options that belong together, and `short` the name within the group. `mark` is its
+    sign at the table where its spelling in a record could be mistaken for something else. A form may keep `rare`
+    options folded.
     """
 
     value: str | int
@@ -105,9 +105,9 @@ class Option:
 class Choice(Question):
     """One of `options`; with `players` the options are players, so a record renames them with the players.
 
-    A number that is none of them is `beyond`. What is `secret` until it shows in play is told with the result alone: a
-    call that others see leaves it out. Where `options` leave somebody out for a reason that players may not know,
-    `missing` says it; `unfolds` says when those options matter that are rare.
+    A number that is none of them is `beyond`. A `secret` answer shows only in play and is entered with the result: a
+    call that others see leaves it out. `missing` is the reason why a player is not among the `options`, if players
+    may not know it; `unfolds` is when the rare options matter.
     """
 
     widget = "choice"
@@ -137,7 +137,7 @@ class Choice(Question):
         return keys.get(raw, raw) if self.players and isinstance(raw, str) else raw
 
     def describe(self, raw: object) -> Phrase | None:
-        """Return what the chosen option is called, None for the first of some steps, such as no contra."""
+        """Return the name of the chosen option, None for the first of several steps, such as no contra."""
         if raw == 0:
             return None
         return next((option.label for option in self.options if raw in (option.value, *option.also)), None)
@@ -150,15 +150,15 @@ class Choice(Question):
 def who(
     name: str, label: Phrase, players: Iterable[str], stage: Stage = "call", mark: str = "", rare: bool = False
 ) -> Choice:
-    """Return the question which of `players` it was."""
+    """Return a question for one of `players`."""
     options = tuple(Option(player, Phrase("{who}", (("who", Name(player)),))) for player in players)
     return Choice(name, label, options, players=True, stage=stage, mark=mark, rare=rare)
 
 
 def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, marks: str = "") -> Choice:
-    """Return the question how far something went: 0 for the first of `steps`, 1 for the next (nothing, contra …).
+    """Return a question for a level: 0 for the first of `steps`, 1 for the next (nothing, contra …).
 
-    `marks` has a letter for each step after the first.
+    `marks` are the letters of the steps after the first.
     """
     options = tuple(Option(number, step, mark=marks[:number][-1:]) for number, step in enumerate(steps))
     return Choice(name, label, options, beyond=beyond)
@@ -166,10 +166,10 @@ def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, mar
 
 @dataclass(frozen=True, slots=True)
 class Flag(Question):
-    """Yes or no, `default` if not answered; `alone` marks the one that makes every other question pointless.
+    """Yes or no, `default` if not answered; with a yes to `alone` no other question matters.
 
-    Where `both` can be answered, no is not the same as nothing. What is `secret` is told with the result alone, as with
-    a Choice.
+    Where `both` can be answered, no differs from no answer. A `secret` answer is entered with the result, as with a
+    Choice.
     """
 
     alone: bool = False
@@ -196,7 +196,7 @@ class Flag(Question):
 
 @dataclass(frozen=True, slots=True)
 class OneOrEach(Question):
-    """What is asked once in some contracts, and of each player in others, while nobody knows which is played."""
+    """A question asked once in some contracts and for each player in others, before the contract is known."""
 
     widget = "either"
 
@@ -221,7 +221,7 @@ class OneOrEach(Question):
 
 
 def one_or_each(one: Question, each: Question) -> OneOrEach:
-    """Return the question that is asked as `one` or of `each`, with the name and label of the one."""
+    """Return a question asked as `one` or for `each`, with the name and label of the one."""
     return OneOrEach(one.name, one.label, one, each, stage=one.stage, mark=one.mark)
 
 
@@ -230,10 +230,10 @@ Cell = Choice | Flag
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One thing that a row may say besides who and what, for a form that asks it in one place.
+    """One combination of the further answers of a row, for a form with one field for them.
 
-    `answers` are those of the other columns; `open` ways are not finished (was it made?), `counted` ones are decided
-    by a count; `only` names what it fits, where that is not everything.
+    `answers` are the answers to the other columns; `open` ways are not finished (was it made?), `counted` ones are
+    decided by a count; `only` are the options that it fits, if not all.
     """
 
     label: Phrase
@@ -245,10 +245,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Rows(Question):
-    """Any number of rows, each of which answers `columns`; those in `every` must be answered in every row.
+    """Any number of rows of answers to `columns`; every row needs an answer to the columns in `every`.
 
-    The first two columns say who and what, `ways` what the others can say together. A row may be begun at the call
-    and finished with the result, so the columns have stages of their own.
+    The first two columns are the player and the subject, `ways` the combinations of the others. A row may be begun at
+    the call and finished with the result, so the columns have stages of their own.
     """
 
     widget = "rows"
@@ -259,13 +259,13 @@ class Rows(Question):
 
     @property
     def who(self) -> Choice:
-        """The column that says whose row it is."""
+        """The column with the player of the row."""
         assert isinstance(self.columns[0], Choice)
         return self.columns[0]
 
     @property
     def what(self) -> Choice:
-        """The column that says what the row is about."""
+        """The column with the subject of the row."""
         assert isinstance(self.columns[1], Choice)
         return self.columns[1]
 
@@ -299,19 +299,19 @@ class Rows(Question):
         return [rename_answers(self.columns, row, keys) if isinstance(row, Mapping) else row for row in raw]
 
     def way_of(self, row: Answers) -> int:
-        """Return the number of the way that says what a row says besides who and what, 0 for none."""
+        """Return the number of the way with the further answers of a row, 0 for none."""
         what = row[self.what.name]
         given = {key: row[key] for key in row if key not in (self.who.name, self.what.name)}
         ways = [(number, way) for number, way in enumerate(self.ways) if not way.only or what in way.only]
         alike = [number for number, way in ways if dict(way.answers) == given]
         plain = self._plain(given)
-        for announced in ({}, {"announced": True}):  # what a count decides is announced, whether a row says so or not
+        for announced in ({}, {"announced": True}):  # if a count decides, it is always announced
             full = plain | announced
             alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == full]
         return (*alike, 0)[0]
 
     def _plain(self, given: Answers) -> dict[str, object]:
-        """Return what a row says without what goes without saying."""
+        """Return a row without its default answers."""
         usual = {column.name: column.default for column in self.columns if isinstance(column, Flag)}
         return {key: value for key, value in given.items() if value != usual.get(key, 0)}
 
@@ -322,7 +322,7 @@ class Rows(Question):
         return [number for number, end in longer if given < set(end.answers) and len(end.answers) == len(given) + 1]
 
     def describe(self, raw: object) -> Phrase | None:
-        """Return what each row is about, whose it is, and how it went where that is known and not plain."""
+        """Return each row's subject, player, and ending if that is known and not the default."""
         texts = []
         for row in self.read(raw):
             about = self.name_row(row[self.what.name], row[self.who.name])
@@ -331,7 +331,7 @@ class Rows(Question):
         return say("{all}", all=tuple(texts)) if texts else None
 
     def name_row(self, what: object, who: object) -> Phrase:
-        """Return what a row is about and whose it is."""
+        """Return the subject and the player of a row."""
         names = self.what.describe(what), self.who.describe(who)
         return say("{what} by {who}", what=names[0], who=names[1]) if names[0] and names[1] else self.label
 

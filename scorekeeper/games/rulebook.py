@@ -1,4 +1,4 @@
-"""The rule book of a game: every number that a score may cite, told for card players, and whose rule it is.
+"""The rule book of a game: every number that a score may cite, explained for card players, with its sources.
 
 The rules are data: `rules.toml` in the folder of a game, `common.toml` for all games. A page or the command line shows
 a rule in place: its text, its sources and, by `in_force`, what holds at the table.
@@ -38,13 +38,13 @@ class Rule:
 
     number       such as "HB-34"
     certainty    "stated" by its source, "worked out" from what is stated, "ambiguous" there, or "not stated" by anybody
-    sources      whose rule it is: author, year and page, as the source gives them
-    why          why this default, where the sources leave it open
+    sources      its sources: author, year and page, as the source gives them
+    why          the reason for this default, where the sources leave it open
     switches     the house rules that change it, by name
     by           the presets for which it holds; empty for all of its game
     background   whether it explains others and is never cited itself
-    examples     rows of tests/vectors that work it out
-    without      why there is no such row
+    examples     rows of tests/vectors that apply it
+    without      the reason why there is no such row
     """
 
     number: str
@@ -60,7 +60,7 @@ class Rule:
 
     @property
     def origin(self) -> Phrase:
-        """How certain it is and whose rule, and where the sources leave it open, why it is as it is."""
+        """Its certainty and its sources, with the reason for the default where the sources leave it open."""
         sources: Phrase = self.sources[0]
         for more in self.sources[1:]:
             sources = say("{source}; {more}", source=sources, more=more)
@@ -69,7 +69,7 @@ class Rule:
 
 
 class Chapter(NamedTuple):
-    """Rules that belong together, in the order in which a table needs them; `key` names it in its file."""
+    """Rules that belong together, in the order in which a table needs them; `key` is the chapter's name in its file."""
 
     key: str
     title: Phrase
@@ -77,19 +77,19 @@ class Chapter(NamedTuple):
 
 
 class Alias(NamedTuple):
-    """Another name of a game, and the authors who use it: for people's eyes, nothing reads it."""
+    """Another name of a game, and the authors who use it: only displayed, never read."""
 
     name: str
     authors: str
 
     @property
     def full_name(self) -> Phrase:
-        """The name, and who uses it."""
+        """The name with the authors who use it."""
         return say("{name} ({authors})", name=self.name, authors=self.authors)
 
 
 class Row(NamedTuple):
-    """What one thing pays: one cell for each column, and the numbers of the rules that make it so."""
+    """One row of the tariff: a cell for each column, and the numbers of the rules behind it."""
 
     label: Value
     cells: tuple[Value, ...]
@@ -97,7 +97,7 @@ class Row(NamedTuple):
 
 
 class TariffTable(NamedTuple):
-    """A part of the tariff: what stands over the labels and over each column, and the rows."""
+    """A part of the tariff: the headings of the labels and of each column, and the rows."""
 
     title: Phrase
     columns: tuple[Phrase, ...]
@@ -122,10 +122,10 @@ WRONG_CARD = Part(_COMMON, "wrong_card")
 
 @dataclass(frozen=True, slots=True)
 class Book(Generic[R]):
-    """A game's rule book; `tariff` works out from the rules in force what pays what.
+    """A game's rule book; `tariff` makes the tables of payments from the rules in force.
 
-    Rules whose numbers are in `omitted` are left out of its `parts`. `only` says of some rules, by number, whether they
-    hold under the rules in force.
+    Rules whose numbers are in `omitted` are left out of its `parts`. `only` has functions for some rules, by number,
+    that return whether they hold under the rules in force.
     """
 
     parts: tuple[Part, ...]
@@ -145,11 +145,11 @@ class Book(Generic[R]):
         return (rule for chapter in self.chapters for rule in chapter.rules)
 
     def find(self, number: str) -> Rule | None:
-        """Return the rule with a number, None where this book has none."""
+        """Return the rule with this number, None for none in this book."""
         return next((rule for rule in self.rules if rule.number == number), None)
 
     def chapters_for(self, preset: str, rules: R) -> tuple[Chapter, ...]:
-        """Return the chapters with what holds for an author, by the key of the preset, and under the rules in force."""
+        """Return the chapters with the rules that hold for an author, by preset key, and under the rules in force."""
 
         def holds(rule: Rule) -> bool:
             applies = rule.number not in self.only or self.only[rule.number](rules)
@@ -165,7 +165,7 @@ def _filter_chapters(chapters: Iterable[Chapter], keeps: Callable[[Rule], bool])
 
 
 class InForce(NamedTuple):
-    """What holds at a table where a house rule could change it; `own` where it is not the author's."""
+    """The value of a switch at a table; `own` where it is not the author's."""
 
     switch: Switch
     value: Phrase
@@ -173,12 +173,12 @@ class InForce(NamedTuple):
 
     @property
     def phrase(self) -> Phrase:
-        """What the switch is about, and its value."""
+        """The label of the switch and its value."""
         return say("{label}: {value}", label=self.switch.label, value=self.value)
 
 
 def in_force(rules: HasSwitches, preset: HasSwitches, names: Sequence[str]) -> tuple[InForce, ...]:
-    """Return what the switches with these `names` are set to under `rules`, those that can be set and matter."""
+    """Return the values under `rules` of the switches with these `names` that can be set and matter."""
     return tuple(
         InForce(
             switch,
@@ -197,7 +197,7 @@ def read_chapters(part: Part) -> tuple[Chapter, ...]:
 
 @cache
 def _read_file(file: Path) -> tuple[Chapter, ...]:
-    import tomllib  # not before somebody reads a rule
+    import tomllib  # only when a rule is read
 
     data = tomllib.loads(file.read_text("utf-8"))
     sources = dict(_NAMED)

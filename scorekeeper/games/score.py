@@ -23,11 +23,11 @@ class Factor:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points: each player gets `value` × all `factors` × his share.
+    """One reason for points: each player gets `value` × all `factors` × their share.
 
     `shares` are whole numbers by player, `value` is in points; a line without shares is a finding that moves no
-    points ("wins with 71"). `rule` is the number of the rule that it rests on. What is `cash` is paid
-    and never written; what is written, the game pays in its way.
+    points ("wins with 71"). `rule` is the number of the rule behind it. A `cash` line is paid and never
+    written; written lines are paid by the rules of the game.
     """
 
     reason: Phrase
@@ -56,17 +56,17 @@ class Score:
     lines: tuple[Line, ...] = ()
 
     def totals(self, players: Iterable[str]) -> dict[str, int]:
-        """Return what is written for each of `players`: column sums of the lines, 0 for who has no share."""
+        """Return the written points of each of `players`: column sums of the lines, 0 without a share."""
         return _sum([line for line in self.lines if not line.cash], players)
 
     def cash(self) -> dict[str, int]:
-        """Return what is paid besides what is written, by each player whom it concerns."""
+        """Return the points paid besides the written ones, by player, for players with a share."""
         lines = [line for line in self.lines if line.cash]
         return _sum(lines, dict.fromkeys([player for line in lines for player, _ in line.shares])) if lines else {}
 
 
 def sum_sheets(sheets: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return what several deals wrote for each player together."""
+    """Return the sum of several sheets for each player."""
     total: Counter[str] = Counter()
     for sheet in sheets:
         total.update(sheet)
@@ -74,7 +74,7 @@ def sum_sheets(sheets: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 def rules_of(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Return the numbers of the rules that these lines rest on, each once, in their order."""
+    """Return the numbers of the rules behind these lines, each once, in their order."""
     cited = ((line.rule, *(factor.rule for factor in line.factors)) for line in lines)
     return tuple(dict.fromkeys(rule for rules in cited for rule in rules))
 
@@ -90,7 +90,7 @@ def _sum(lines: Iterable[Line], players: Iterable[str]) -> dict[str, int]:
 def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Shares:
     """Return the shares when `side` `won` against the `others`, or lost: each gets or gives the same as their partners.
 
-    Alone he settles with each of the others; two against two pay one share each, two against three three and two.
+    A single player settles with each other; two against two pay one share each, two against three three and two.
     """
     side = tuple(side)
     others = tuple(others)
@@ -101,7 +101,7 @@ def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Share
 
 
 def rename_score(score: Score, keys: Mapping[str, str]) -> Score:
-    """Return a score with every player's key replaced by what `keys` says."""
+    """Return a score with every player's key replaced according to `keys`."""
     lines = []
     for line in score.lines:
         shares = tuple([(keys[player], share) for player, share in line.shares])
@@ -115,7 +115,7 @@ def _rename(reason: Phrase, keys: Mapping[str, str]) -> Phrase:
 
 
 def score_to_plain(score: Score) -> list[dict[str, object]]:
-    """Return the lines as JSON can hold them; `score_from_plain` is the inverse."""
+    """Return the lines as plain JSON values; `score_from_plain` is the inverse."""
     lines = []
     for line in score.lines:
         plain: dict[str, object] = {"reason": to_plain(line.reason), "rule": line.rule}
@@ -130,7 +130,7 @@ def score_to_plain(score: Score) -> list[dict[str, object]]:
 
 
 def score_from_plain(plain: Iterable[Mapping[str, Any]]) -> Score:
-    """Return the score that `score_to_plain` wrote; whatever else is in a file fails at once."""
+    """Return the score that `score_to_plain` wrote; any other value raises an error."""
     lines = []
     for line in plain:
         factors = line.get("factors", [])

@@ -1,4 +1,4 @@
-"""The words of card players that a beginner may look up, in the order in which a deal needs them."""
+"""A glossary of card terms for beginners, in the order in which a deal needs them."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ _KING = ("koenigrufen",)
 
 
 class Term(NamedTuple):
-    """A word and what it means, in the games that use it; without games, in all of them."""
+    """A term and its meaning in the games that use it; without games, in all of them."""
 
     word: Phrase
     meaning: Phrase
@@ -60,5 +60,5 @@ TERMS = (
 
 
 def terms_of(game: str) -> tuple[Term, ...]:
-    """Return the words that players of a game use."""
+    """Return the terms of a game."""
     return tuple(term for term in TERMS if not term.games or game in term.games)
