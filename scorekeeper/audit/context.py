@@ -1,4 +1,4 @@
-"""What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
+"""The state of a recorded deal before the first lead, and the breaches up to then."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from scorekeeper.reading import player_of
 
 
 class Heap(NamedTuple):
-    """Recorded cards that lie somewhere besides the hands; only `owner` may have held them, "" for nobody."""
+    """Recorded cards outside the hands; only `owner` may have held them, "" for nobody."""
 
     owner: str
     cards: tuple[str, ...]
@@ -23,10 +23,9 @@ class Heap(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What the rules say of a deal: the law, the cards in the game, the size of a hand, the players from forehand.
+    """The rules of a deal: the law, the cards in the game, the size of a hand, the players from forehand.
 
-    `rules` has the number of the rule behind each reason for which a card can be wrong, `own` what only one player
-    owes.
+    `rules` has the number of the rule behind each reason for a wrong card, `own` the duties of single players.
     """
 
     play: Play
@@ -39,14 +38,14 @@ class Frame(NamedTuple):
 
 
 def known(cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that somebody remembers."""
+    """Return the cards that are not forgotten."""
     return tuple([card for card in cards if card != UNKNOWN]) if UNKNOWN in cards else tuple(cards)
 
 
 def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Recorded, list[Violation]]:
-    """Return a record as sets of cards, and the breaches that are in it before the first card is led.
+    """Return a record as sets of cards, and its breaches before the first lead.
 
-    Raises Refused for a hand or a leader of somebody who does not play in the deal.
+    Raises Refused for a hand or a leader that is no player of the deal.
     """
     players = frame.players
     led = record.led
@@ -81,7 +80,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 
 
 def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]:
-    """Yield the hands that are not recorded whole, but can have been only one: all other cards lie elsewhere."""
+    """Yield the hands that are not recorded whole, but known because all other cards lie elsewhere."""
     for seat, player in enumerate(frame.players):
         if not recorded.hands[seat].complete and (cards := recorded.may_hold(seat)).bit_count() == frame.size:
             yield player, frame.play.deck.names(cards)

@@ -20,23 +20,23 @@ Compare = Callable[[str, object, object], bool]
 
 @dataclass(kw_only=True)
 class TrickAudit:
-    """One deal whose recorded tricks are judged, and the functions by which its game counts them.
+    """One deal with recorded tricks to be judged, and the functions of its game that count them.
 
     One is made for every deal of a file and forgotten with it: frozen, its many fields would take four times as long.
 
-    heaps          recorded cards that lie somewhere besides the hands
-    entered        what was entered for keys that cards can count
-    unsaid         what it means where something was entered, but nothing for a key that the cards count
-    revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that it is counted whose it was
-    revoke_ends    whether it ends the deal besides, so that what was entered of the result says nothing, but for
-    revoke_counts  what counts then all the same, None for what stands as it was entered
+    heaps          recorded cards outside the hands
+    entered        the entries for keys that cards can count
+    unsaid         the meaning of no entry for a key that the cards count, if there are other entries
+    revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that the offender is counted too
+    revoke_ends    whether it also ends the deal, so that the entries of the result have no meaning, except
+    revoke_counts  the entries that count even then, None for those that count unchanged
     count          returns the keys that the cards fix in one course
-    same           returns whether what was entered for a key is what was counted
-    facts          returns what was entered with what it can be in one course, for each way in which the sides may be
-    check          returns what else was wrong before the first lead; it is asked only where the cards lie as they may,
-                   and without courses where the tricks contradict the record
-    unclaimed      returns what players surely had in one course and may still claim
-    stops          returns whether the deal may end without its last tricks, where so much is counted
+    same           returns whether the entry for a key equals the count
+    facts          returns the entries with their possible range in one course, for each possible division into sides
+    check          returns other breaches before the first lead; it is called only for a legal layout of the cards, and
+                   without courses if the tricks contradict the record
+    unclaimed      returns the bonuses that players surely had in one course and may still claim
+    stops          returns whether the deal may end without its last tricks, given the count
     """
 
     frame: Frame
@@ -103,20 +103,20 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
 
 
 def _find_excluded(audit: TrickAudit, findings: Findings, counted: Counts) -> Iterator[Excluded]:
-    """Yield what was entered, is not counted, and is in no deal that fits."""
+    """Yield the entries that are not counted and occur in no fitting deal."""
     if audit.entered.keys() - counted.keys():
         ways = (way for course in findings.courses for way in audit.facts(findings.recorded, course))
         yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
 
 
 def _find_unclaimed(audit: TrickAudit, findings: Findings) -> tuple[Unclaimed, ...]:
-    """Return what may still be claimed in all courses of a record."""
+    """Return the bonuses that may still be claimed in all courses of a record."""
     first, *others = (tuple(audit.unclaimed(findings.recorded, course)) for course in findings.courses)
     return tuple(one for one in first if all(one in other for other in others))
 
 
 def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation], *, whole: bool) -> Counts:
-    """Return what the cards of a record count that does not contradict itself, alike in all its courses."""
+    """Return the counts of a consistent record that are the same in all its courses."""
     first, *others = [audit.count(findings.recorded, course) for course in findings.courses]
     counted = {key: value for key, value in first.items() if all(key in one and one[key] == value for one in others)}
     if not audit.revoke_costs:
@@ -131,7 +131,7 @@ def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation
 
 
 def count_revoke(violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool) -> Counts:
-    """Return who revoked first, as far as the record tells; what came after it happened in a game that was lost."""
+    """Return the first player who revoked, if recorded; the game was already lost at any later revoke."""
     offenders = [found.player for found in violations if found.reason in reasons]
     if offenders and not offenders[0]:
         return {}
@@ -139,7 +139,7 @@ def count_revoke(violations: Iterable[Violation], reasons: Collection[str] = REV
 
 
 def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyType({})) -> Counts:
-    """Return what was entered, if anything was, with what it means that it says nothing of other keys that count."""
+    """Return the entries, if any, with the meaning of the counted keys that have none."""
     meant = {key: value for key, value in {**unsaid, "revoke": None}.items() if key in counted}
     return {**meant, **entered} if entered else entered
 
@@ -167,7 +167,7 @@ def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) 
 
 
 def _led_wrongly(findings: Findings, leaders: Sequence[list[int]], players: Sequence[str]) -> Iterator[Violation]:
-    """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another.
+    """Yield the players who led out of turn, and the remembered leaders that the hands contradict.
 
     `leaders` are the seats that led each trick, in each course.
     """

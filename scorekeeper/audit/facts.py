@@ -13,7 +13,7 @@ from scorekeeper.phrase import Value
 class Piles(NamedTuple):
     """The cards of each owner, by number; `rest` are cards of the pack with an unknown owner.
 
-    `missing` says how many cards of each owner are among them, `anywhere` whether some may be anybody's.
+    `missing` is the number of each owner's cards among them, `anywhere` whether some may belong to any owner.
     """
 
     owned: tuple[int, ...]
@@ -28,7 +28,7 @@ class Piles(NamedTuple):
         return True if not cards & ~self.owned[owner] else None
 
     def span(self, owner: int, worth_of: Callable[[int], int]) -> tuple[int, int]:
-        """Return the least and the most that the cards of `owner` can be worth, each card what `worth_of` says."""
+        """Return the least and the most worth of the cards of `owner`, with `worth_of` for each card."""
         known = sum(map(worth_of, split(self.owned[owner])))
         worths = sorted(map(worth_of, split(self.rest)))
         missing = [max(0, number) for number in self.missing]
@@ -45,8 +45,8 @@ class Piles(NamedTuple):
 def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides: Sequence[tuple[int, int]]) -> Piles:
     """Return the piles of the owners, `owner_of` by seat.
 
-    `besides` are each owner's cards that are in no trick: those that are known, and how many are not. A card that is
-    in two piles may in truth be in either.
+    `besides` are each owner's cards that are in no trick: the known ones, and the number of unknown ones. A card that
+    is recorded in two piles may be in either.
     """
     won: list[list[Sequence[int]]] = [[] for _ in besides]  # the tricks of each owner
     for cards, winner in zip(recorded.tricks, course.winners, strict=False):
@@ -73,7 +73,7 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides
 
 
 class Range(NamedTuple):
-    """The least and the most that something can be in one course of a record, and the cards that show either."""
+    """The least and the most value in one course of a record, and the cards that show either."""
 
     least: int
     most: int
@@ -81,19 +81,19 @@ class Range(NamedTuple):
     at_most: tuple[Seen, ...] = ()
 
     def times(self, unit: int) -> "Range":
-        """Return the same counted in another unit, which may be negative."""
+        """Return the range in another unit, which may be negative."""
         if unit < 0:
             return Range(unit * self.most, unit * self.least, self.at_most, self.at_least)
         return Range(unit * self.least, unit * self.most, self.at_least, self.at_most)
 
 
 class Fact(NamedTuple):
-    """One fact that was entered, and what it can be in one course of a record.
+    """One entered fact, and its possible range in one course of a record.
 
-    key    the key of the answer that has it
-    of     what of the answer it is, such as a player and a bonus by their keys, empty for all of it
-    about  the same to be shown, None for all of it
-    low    what was entered, or the least that it may mean where it was rounded
+    key    the key of its answer
+    of     the part of the answer, such as a player and a bonus by their keys, empty for all of it
+    about  the same for display, None for all of it
+    low    the entered value, or the least that a rounded one may mean
     high   the same, or the most
     """
 
@@ -107,9 +107,9 @@ class Fact(NamedTuple):
 
 
 def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
-    """Yield what was entered and cannot have been, whichever way it was; each of `ways` are the facts of one.
+    """Yield the entries that are impossible in every way; each of `ways` are the facts of one way.
 
-    The cards that show it are those that all ways name.
+    The cards that show it are those common to all ways.
     """
     found: dict[tuple[str, tuple[str, ...]], list[Fact]] | None = None
     for facts in ways:
@@ -151,9 +151,9 @@ def count_worth(
     entered: tuple[int, int],
     worth_of: Callable[[int], int] | None = None,
 ) -> Range:
-    """Return what the cards of `owner` can be worth: in parts of a card point, or as `worth_of` says of each.
+    """Return the possible worth of the cards of `owner`: in parts of a card point, or by `worth_of` of each.
 
-    The cards that show it are the dearest that are enough to rule out what was `entered`, from one count to another.
+    The cards that show it are the dearest that suffice to rule out the `entered` range.
     """
     worth_of = worth_of or recorded.play.deck.count
     least, most = piles.span(owner, worth_of)

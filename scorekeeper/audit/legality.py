@@ -24,7 +24,7 @@ class PartialHand(NamedTuple):
         return self.certain | self.possible if self.possible.bit_count() == self.rest else None
 
     def having(self, card: int) -> "PartialHand":
-        """Return what is in the hand if `card` is."""
+        """Return the hand on the condition that `card` is in it."""
         if card & self.certain:
             return self
         return PartialHand(self.certain | card, self.possible & ~card, self.rest - 1)
@@ -42,10 +42,10 @@ class PartialHand(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """One card judged in one course: its trick and place from 0, its seat (-1: unknown), and what is found.
+    """One card judged in one course: its trick and place from 0, its seat (-1: unknown), and the finding.
 
     `reason` is None if it cannot be decided. `legal` is a set of cards, `seen` the trick from 0 and the card.
-    `proof` are such cards, with trick -1 for a hand, where it takes several that together leave no other deal.
+    `proof` are such cards, with trick -1 for a hand, if only several together leave no other deal.
     """
 
     trick: int
@@ -62,8 +62,8 @@ class Open(NamedTuple):
 
     legal     cards that surely break no duty there
     illegal   cards that surely break one
-    possible  cards that the seat may have in hand
-    forced    the only card that may be played there from a hand that is known, 0 where there is none
+    possible  cards that may be in the seat's hand
+    forced    the only legal card of a known hand, 0 for none
     """
 
     trick: int
@@ -117,9 +117,9 @@ class Spot(NamedTuple):
     def breach(self, cards: Iterable[int], later: Iterable[tuple[int, int]]) -> Finding:
         """Return the breach that each of `cards` would be, with the first card played later that proves it.
 
-        It is the first duty that is broken by what is held for certain: a hand known only in part may have met an
-        earlier one as well. Where the suit led is forgotten, or the card itself, the last of the duties that come into
-        question is named: a trump had to be played, whether to follow suit or for want of it.
+        It is the first duty that the certain cards prove broken: a hand known only in part may have met an earlier
+        duty. If the suit led or the card itself is forgotten, it is the last of the possible duties: a trump had to be
+        played, either to follow suit or for lack of it.
         """
         names = [duty.name for duty in (*self.tricks[0].duties, *self.own)]
         found = list[tuple[int, tuple[int, int] | None]]()
@@ -178,7 +178,7 @@ class Judge:
                 gone |= card
 
     def ahead(self, trick: int) -> Open:
-        """Return the place of the next card, the first of `trick` or one behind the cards that lie in it."""
+        """Return the place of the next card, after the cards that lie in `trick`."""
         recorded = self.recorded
         cards = recorded.tricks[trick] if trick < len(recorded.tricks) else ()
         leader = self._seat(trick, 0) if cards else find_leader(recorded, self.course, trick)
@@ -232,7 +232,7 @@ class Judge:
         return self._surely(trick, place, card, seat) or self._unseen(seat)
 
     def _surely(self, trick: int, place: int, card: int, seat: int) -> int:
-        """Return the card if it was surely played there: one that is misplaced, or stands twice, may have been any."""
+        """Return the card if it was surely played there: a misplaced or doubled one may have been any."""
         if (trick, place) in self.wrong:
             return 0
         his = seat >= 0 and self.recorded.hands[seat].complete and self.played[seat].count(card) == 1

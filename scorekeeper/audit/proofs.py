@@ -1,4 +1,4 @@
-"""Decisions by complete deals about cards that the hands leave open: proven, cleared, or undecided."""
+"""Decisions by complete deals about the cards left open by the hands: proven, cleared, or undecided."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ FORGOTTEN_MOST = 100  # most deals to try for its forgotten cards
 
 
 class Decided(NamedTuple):
-    """What was decided of undecided cards: breaches, and cards still open with those of them that were not searched."""
+    """The decisions about undecided cards: breaches, and cards still open with those that were not searched."""
 
     broken: tuple[Finding, ...] = ()
     undecided: tuple[Finding, ...] = ()
@@ -87,11 +87,11 @@ class _Outcomes:
                 self._search(self.completions[-1], target)
 
     def _search(self, completion: Completion, target: Target) -> None:
-        """Look for a deal of each kind that is not seen yet; what cannot be looked for may be either."""
+        """Search a deal of each kind not yet seen; a target that cannot be searched may be either."""
         card = self.recorded.tricks[target.trick][target.place]
         if not completion.knows(target) or excusable(
             card, self.recorded.owes(completion.seats[target.trick][target.place], target.trick)
-        ):  # no search tells what another card excuses
+        ):  # no search covers cards that another card excuses
             self._leave(target)
             return
         for lawful in {True, False} - self.seen[target]:
@@ -117,9 +117,9 @@ class _Outcomes:
         return seats.pop() if len(seats) == 1 else -1
 
     def reason(self, target: Target) -> Reason:
-        """Return the first duty that is surely broken; where it may be one or another, to follow suit if one was led.
+        """Return the first duty that is surely broken; among several possible ones to follow suit, if a suit was led.
 
-        Of a forgotten lead it is the next: a trump had to be played, whether to follow suit or for want of it.
+        For a forgotten lead it is the next duty: a trump had to be played, either to follow suit or for lack of it.
         """
         names = [duty.name for duty in self.recorded.play.duties if target.place or duty.leads]
         names += [duty.name for duty in self.recorded.owes(self.seat(target), target.trick)]
@@ -139,10 +139,10 @@ class _Outcomes:
 
 
 def prove(recorded: Recorded, target: Target, budget: Budget) -> tuple[tuple[int, int], ...]:
-    """Return the cards that a breach needs to be certain: the trick from 0, -1 for a hand, and the card.
+    """Return the cards that prove a breach: the trick from 0, -1 for a hand, and the card.
 
-    Whole hands, cards that were played and single cards of hands are forgotten one after the other, unless the breach
-    is not certain then. Where the bound is met there may be more of them left than it takes.
+    Whole hands, played cards and single cards of hands are left out one after the other as long as the breach stays
+    certain. If the bound is reached, more cards than necessary may be left.
     """
     whole = [(seat, hand.known) for seat, hand in enumerate(recorded.hands) if hand.known]
     single = [(seat, card) for seat, cards in whole for card in split(cards)]

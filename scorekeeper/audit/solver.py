@@ -1,8 +1,8 @@
 """Complete deals that fit a record: forgotten cards are filled in with possible ones.
 
-Every place of an unknown card gets its own card: in a trick, in a hand after the last trick, or aside. Once the suit
-led and the winning card of each trick are chosen, each other card is bound independently. So it is a matching of cards
-to places, with a search over leads and winners only.
+Every place of an unknown card gets its own card: in a trick, in a hand after the last trick, or aside. For a chosen
+suit led and winning card of each trick, each other card is bound independently. So it is a matching of cards to
+places, with a search over leads and winners only.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make 
 
 
 class Completion:
-    """One course of a record, to be completed to whole deals; not `exact` where it does not say who played what."""
+    """One course of a record, to be completed to whole deals; not `exact` if the players of a trick are unknown."""
 
     def __init__(self, recorded: Recorded, course: Course, budget: Budget) -> None:
         self.recorded = recorded
@@ -125,9 +125,9 @@ class Completion:
         return {place: card for card, place in owner.items()}
 
     def options(self, index: int, until: int, winner: int) -> Iterator[tuple[Domains, Trick]]:
-        """Yield what the first `until` cards of a trick may be: bound domains, and the trick behind them.
+        """Yield the possible first `until` cards of a trick: bound domains, and the trick after them.
 
-        `winner` is the place that must be winning then, -1 for any.
+        `winner` is the place that must then be winning, -1 for any.
         """
         play = self.recorded.play
         cards = self.recorded.tricks[index][:until]
@@ -155,7 +155,7 @@ class Completion:
         return None
 
     def _win(self, step: int, domains: Domains) -> Filled | None:
-        """Return a deal in which the tricks from this step on are won as in the course."""
+        """Return a deal with the winners of the course from this step on."""
         filled = self.fill(domains)
         if filled is None or step == len(self.bound):
             return filled
@@ -168,9 +168,9 @@ class Completion:
         return None
 
     def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains]:
-        """Yield the domains in which the target's card is lawful or not: its seat has later, or has not, a better one.
+        """Yield the domains with a lawful or unlawful card of the target: its seat has a better one later, or has not.
 
-        There is one for each of what led and was best before it and, where it is forgotten itself, what it may be.
+        There is one for each possible lead and best card before it and, if it is forgotten itself, each possible card.
         """
         index, place = target
         seat = self.seats[index][place]
@@ -191,7 +191,7 @@ class Completion:
                         yield {at: cards if at in later else cards & ~one for at, cards in narrowed.items()}
 
     def _later(self, seat: int, trick: int) -> tuple[list[int], int]:
-        """Return the places of cards that a seat plays behind a trick, and those of its cards that are known."""
+        """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
         places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
         behind = zip(self.seats[trick + 1 :], self.recorded.tricks[trick + 1 :], strict=True)
         played = (dict(zip(order, cards, strict=False)) for order, cards in behind)
@@ -216,7 +216,7 @@ def _narrow(domains: Domains, bound: Domains) -> Domains | None:
 def _crowned_ways(
     play: Play, choices: Sequence[int], winner: int, led: int, best: int
 ) -> Iterator[tuple[list[int], int]]:
-    """Yield what each card may be so that `best`, at the place `winner`, is winning, and which emperors have met."""
+    """Yield the possible cards with `best`, at the place `winner`, winning, and the emperors that have met."""
     beating = play.beating(led, best)
     bound = [cards & ~beating & ~best for cards in choices]
     bound[0] &= led
@@ -228,7 +228,7 @@ def _crowned_ways(
 
 
 def _uncrowned(play: Play, bound: list[int], winner: int, best: int) -> Iterator[tuple[list[int], int]]:
-    """Yield how the cards may lie without the emperor's trick: only where the Sküs wins they need not."""
+    """Yield the layouts of the cards without the emperor's trick; only a winning Sküs restricts them."""
     xxi, skues, pagat = play.crown
     if best != skues:
         yield bound, 0
@@ -244,7 +244,7 @@ def _uncrowned(play: Play, bound: list[int], winner: int, best: int) -> Iterator
 
 
 def _crowned(play: Play, choices: Sequence[int], winner: int, led: int) -> Iterator[list[int]]:
-    """Yield how the cards may lie where the last of the emperors takes both others."""
+    """Yield the layouts of the cards with the last of the emperors taking both others."""
     xxi, skues, pagat = play.crown
     others = [cards & ~sum(play.crown) for cards in choices]
     for first in range(len(choices)):

@@ -12,7 +12,7 @@ Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
 
 class Seen(NamedTuple):
-    """A card that a player turned out to have, and the trick, from 1, in which it was played."""
+    """A card that proves a breach, and the trick, from 1, in which it was played."""
 
     trick: int
     card: str
@@ -20,13 +20,13 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A breach that the record proves: the trick from 1 (0: before the first lead), who, with which card, and why.
+    """A breach proven by the record: the trick from 1 (0: before the first lead), the player, the card and the reason.
 
-    `legal` are the cards that would have been legal, None where the record does not let it be known. `seen` is the
-    card, played later, that proves it; None where the hand itself is recorded or the count of cards proves it.
-    In a lay-off `trick` is the number of the move, and `card` is "" for a pass. `text` says the reason in words where
-    it is none of the law of play. `rule` is the number of the rule that was broken, "" where only the record is wrong.
-    `proof` are the cards, in trick 0 those of a hand, that only together make it certain, none too many.
+    `legal` are the legal cards, None if the record does not show them. `seen` is the card, played later, that proves
+    it; None if the hand itself is recorded or the count of cards proves it. In a lay-off `trick` is the number of the
+    move, and `card` is "" for a pass. `text` is the reason in words if it is none of the law of play. `rule` is the
+    number of the broken rule, "" if only the record is wrong. `proof` are the cards, in trick 0 those of a hand, that
+    only together make it certain, none too many.
     """
 
     trick: int
@@ -41,9 +41,9 @@ class Violation:
 
 
 class Undecided(NamedTuple):
-    """A card that may or may not have been legal; UNKNOWN where nobody remembers it.
+    """A card that may or may not have been legal; UNKNOWN for a forgotten one.
 
-    It is `searched` if fitting deals of both kinds were found, or nothing could be; else there was too much to search.
+    It is `searched` if fitting deals of both kinds were found or none could be; else the search was too large.
     """
 
     trick: int
@@ -53,7 +53,7 @@ class Undecided(NamedTuple):
 
     @property
     def why(self) -> Phrase:
-        """Why it is not decided."""
+        """The reason why it is not decided."""
         if self.searched:
             return say("the record does not show whether this was legal")
         return say("the search stopped before it was clear whether this was legal")
@@ -71,12 +71,12 @@ Scale = Literal["number", "thirds", "yes or no"]
 
 
 class Excluded(NamedTuple):
-    """A fact that was entered as it is in no deal that fits the recorded cards.
+    """An entered fact that contradicts every deal that fits the recorded cards.
 
-    key    the key of the answer that has it
-    of     what of the answer it is, such as a player and a bonus by their keys, empty for all of it
-    about  the same to be shown, None for all of it
-    least  the least that it can be, and `most` the most
+    key    the key of its answer
+    of     the part of the answer, such as a player and a bonus by their keys, empty for all of it
+    about  the same for display, None for all of it
+    least  the least possible value, and `most` the most
     cards  the cards that show it; trick 0 for those in no trick
     """
 
@@ -91,7 +91,7 @@ class Excluded(NamedTuple):
 
 
 class Unclaimed(NamedTuple):
-    """What a player surely had in hand and nobody has claimed, which counts once it is."""
+    """A bonus that a player surely had in hand and has not claimed; it counts once claimed."""
 
     player: str
     what: Phrase
@@ -99,7 +99,7 @@ class Unclaimed(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Whose turn it is where a record ends: the trick or move from 1, the player ("" unknown), and cards by name.
+    """The turn at the end of a record: the trick or move from 1, the player ("" unknown), and cards by name.
 
     legal      cards that surely may be played if in the hand
     illegal    cards that surely may not be played
@@ -124,9 +124,9 @@ class Verdict(NamedTuple):
     entered    the entered values of keys that cards can fix
     turn       the next turn, None if the deal is over
     hands      the hands that are not recorded whole, yet known because all other cards lie
-    misfit     where the record contradicts itself, so that it is not counted; None where it does not
-    unclaimed  what may be claimed until the next deal is dealt
-    excluded   what was entered, cannot have been, and is not `counted`, as the record does not fix it
+    misfit     the place of a contradiction in the record, which is then not counted; None for none
+    unclaimed  the bonuses that may be claimed until the next deal is dealt
+    excluded   the impossible entries that are not `counted`, as the record does not fix the values
     """
 
     kind: Kind
@@ -176,10 +176,9 @@ def conclude(
     whole: bool,
     same: Callable[[str, object, object], bool],
 ) -> tuple[Kind, tuple[Difference, ...]]:
-    """Return the kind of a verdict and what was entered otherwise; `whole` where the record goes to the deal's end.
+    """Return the kind of a verdict and the differing entries; `whole` if the record reaches the end of the deal.
 
-    `same` compares values of a key that are spelled in two ways, but never who revoked: nobody is no answer to a
-    question.
+    `same` compares two spellings of a key's value, but never the player who revoked: none is no answer to a question.
     """
     differences = list[Difference]()
     for key in filter(counted.__contains__, entered):
@@ -221,7 +220,7 @@ def explain_proof(violation: Violation) -> Phrase | None:
 
 
 def explain_excluded(excluded: Excluded, label: Phrase) -> Phrase:
-    """Return in words what was entered and cannot have been, `label` being what its answer is called."""
+    """Return the sentence about an impossible entry; `label` is the name of its answer."""
     what = say("{label}, {about}", label=label, about=excluded.about) if excluded.about else label
     if excluded.scale == "yes or no":
         if excluded.entered:
@@ -248,7 +247,7 @@ def explain_cards(cards: Iterable[Seen]) -> Phrase:
 
 
 def explain_unclaimed(unclaimed: Unclaimed, *, late: bool) -> Phrase:
-    """Return in words what was not claimed; `late` where the next deal is over, and with it the time to claim it."""
+    """Return the sentence about an unclaimed bonus; `late` if the next deal is over, and with it the time to claim."""
     player = Name(unclaimed.player)
     what = unclaimed.what
     if late:

@@ -1,4 +1,4 @@
-"""How Herzblatt and Solo are played, and what the recorded cards of a deal come to beside what was entered."""
+"""The law of play of Herzblatt and Solo, and the comparison of a deal's recorded cards with its entries."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ _SIDES = {"points": _SOLOIST, "defender_points": _DEFENDERS}
 
 
 def law(rules: Rules, suit: str = HEARTS) -> Play:
-    """Return how cards are played where `suit` is trumps (SO-5), without in the last-trick game.
+    """Return the law of play with `suit` as trumps (SO-5), without trumps in the last-trick game.
 
-    HB-20 to HB-27: without the duty to trump there is none to overtrump, but where trumps were led.
+    HB-20 to HB-27: without a duty to trump there is no duty to overtrump, except where trumps were led.
     """
     duties = [FOLLOW]
     if suit and rules.void == "must_trump":
@@ -48,7 +48,7 @@ def _play(duties: tuple[Duty, ...], suit: str) -> Play:
 
 
 def _broken_rules(rules: Rules, suit: str) -> Mapping[str, str]:
-    """Return the number of the rule behind each reason for which a card can be wrong, `suit` as for `law`."""
+    """Return the number of the rule behind each reason for a wrong card, `suit` as for `law`."""
     if not suit:
         return {"MUST_FOLLOW": "SO-11"}
     if rules.suits:
@@ -58,19 +58,19 @@ def _broken_rules(rules: Rules, suit: str) -> Mapping[str, str]:
 
 
 def may_discard(rules: Rules, card: str, trump: str) -> bool:
-    """Return whether the soloist may lay `card` away where `trump` is the trump suit (HB-13)."""
+    """Return whether the soloist may lay `card` away with `trump` as the trump suit (HB-13)."""
     if rules.discard == "no_trumps":
         return not card.endswith(trump)
     return rules.discard == "free" or card[:-1] not in ("A", "10")
 
 
 class Entered(NamedTuple):
-    """What was entered of a deal, with or without its result, as far as cards have to do with it.
+    """The entries of a deal that concern its cards, with or without its result.
 
     trump   the trump suit, "" in the game for the last trick, None while it is not known
     passed  whether everybody passed
     du      whether a Du was announced
-    result  the answers to what cards can count
+    result  the answers that cards can count
     """
 
     soloist: str
@@ -81,7 +81,7 @@ class Entered(NamedTuple):
 
 
 def read_entered(rules: Rules, seating: Seating, answers: Answers) -> Entered:
-    """Return what the answers say; it refuses nothing."""
+    """Return the answers as entries; it refuses nothing."""
     trump = HEARTS if not rules.suits else str(answers["suit"]) if answers.get("suit") else None
     return Entered(
         soloist=str(answers.get("soloist", "")),
@@ -93,7 +93,7 @@ def read_entered(rules: Rules, seating: Seating, answers: Answers) -> Entered:
 
 
 def recording(rules: Rules, seating: Seating, entered: Entered) -> Recording | None:
-    """Return what can be recorded of the deal that was entered, None where nobody played or nobody knows who led."""
+    """Return what can be recorded of the entered deal, None for a deal not played or with an unknown leader."""
     trump = entered.trump
     if trump is None or (entered.passed and rules.all_pass != "last_trick"):
         return None
@@ -106,7 +106,7 @@ def recording(rules: Rules, seating: Seating, entered: Entered) -> Recording | N
 
 
 def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Record) -> Verdict:
-    """Return the verdict on a record of the deal that was entered. Raises Refused as `lay_out` does."""
+    """Return the verdict on a record of the entered deal. Raises Refused as `lay_out` does."""
     soloist = entered.soloist
     trump = entered.trump
     if trump is None:
@@ -114,7 +114,7 @@ def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Recor
     skat = record.pile("skat")
     discard = record.pile("discard")
     heaps = [Heap(soloist, discard)]
-    if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat
+    if soloist or not trump:  # a soloist without a name yet may hold the skat
         heaps.append(Heap(soloist, skat, aside=not soloist))
     players = seating.playing
     dealing = rules.dealing(len(players))
@@ -136,7 +136,7 @@ def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Recor
 
 @dataclass
 class SoloistDeal:
-    """One deal as it was `entered`, and what the soloist laid away: as many cards as the `skat` has."""
+    """One deal as `entered`, and the soloist's discard: as many cards as the `skat` has."""
 
     rules: Rules
     players: tuple[str, ...]
@@ -163,7 +163,7 @@ class SoloistDeal:
         return counted
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
-        """Yield the card points that were entered with what they can be in one course."""
+        """Yield the entered card points with their possible range in one course."""
         piles = self._pile_up(recorded, course)
         facts = []
         for key, side in _SIDES.items():
@@ -179,7 +179,7 @@ class SoloistDeal:
         return pile_up(recorded, course, side_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """HB-12, HB-13: as many cards as the skat had, of those that the table lets go."""
+        """HB-12, HB-13: as many cards as the skat had, all allowed by the table."""
         if len(self.discard) > self.skat:
             yield Violation(0, self.entered.soloist, self.discard[self.skat], "WRONG_LENGTH")
         for card in known(self.discard):

@@ -1,4 +1,4 @@
-"""The rule books of Herzblatt and of Braun’s Solo, and what a deal pays under the rules in force."""
+"""The rule books of Herzblatt and of Braun’s Solo, and the payments of a deal under the rules in force."""
 
 from functools import partial
 from pathlib import Path
@@ -11,11 +11,11 @@ from scorekeeper.games.rulebook import WRONG_CARD, Book, Part, Row, TariffTable
 from scorekeeper.games.score import rules_of
 from scorekeeper.phrase import Phrase, say
 
-_PLAYERS = ("soloist", "defender")  # the soloist is forehand, so that the other was never asked and may say contra
+_PLAYERS = ("soloist", "defender")  # the soloist is forehand, so the other was never asked and may say contra
 
 
 def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
-    """Return what each defender pays the soloist by card points, less than 0 where he is paid."""
+    """Return what each defender pays the soloist by card points, less than 0 for a payment to the defender."""
     seating = Seating(1, "defender", _PLAYERS)
     columns: dict[Phrase, dict[str, object]] = {say("points"): {"suit": "C"} if rules.suits else {}}
     if rules.suits and len(set(rules.suit_factors)) > 1:

@@ -1,4 +1,4 @@
-"""One deal of Herzblatt or Solo: what is asked about it, what the answers say together, and what cannot have been."""
+"""One deal of Herzblatt or Solo: its questions, the reading of its answers, and the check for impossible deals."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -21,10 +21,10 @@ _COUNTS = (
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal played or passed; without a soloist everybody passed, and `last_trick` says who won the last trick.
+    """One deal played or passed; without a soloist everybody passed, and `last_trick` is the winner of the last trick.
 
-    `points` are the soloist's card points with what he laid away; None only in a Du of which they change nothing, or
-    where `revoke` says whose wrong card lost the game for his side.
+    `points` are the soloist's card points with the discard; None only in a Du without effect of the points, or with
+    a `revoke`, the player whose wrong card lost the game for their side.
     """
 
     others: tuple[str, ...]
@@ -40,13 +40,13 @@ class Deal:
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
-    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    """Return the questions that matter, given the `answers` so far; with None all possible questions."""
     passed = answers is None or bool(answers.get("passed"))
     must = must_play(rules, seating)
     label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else say("Who plays?")
     questions: list[Question] = [who("soloist", label, seating.playing)]
     if rules.contra and must and (answers is None or answers.get("soloist") == must):
-        # MU-6: whether everybody had been asked tells who may say contra; nothing else depends on it.
+        # MU-6: only the right to say contra depends on whether everybody had been asked.
         questions.append(Flag("forced", say("Everybody had passed"), mark="M"))
     if not must or passed:
         questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
@@ -58,7 +58,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 
 def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
-    """Return the questions about a game that is played."""
+    """Return the questions about a played game."""
     entered = answers or {}
     questions: list[Question] = []
     if rules.suits:
@@ -75,7 +75,7 @@ def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Q
         if answers is None or entered.get("contra"):
             questions.append(Flag("ree", say("Ree"), mark="R"))
     if "du" in rules.announcements and (answers is None or entered.get("announced") == "du"):
-        # Whether all tricks were made has to be said only where the count does not tell it.
+        # Whether all tricks were made is asked only if the count does not show it.
         counts = entered.get("points"), entered.get("defender_points")
         open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not entered.get("revoke")
         made = say("All tricks made")
@@ -87,20 +87,20 @@ def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Q
 
 
 def must_play(rules: Rules, seating: Seating) -> str:
-    """Return who has to play when everybody passes (HB-11), "" for nobody, as where the dealer sits out."""
+    """Return the player who has to play when everybody passes (HB-11), "" for none, as when the dealer sits out."""
     must = {"forehand_plays": seating.playing[:1], "dealer_plays": (seating.dealer,)}.get(rules.all_pass, ())
     return next((player for player in must if player in seating.playing), "")
 
 
 def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
-    """Return who was never asked to play, as only they may say contra (MU-6): those who sit after the soloist."""
+    """Return the players who may say contra (MU-6): those after the soloist, as they were never asked to play."""
     if soloist not in seating.playing:
         return ()
     return seating.playing[seating.playing.index(soloist) + 1 :]
 
 
 def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
-    """Return the answers as one deal. Raises Refused where one is missing or two contradict each other."""
+    """Return the answers as one deal. Raises Refused if one is missing or two contradict each other."""
     call = read_call(rules, seating, read)
     if not call.soloist:
         if rules.all_pass == "last_trick" and not call.last_trick:
@@ -122,7 +122,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:
-    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    """Return the deal as called so far, with or without the result. Raises Refused as `read_deal` does."""
     if read.get("passed") or ("last_trick" in read and "soloist" not in read):
         for name, value in read.items():
             if name not in ("passed", "last_trick") and value is not False:
@@ -148,7 +148,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:
 
 
 def _check_contra(rules: Rules, seating: Seating, soloist: str, read: Answers) -> None:
-    """Refuse a contra of somebody who was asked to play before (MU-6), and a Ree that answers none."""
+    """Refuse a contra of a player who was asked to play before (MU-6), and a Ree without a contra."""
     contra = str(read.get("contra", ""))
     if read.get("forced"):
         must = must_play(rules, seating)
@@ -166,7 +166,7 @@ def _check_contra(rules: Rules, seating: Seating, soloist: str, read: Answers) -
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
-    """Refuse a deal that cannot have been: points that no cards make, and a pass where somebody must play (HB-11)."""
+    """Refuse an impossible deal: points that no cards make, and a pass although a player must play (HB-11)."""
     must = must_play(rules, seating)
     if not deal.soloist and must:
         raise Refused("passed", say("if everybody passes, {player} must play", player=Name(must)))
@@ -191,9 +191,9 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
 
 
 def _counts(rules: Rules, deal: Deal) -> int:
-    """Return the set of sums that the soloist can count: some tricks, and as many cards laid away as the skat had.
+    """Return the possible sums of the soloist: some tricks, and a discard of as many cards as the skat had.
 
-    Where the source tells no pack, tables may play with more cards of no worth: then any cards may be his.
+    If the source gives no pack, tables may play with more cards of no worth: then any cards may be theirs.
     """
     players = 1 + len(deal.others)
     if players in rules.untold:

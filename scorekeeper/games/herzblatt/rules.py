@@ -1,4 +1,4 @@
-"""Herzblatt and Solo: what a table may play, as fields; an author fills them like the footnote of his source."""
+"""Herzblatt and Solo: the rules of a table, as fields; the presets follow the footnotes of their sources."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ class Tier(NamedTuple):
     limit: int
 
 
-USUAL_SCHNEIDER = Tier(4, 33)  # that HB-33 names; any other is a table's or Braun's own
+USUAL_SCHNEIDER = Tier(4, 33)  # of HB-33; any other is a table's or Braun's own
 
 
 def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Any:
@@ -71,7 +71,7 @@ def weights(suits: str, *values: tuple[object, Phrase], rule: str, label: Phrase
     return make_field(WeightsSwitch(settings_of(values), suits, parts=parts), rule, label)
 
 
-# What the switches removed3 and removed4 take out: cards by name, and how many more the table chooses freely.
+# The cards removed by the switches removed3 and removed4, by name, and the number of further ones of free choice.
 _SEVENS = of_ranks("7")
 _LONG_HEARTS = of_ranks("78", "CSD")
 _REMOVED = {
@@ -90,7 +90,7 @@ _REMOVED = {
 _EIGHTS = say("the Eights of hearts and diamonds go")
 _LEMBKE_PACK = say("Sevens and Eights go, but for the two hearts")
 
-# What Muhr and Solo have as Herzblatt, by rules of their own.
+# Muhr and Solo have the same as Herzblatt, by rules of their own.
 _SINGLE = (1, say("single"))
 _DOUBLE = (2, say("double"))
 _LOSS = say("A lost game costs")
@@ -108,7 +108,7 @@ _OVERTRUMPING = say("Overtrumping is a duty")
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The cards for one number of players: `loose` more cards of no worth are out, the table chooses which."""
+    """The cards for one number of players, without `loose` more cards of no worth, chosen by the table."""
 
     pack: Pack
     loose: int
@@ -117,7 +117,7 @@ class Dealing:
 
 
 class Cited(NamedTuple):
-    """The rules behind what a deal comes to: who won, what a win and a loss cost, and that everybody passed."""
+    """The rules behind a score: the winner, the price of a win and of a loss, and a pass of everybody."""
 
     won: str = "HB-29"
     win: str = "HB-30"
@@ -129,8 +129,8 @@ class Cited(NamedTuple):
 class Rules:
     """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
 
-    `dealt` says for each number of players which ranks are taken out of the pack (None: as the switch says), and how
-    many cards the skat has. Those for the numbers that are `untold` by the source are Braun's.
+    `dealt` has for each number of players the ranks removed from the pack (None: as set by the switch), and the size
+    of the skat. Those for the numbers that are `untold` in the source are Braun's.
     """
 
     author: str
@@ -244,7 +244,7 @@ class Rules:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that may take part in one deal."""
+        """The possible numbers of players in one deal."""
         return tuple([players for players, _, _ in self.dealt])
 
     def dealing(self, players: int) -> Dealing:
@@ -260,12 +260,12 @@ class Rules:
 
     @property
     def du_counts(self) -> bool:
-        """Whether the card points matter in a Du that was missed (MU-12)."""
+        """Whether the card points matter in a missed Du (MU-12)."""
         return (self.schneider_doubles and self.du_schneider) or self.tariff_rules.loss_schneider is not None
 
     @property
     def tariff_rules(self) -> "Rules":
-        """The rules that say what is paid: these."""
+        """The rules with the tariff: these."""
         return self
 
 
@@ -311,7 +311,7 @@ REICHELT = replace(
 
 @dataclass(frozen=True)
 class MuhrRules(Rules):
-    """Muhr's variant: what it shares with Herzblatt as a house rule, it has by rules of its own."""
+    """Muhr's variant: some house rules of Herzblatt are rules of its own here."""
 
     loss: int = switch(_SINGLE, _DOUBLE, rule="MU-13", label=_LOSS)
     loss_schneider: Tier | None = None
@@ -356,7 +356,7 @@ class SoloRules(Rules):
 
     @property
     def tariff_rules(self) -> Rules:
-        """The rules that say what is paid: those of the Herzblatt whose tariff is used (SO-8)."""
+        """The rules with the tariff: those of the Herzblatt whose tariff is used (SO-8)."""
         return PRESETS[self.tariff]
 
 

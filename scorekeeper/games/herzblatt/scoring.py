@@ -1,4 +1,4 @@
-"""What a deal of Herzblatt or Solo pays, line by line."""
+"""The payments of a deal of Herzblatt or Solo, line by line."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ def score(rules: Rules, deal: Deal) -> Score:
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal would pay, ends that pay the same as one range of card points."""
+    """Return the payments of each end of a called deal; ends with equal payments are one range of card points."""
     call = read_call(rules, seating, answers)
     if call.soloist:
         return tuple(_ends(rules, call))
@@ -57,7 +57,7 @@ def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
     for place, (low, paid) in enumerate(begun, start=1):
         high = begun[place][0] - 1 if place < len(begun) else POINTS
         label = say("{low}–{high} card points", low=low, high=high)
-        if high - low == POINTS:  # only where a Du is announced do the points not matter
+        if high - low == POINTS:  # the points are without effect only in an announced Du
             label = say("not all tricks")
         elif low == high:
             label = say("{points} card points", points=low)
@@ -80,7 +80,7 @@ def _needed(rules: Rules, deal: Deal) -> int:
 
 
 def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
-    """Return the line that says who won and why."""
+    """Return the line with the winner and the reason."""
     soloist = Name(deal.soloist)
     if deal.revoke == deal.soloist:
         return Line(say("{player} played a wrong card and so loses", player=soloist), "G-6")
@@ -100,7 +100,7 @@ def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
 
 
 def _payments(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
-    """Yield a line for all defenders, or two where a contra counts only for who said it (MU-8)."""
+    """Yield a line for all defenders, or two if a contra counts only for the player who said it (MU-8)."""
     shared = tuple(_factors(rules, deal, won))
     doubled = list(shared)
     if deal.contra:
@@ -133,7 +133,7 @@ def _who_pays(deal: Deal, won: bool, defenders: tuple[str, ...]) -> Phrase:
 
 
 def _factors(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
-    """Yield what counts for all defenders: loss and schneider, what was announced, and the suit.
+    """Yield the factors for all defenders: loss and schneider, announcements, and the suit.
 
     An author's tiers replace the plain factor (HB-36), Muhr's schneider doubles (MU-9).
     """

@@ -17,7 +17,7 @@ from scorekeeper.phrase import Phrase, say
 
 
 def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
-    """Return every tour with what all its players have together, by their number."""
+    """Return the tariff: every tour with the sum of its players' points, by their number."""
     columns = tuple(say("{players} players, in all", players=players) for players in rules.players)
     rows = []
     for tour in TOURS:
@@ -31,7 +31,7 @@ def _pack(rules: Rules, players: int) -> Phrase:
 
 
 def _brief(seating: Seating, answers: Answers) -> Brief:
-    """Return the name of the tour, which stands before anything is known of it."""
+    """Return the name of the tour, shown before it has answers."""
     tour = tour_of(seating.number)
     words = (say("Tour {number} · {name}", number=tour.number, name=tour.name),)
     return Brief("", words, individual=not answers.get("passed"))

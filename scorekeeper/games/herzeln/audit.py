@@ -1,4 +1,4 @@
-"""The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
+"""The recorded cards of a tour of Herzeln: judged, counted, and compared with the entries."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,12 +37,12 @@ _QUEENS = _DECK.set_of(of_ranks("Q"))
 _KING = _DECK.card["KH"]
 LAW = Play(_DECK, (FOLLOW,))  # HZ-3: follow suit, no trumps
 _BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
-_STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to score
+_STOPS = (1, 4, 5)  # HZ-13: the tours that may end early when nothing is left to score
 
 
 @dataclass(kw_only=True)
 class PlayedTour:
-    """One tour, in tricks or laid off, and what was entered of it; `passed` says that it was not played."""
+    """One tour, in tricks or laid off, and its entries; `passed` is whether it was not played."""
 
     rules: Rules
     seating: Seating
@@ -51,28 +51,28 @@ class PlayedTour:
 
     @property
     def tour(self) -> Tour:
-        """Which of the eight tours it is."""
+        """The tour among the eight."""
         return tour_of(self.seating.number)
 
     def read(self, key: str, value: object) -> Any:
-        """Return an answer as it is read, in no order where that does not matter."""
+        """Return an answer as read, without order where order does not matter."""
         read = read_answers(ask(self.rules, self.seating, None), {key: value})[key]
         if key == "hearts" and isinstance(read, dict):
             return {player: set(cards) for player, cards in read.items()}
         return read
 
     def same(self, key: str, entered: object, counted: object) -> bool:
-        """Return whether what was entered for a key is what was counted."""
+        """Return whether the entry for a key equals the count."""
         return bool(self.read(key, entered) == self.read(key, counted))
 
     def as_entered(self, taken: object) -> Counts:
-        """Return what was taken under the keys under which the tour was entered."""
+        """Return the counts under the keys of the entries."""
         key = self.tour.key
         counts = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
         return {name: value for name, value in counts.items() if name in (self.entered or (key,))}
 
     def count(self, recorded: Recorded, course: Course) -> Counts:
-        """Return what each took in one course."""
+        """Return what each player took in one course."""
         players = self.seating.playing
         piles = self._pile_up(recorded, course)
         if self.tour.key == "hearts":
@@ -87,7 +87,7 @@ class PlayedTour:
         return self.as_entered({player: taken.least for player, taken in ranges.items()}) if fixed else {}
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        """Yield what was entered with what it can be in one course."""
+        """Yield the entries with their possible range in one course."""
         yield self._find_facts(recorded, course)
 
     def _find_facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
@@ -114,7 +114,7 @@ class PlayedTour:
         return pile_up(recorded, course, range(number), [(0, 0)] * number)
 
     def _take(self, recorded: Recorded, course: Course, piles: Piles, seat: int, entered: int) -> Range:
-        """Return how much of what counts somebody can have taken: tricks, Queens, or what his hearts cost."""
+        """Return the range of a player's count: tricks, Queens, or the cost of their hearts."""
         match self.tour.key:
             case "hearts":
                 return count_worth(recorded, piles, seat, (entered, entered), _cost)
@@ -136,7 +136,7 @@ def _cost(card: int) -> int:
 
 
 def read_tour(rules: Rules, seating: Seating, answers: Answers) -> PlayedTour:
-    """Return what the answers say of a tour; it refuses nothing."""
+    """Return the answers as a tour; it refuses nothing."""
     entered = {key: value for key, value in answers.items() if key not in ("passed", "misdealt", "extra")}
     return PlayedTour(rules=rules, seating=seating, passed=bool(answers.get("passed")), entered=entered)
 
@@ -197,7 +197,7 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
 
 
 def _place_facts(tour: PlayedTour, order: Sequence[str]) -> Iterator[Fact]:
-    """Yield as which, from 1, each player was out as far as the moves go: who still holds cards is out later."""
+    """Yield each player's place in going out, from 1, as far as the moves go: players with cards are out later."""
     players = tour.seating.playing
     for key, value in tour.entered.items():
         read = tour.read(key, value)
@@ -213,7 +213,7 @@ def _place_facts(tour: PlayedTour, order: Sequence[str]) -> Iterator[Fact]:
 
 
 def _find_turn(judged: layoff.Judged, moves: int) -> Turn | None:
-    """Return whose turn it is to move next; nobody’s where a move before cannot have been made."""
+    """Return whose turn it is to move next; none after an impossible move."""
     table = judged.table
     if table.over:
         return None

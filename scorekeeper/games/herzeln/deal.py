@@ -1,4 +1,4 @@
-"""One tour of Herzeln: what is asked about it, and what the answers say together."""
+"""One tour of Herzeln: its questions and the reading of its answers."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _MISSING = {
     "last": say("choose who took the last trick"),
     "out": say("choose who was out first, second and so on"),
 }
-# Why other points than those of its tour are impossible.
+# The reason why other points than those of the tour are impossible.
 _IMPOSSIBLE = {
     1: say("these points cannot be made up from the hearts of the pack"),
     2: say("every trick counts 10 points here"),
@@ -35,11 +35,11 @@ _IMPOSSIBLE = {
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One tour: the points of each player in seat order, none where it was not played.
+    """One tour: the points of each player in seat order, none if it was not played.
 
-    `hearts` are the cards that each player took in tour 1, where they are known. `revoke` says who played a wrong card
-    that cost them the tour. `misdealt` says that the tour was dealt again, `extra` what the extra tour after a tie
-    brought, if one was played.
+    `hearts` are the cards that each player took in tour 1, if known. `revoke` is the player whose wrong card cost them
+    the tour. `misdealt` is whether the tour was dealt again, `extra` the points of the extra tour after a tie, if one
+    was played.
     """
 
     tour: Tour
@@ -66,7 +66,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         questions.append(who("revoke", label, players, "result", "!", rare=True))
     questions += [Flag("misdealt", say("Misdealt at first, then dealt again"), stage="result", mark="--"), passed]
     if rules.tie == "extra_tour" and tour.number == LAY_OFF:
-        # HZ-11: an extra tour is told with the last of a party, which it decides.
+        # HZ-11: an extra tour is entered with the last of a party, as it decides the party.
         sums = [sum(tour.units_for(len(players))) for tour in TOURS]
         hint = say("Only where several have the highest total after eight tours; the points are added.")
         questions.append(Grid("extra", say("Points of an extra tour"), players, min(sums), max(sums), hint=hint))
@@ -89,7 +89,7 @@ def _ask_counted(tour: Tour, players: tuple[str, ...]) -> Question:
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
-    """Return the answers as one tour. Raises Refused where they are missing, impossible or contradict each other."""
+    """Return the answers as one tour. Raises Refused if they are missing, impossible or contradict each other."""
     tour = tour_of(seating.number)
     read = dict(answers)
     if read.pop("passed", False):
@@ -119,14 +119,14 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
-    """Refuse a tour that cannot have been: an extra tour with points that none of the eight brings."""
+    """Refuse an impossible tour: an extra tour with points that none of the eight has."""
     extra = tuple([points for _, points in deal.extra])
     if extra and not any(tour.can_be(extra) for tour in TOURS):
         raise Refused("extra", say("none of the eight tours brings these points"))
 
 
 def read_points(rules: Rules, seating: Seating, name: str, raw: object) -> Points:
-    """Return what a table counted under the key `name` as points by player. Raises Refused for a bad answer."""
+    """Return the table's count under the key `name` as points by player. Raises Refused for a bad answer."""
     value = read_answers(ask(rules, seating, None), {name: raw})[name]
     return _as_points(tour_of(seating.number), seating.playing, name, value)
 
@@ -146,7 +146,7 @@ def _as_points(tour: Tour, players: Iterable[str], name: str, value: Any) -> Poi
 
 @dataclass(frozen=True, slots=True)
 class CardsTaken(OfPlayers):
-    """Which of the cards of `pack`, all of one `suit`, each of `players` took; every card is in one pile."""
+    """The cards of `pack`, all of one `suit`, that each of `players` took; every card is in one pile."""
 
     widget = "piles"
 
@@ -156,7 +156,7 @@ class CardsTaken(OfPlayers):
     def read(self, raw: object) -> dict[str, tuple[str, ...]]:
         """Return each player's cards, as text they are ranks ("A K 9") or names of cards, separated by blanks.
 
-        If exactly one player is missing he has the rest. Raises Refused for a card that is unknown, doubled or missing.
+        A single missing player has the rest. Raises Refused for a card that is unknown, doubled or missing.
         """
         piles = {player: self._read_pile(player, cards) for player, cards in self.read_table(raw).items()}
         taken = [card for pile in piles.values() for card in pile]
@@ -196,7 +196,7 @@ class CardsTaken(OfPlayers):
         raise Refused(self.name, say("{card} is not one of: {cards}", card=shown(word), cards=cards))
 
     def describe(self, raw: object) -> Phrase | None:
-        """Return the cards that each player has; who has none is left out."""
+        """Return the cards of each player; players without any are left out."""
         piles = {player: tuple(map(Card, taken)) for player, taken in self.read(raw).items() if taken}
         texts = tuple(say("{player} {cards}", player=Name(player), cards=cards) for player, cards in piles.items())
         return say("{all}", all=texts)
@@ -213,7 +213,7 @@ class Order(OfPlayers):
     widget = "order"
 
     def read(self, raw: object) -> tuple[str, ...]:
-        """Return the players in order. Raises Refused unless each of them stands exactly once."""
+        """Return the players in order. Raises Refused unless each of them is there exactly once."""
         if not isinstance(raw, list | tuple):
             raise Refused(self.name, say("{value} is not a list of players", value=shown(raw)))
         for one in raw:

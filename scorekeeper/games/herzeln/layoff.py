@@ -1,4 +1,4 @@
-"""The lay-off, Herzeln's eighth tour (HZ-20 to HZ-26): which cards fit where, and a recorded one judged by move."""
+"""The lay-off, Herzeln's eighth tour (HZ-20 to HZ-26): places for cards, and the verdict on recorded moves."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from scorekeeper.phrase import Card, Name, Phrase, say
 from scorekeeper.reading import player_of
 
 Hands = Mapping[str, Cards]
-Holding = tuple[str, str]  # a player and a card that stands in his hand
+Holding = tuple[str, str]  # a player and a card in their hand
 
-# The reasons that break a duty of play (G-6): a card that may not be laid there, a pass of who could have laid one.
+# The reasons that break a duty of play (G-6): a card that may not be laid there, a pass despite a card that fits.
 REVOKES = ("DOES_NOT_FIT", "MUST_PLAY")
-# The rule behind each reason for which a move can be wrong.
+# The rule behind each reason for a wrong move.
 _BROKEN = {"OUT_OF_TURN": "HZ-24", "DOES_NOT_FIT": "HZ-20", "MUST_PLAY": "HZ-24", "SAY_WHERE": "HZ-26"}
 # HZ-21: upwards from the Jack, above the Ace on with the lowest rank.
 _UPWARDS = {3: ("J", "Q", "K", "10", "A", "9"), 4: ("J", "Q", "K", "10", "A", "7", "8", "9")}
@@ -25,7 +25,7 @@ _OPENING = "JH"  # HZ-23, where the Jack of hearts begins
 
 
 class LaidRow(NamedTuple):
-    """A row by the Jack that opened it, with how many cards lie above and below that Jack."""
+    """A row: the Jack that opened it, and the numbers of cards above and below that Jack."""
 
     jack: str
     up: int = 0
@@ -33,7 +33,7 @@ class LaidRow(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """Where a card fits: an end, "up" or "down", of a row by its index, or "new" for the Jack that opens a row."""
+    """A place for a card: an end, "up" or "down", of a row by its index, or "new" for the Jack that opens a row."""
 
     row: int
     end: str
@@ -41,11 +41,11 @@ class Fit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayoffTable:
-    """A lay-off between two moves: `turn` is whose move it is, "" where anybody may begin.
+    """A lay-off between two moves: `turn` is the player to move, "" where anybody may begin.
 
-    `out` are the players in the order in which they went out, the last one with them as soon as it is over. It is
-    `guessed` how the rows lie once a card was laid that nobody remembers: it may have been one that did not fit.
-    What is `doubtful` a hand has by the record alone, which contradicts itself there; so it proves nothing.
+    `out` are the players in the order in which they went out, with the last one at the end. The rows are `guessed`
+    after a forgotten card was laid: it may have been one that did not fit. The `doubtful` cards are in a hand only by
+    a record that contradicts itself; so they prove nothing.
     """
 
     rules: Rules
@@ -59,7 +59,7 @@ class LayoffTable:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Everybody in the direction of play."""
+        """All players in the direction of play."""
         return tuple(self.hands)
 
     @property
@@ -69,14 +69,14 @@ class LayoffTable:
 
     @property
     def over(self) -> bool:
-        """Whether everybody has his place (HZ-25)."""
+        """Whether all players have their place (HZ-25)."""
         return len(self.out) == len(self.hands)
 
 
 def begin(rules: Rules, hands: Hands, first: str, doubtful: frozenset[Holding] = frozenset()) -> LayoffTable:
-    """Return the table before the first move; `hands` in the direction of play, `first` begins where the rules say so.
+    """Return the table before the first move; `hands` in the direction of play, `first` begins if the rules say so.
 
-    A hand may hold UNKNOWN cards. Without a known holder of the Jack of hearts the rule that he begins waits for him.
+    A hand may hold UNKNOWN cards. The holder of the Jack of hearts begins only once the card has a known holder.
     """
     if rules.layoff_start == "forehand":
         return LayoffTable(rules, hands, first, doubtful=doubtful)
@@ -87,19 +87,19 @@ def begin(rules: Rules, hands: Hands, first: str, doubtful: frozenset[Holding] =
 
 
 def legal(table: LayoffTable, player: str) -> tuple[str, ...]:
-    """Return the known cards of `player` that fit somewhere; empty where it is not his turn."""
+    """Return the known cards of `player` that fit somewhere; empty if it is not their turn."""
     if table.over or table.turn not in ("", player):
         return ()
     return tuple(card for card in table.hands.get(player, ()) if card != UNKNOWN and places(table, card))
 
 
 def broken(table: LayoffTable, move: Move) -> str | None:
-    """Return the reason for which `move` is wrong at this table, None where it breaks no rule."""
+    """Return the reason why `move` is wrong at this table, None if it breaks no rule."""
     if table.over:
         return "GAME_OVER"
     if move.player not in table.hands or table.turn not in ("", move.player):
         return "OUT_OF_TURN"
-    if not move.card:  # HZ-24; who has to begin and has a Jack cannot pass at will (HZ-23)
+    if not move.card:  # HZ-24; a player who has to begin and has a Jack cannot pass at will (HZ-23)
         at_will = not table.turn or (table.rules.pass_ == "free" and table.rows)
         sure = any((move.player, card) not in table.doubtful for card in legal(table, move.player))
         return "MUST_PLAY" if sure and not table.guessed and not at_will else None
@@ -116,14 +116,14 @@ def broken(table: LayoffTable, move: Move) -> str | None:
 
 
 def may_hold(table: LayoffTable, player: str, card: str) -> bool:
-    """Return whether `player` may have `card`, by what is known of all hands."""
+    """Return whether `player` may have `card`, judging by all hands."""
     hand = table.hands[player]
     elsewhere = card in table.laid or any(card in other for name, other in table.hands.items() if name != player)
     return card in hand or (UNKNOWN in hand and not elsewhere)
 
 
 def places(table: LayoffTable, card: str) -> tuple[Fit, ...]:
-    """Return where `card` fits (HZ-20, HZ-22, HZ-26); the two ends of a row that lacks one card are one place."""
+    """Return the places for `card` (HZ-20, HZ-22, HZ-26); the two ends of a row that lacks one card are one place."""
     ranks = table.upwards
     per_jack = table.rules.rows == "per_jack"
     new = Fit(len(table.rows), "new")
@@ -145,7 +145,7 @@ def places(table: LayoffTable, card: str) -> tuple[Fit, ...]:
 
 
 def _find_places(table: LayoffTable, move: Move) -> list[Fit]:
-    """Return the places that fit the card and what was said about them."""
+    """Return the places that fit the card and the entered details."""
     fitting = places(table, move.card)
     jacks = [row.jack for row in table.rows]
     if not move.where:
@@ -186,16 +186,16 @@ def lay(table: LayoffTable, move: Move) -> LayoffTable:
 
 
 def _after(table: LayoffTable, player: str, out: Sequence[str]) -> str:
-    """Return the next after `player` who still holds cards (HZ-25), "" when nobody is left."""
+    """Return the next player after `player` with cards in hand (HZ-25), "" if none is left."""
     place = table.players.index(player) + 1
     order = (*table.players[place:], *table.players[:place])
     return next((other for other in order if other not in out), "")
 
 
 class Judged(NamedTuple):
-    """What a recorded lay-off comes to: the breaches in order, and the table after as many `steps` as can be followed.
+    """The verdict on a lay-off: the breaches in order, and the table after as many `steps` as can be followed.
 
-    A record that ends too early has, behind the others, a breach of its own, INCOMPLETE.
+    A record that ends too early has a further breach at the end, INCOMPLETE.
     """
 
     table: LayoffTable
@@ -206,7 +206,7 @@ class Judged(NamedTuple):
 def check(
     rules: Rules, hands: Hands, first: str, moves: Sequence[Move], doubtful: frozenset[Holding] = frozenset()
 ) -> Judged:
-    """Return the verdict on recorded moves; `doubtful` as a table has it."""
+    """Return the verdict on recorded moves; `doubtful` as in a table."""
     table = begin(rules, hands, first, doubtful)
     found = []
     for step, move in enumerate(moves):
@@ -214,10 +214,10 @@ def check(
         if reason:
             found.append(_violation(table, step, move.player, move.card, reason))
         anybody = replace(table, turn="")
-        if reason in (None, "MUST_PLAY"):  # who passed although a card fits has passed all the same
+        if reason in (None, "MUST_PLAY"):  # a pass although a card fits is still a pass
             table = lay(table, move)
         elif reason == "OUT_OF_TURN" and broken(anybody, move) is None:
-            table = replace(lay(anybody, move), turn="")  # whose turn it is then, no rule says: whoever goes on
+            table = replace(lay(anybody, move), turn="")  # no rule sets the next turn: any player may move
         else:
             return Judged(table, step, tuple(found))
     if not table.over:
@@ -226,7 +226,7 @@ def check(
 
 
 def _violation(table: LayoffTable, step: int, player: str, card: str, reason: str) -> Violation:
-    """Return a breach; unknown cards in a hand keep it from being known what would have been legal."""
+    """Return a breach; with unknown cards in the hand its legal cards are unknown."""
     at_turn = not table.over and table.turn in ("", player)
     known = None if at_turn and UNKNOWN in table.hands.get(player, ()) else legal(table, player)
     rule = _BROKEN.get(reason, "")
@@ -251,8 +251,8 @@ def _explain(player: str, card: str, reason: str) -> Phrase:
 def check_record(rules: Rules, seating: Seating, record: Record, twice: Collection[str] = ()) -> Judged:
     """Return the verdict on the lay-off of a recorded deal.
 
-    Cards that stand `twice` in the hands are nobody's for sure, and a hand of too many is as good as not recorded.
-    Raises Refused for a move of somebody who does not play in the deal.
+    Cards that are `twice` in the hands have no certain holder, and a hand with too many cards counts as not recorded.
+    Raises Refused for a move of a player who does not play in the deal.
     """
     for move in record.moves:
         player_of("play.layoff", move.player, seating.playing)
@@ -263,9 +263,9 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
 
 
 def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Iterator[Holding]:
-    """Yield what the hands have by the record that the moves, or other hands, contradict.
+    """Yield the recorded cards of hands that the moves, or other hands, contradict.
 
-    Who lays a card that his whole hand lacks has in it another that was not his; only what he lays of it was surely.
+    If a player lays a card that their whole hand lacks, another card in it was not theirs; only its laid ones are sure.
     """
     laid = {(move.player, move.card) for move in moves}
     for player, hand in hands.items():
@@ -277,10 +277,10 @@ def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Itera
 
 
 def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, Cards]) -> Cards:
-    """Return the hand as far as it is known: without a record what he laid, and UNKNOWN cards up to eight.
+    """Return the hand as far as it is known: without a record the laid cards, and UNKNOWN cards up to eight.
 
-    Where he laid a card that nobody remembers, it may be any of those that he is not seen to lay. A card that somebody
-    else laid before, or that stands in his recorded hand, is not taken for this player's.
+    A forgotten card may be any of the hand's cards that its player is not seen to lay. A card that another player laid
+    before, or has in their recorded hand, is not counted as this player's.
     """
     first = {move.card: move.player for move in reversed(moves) if move.card not in ("", UNKNOWN)}
     others = {card for other, cards in recorded.items() if other != player for card in cards}

@@ -1,4 +1,4 @@
-"""Herzeln after the Piatnik booklet: its eight tours, its packs and what a table may play differently."""
+"""Herzeln after the Piatnik booklet: its eight tours, its packs and its house rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ HEARTS = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H"
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """One tour of a party: under which key the table counts it, its name, and what it is about.
+    """One tour of a party: the key of its count, its name, and its subject.
 
-    `units` are the points of each thing that can be taken; empty where they depend on the number of players.
+    `units` are the points of each thing that can be taken; empty if they depend on the number of players.
     """
 
     number: int
@@ -28,27 +28,27 @@ class Tour:
 
     @property
     def rule(self) -> str:
-        """The number of the rule that says what the tour counts."""
+        """The number of the rule for the points of the tour."""
         return f"HZ-T{self.number}"
 
     def units_for(self, players: int) -> tuple[int, ...]:
-        """Return the points of everything that so many players divide among them; their sum is the tour's invariant."""
+        """Return the points of all things divided among so many players; their sum is the tour's invariant."""
         if self.number == LAY_OFF:
             return tuple(-10 * place for place in range(players))
         return self.units or tuple(-HEARTS[card] for card in hearts_for(players).cards)
 
     def can_be(self, points: Sequence[int]) -> bool:
-        """Return whether its players can have come to these `points`."""
+        """Return whether these `points` are possible for its players."""
         units = self.units_for(len(points))
         if self.number == LAY_OFF:
             return sorted(points) == sorted(units)
         return _divides(units, tuple(sorted(points)))
 
     def worst_for(self, offender: str, points: Mapping[str, int]) -> dict[str, int]:
-        """Return the points with the worst of the tour for `offender` (G-6): our reading, no source has a penalty.
+        """Return the points with the worst result for `offender` (G-6): our reading, no source has a penalty.
 
-        Where things cost points he gets all of them; where they bring points, his go to the others in turn from his
-        left; in the lay-off he is out last.
+        If things cost points, the offender gets all of them; if they bring points, the offender's go to the others in
+        turn from the offender's left; in the lay-off the offender is out last.
         """
         place = list(points).index(offender)
         others = [*list(points)[place + 1 :], *list(points)[:place]]
@@ -81,7 +81,7 @@ TOURS = (
 
 
 def tour_of(number: int) -> Tour:
-    """Return the tour that deal `number`, from 1, of a night is (HZ-4)."""
+    """Return the tour of deal `number`, from 1, of a night (HZ-4)."""
     return TOURS[(number - 1) % len(TOURS)]
 
 
@@ -98,7 +98,7 @@ def hearts_for(players: int) -> Pack:
 
 @lru_cache(maxsize=4096)
 def _divides(units: tuple[int, ...], points: tuple[int, ...]) -> bool:
-    """Return whether the `units` can be dealt out so that the sums are `points`: the dearest unit first."""
+    """Return whether the `units` can be divided into the sums `points`: the dearest unit first."""
     if not units:
         return not any(points)
     unit, *rest = units

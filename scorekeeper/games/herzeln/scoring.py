@@ -1,4 +1,4 @@
-"""What a tour of Herzeln scores, what is paid for it, and how a party stands."""
+"""The score and payments of a tour of Herzeln, and the standing of a party."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
@@ -31,7 +31,7 @@ def score(rules: Rules, deal: Deal) -> Score:
 
 
 def _lines(deal: Deal) -> Iterator[Line]:
-    """Yield the lines of what was taken: one for each player in tour 1, else one for all."""
+    """Yield the lines of a tour: one for each player in tour 1, else one for all."""
     tour = deal.tour
     if tour.key == "hearts":
         taken = dict(deal.hearts)
@@ -63,32 +63,32 @@ def _lines(deal: Deal) -> Iterator[Line]:
 
 
 def check_extra(rules: Rules, earlier: Sheets, deal: Deal) -> None:
-    """Refuse an extra tour where the eight tours leave nobody who shares the highest total (HZ-11)."""
+    """Refuse an extra tour if no players share the highest total after the eight tours (HZ-11)."""
     totals = sum_sheets([*earlier, dict(deal.points)])
     if deal.extra and list(totals.values()).count(max(totals.values())) < 2:
         raise Refused("extra", say("nobody shares the highest total after eight tours, so there is no extra tour"))
 
 
 def paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
-    """Return what is paid in the last of a party's tours, in points, summing to 0 (HZ-12): the sums of `payments`.
+    """Return the payments in the last of a party's tours, in points, summing to 0 (HZ-12): the sums of `payments`.
 
-    Who sat out that tour stands in it only if he gets or pays something.
+    A player who sat out that tour is in it only with a payment.
     """
     amounts = payments(rules, sheets).totals(sum_sheets(sheets))
     return {player: amount for player, amount in amounts.items() if amount or player in sheets[-1]}
 
 
 def agreed(rules: Rules, sheets: Sheets) -> dict[str, int]:
-    """Return what is paid where the last of these sheets was agreed at the table: at once, or with all of the party."""
+    """Return the payments if the last of these sheets was agreed at the table: at once, or with all of the party."""
     return paid(rules, sheets) if rules.money == "winner_takes" else dict(sheets[-1])
 
 
 def payments(rules: Rules, sheets: Sheets) -> Score:
-    """Return who pays whom what in the last of a party's tours, in points, one line a payment (HZ-12).
+    """Return the payments between players in the last of a party's tours, in points, one line each (HZ-12).
 
     `pairwise` pays every gap of the tour, so each gets n × own points − sum of all. `winner_takes` pays nothing until
     the eighth tour, then each pays the winner the gap between their totals of the party; several winners share it
-    equally, and what is left of a whole point stays with the loser (unstated in the sources).
+    equally, and the rest of a whole point stays with the loser (unstated in the sources).
     """
     paid: list[tuple[str, str, int]] = []
     if rules.money == "pairwise":
@@ -109,7 +109,7 @@ def payments(rules: Rules, sheets: Sheets) -> Score:
 
 
 def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
-    """Return how the party with these sheets stands; it is won after eight tours (HZ-10, HZ-11)."""
+    """Return the standing of the party with these sheets; it is won after eight tours (HZ-10, HZ-11)."""
     totals = sum_sheets(sheets)
     left = len(TOURS) - len(sheets)
     if left > 0 or not totals:
@@ -128,7 +128,7 @@ def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
 
 
 def _share(rules: Rules, totals: Mapping[str, int], winners: tuple[str, ...]) -> Phrase:
-    """Return that several share the win, or play on for it, and what they cannot share evenly."""
+    """Return the text for several winners: a shared win or an extra tour, and the rest they cannot share evenly."""
     points = totals[winners[0]]
     values: dict[str, Value] = {"winners": tuple(map(Name, winners)), "points": points}
     verdict = say("{winners} win together with {points} points", **values)

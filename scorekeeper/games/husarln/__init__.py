@@ -14,7 +14,7 @@ from scorekeeper.phrase import say
 
 
 def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
-    """Return what the games and the bonuses write; paid out, each pays who writes a number just as much."""
+    """Return the written points of games and bonuses; paid out, each player pays the writer the same number."""
 
     def ends(answers: Answers) -> tuple[Outcome, ...]:
         return outcomes(rules, SEATING, answers)
@@ -32,7 +32,7 @@ def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
 
 
 def _redeals(rules: Rules, answers: Answers) -> bool:
-    """Return whether the same player deals again: after a pass by house rule, else as after any wrong deal (HU-16)."""
+    """Return whether the same player deals again: after a pass by house rule, else after any wrong deal (HU-16)."""
     return bool(answers.get("redealt")) or (rules.all_pass == "redeal_same" and bool(answers.get("passed")))
 
 

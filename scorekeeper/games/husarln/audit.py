@@ -1,4 +1,4 @@
-"""The recorded cards of a deal of Husarln: judged, counted, and compared with what was entered."""
+"""The recorded cards of a deal of Husarln: judged, counted, and compared with the entries."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -64,7 +64,7 @@ def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Recor
 def _check(rules: Rules, deal: DeclarerDeal, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
     """HU-21 to HU-23 as any declarer, and HU-16: a whole hand without a tarock, at a table that deals it again.
 
-    The declarer's only where he laid none away either.
+    The declarer's only if none was laid away either.
     """
     yield from deal.check(recorded, courses)
     for player, hand in zip(deal.players, recorded.hands, strict=True) if rules.no_tarock_redeal else ():

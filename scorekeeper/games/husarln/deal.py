@@ -1,4 +1,4 @@
-"""One deal of Husarln: what is asked about it, and what the answers say together."""
+"""One deal of Husarln: its questions and the reading of its answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ _WORTHS = sorted(TAROCK.worth)
 
 
 class Apart(NamedTuple):
-    """A side's count as told in parts: its pile and the talon cards at `places` that count with it, in thirds."""
+    """A side's count entered in parts: its pile and the talon cards at `places` that count with it, in thirds."""
 
     side: str
     pile: int
@@ -45,7 +45,7 @@ class Apart(NamedTuple):
 
 
 def name_cards(places: tuple[int, ...]) -> Phrase:
-    """Return what the talon cards at these places are called."""
+    """Return the name of the talon cards at these places."""
     return count("talon card {places}", "talon cards {places}", n=len(places), places=places)
 
 
@@ -61,16 +61,16 @@ _UNPLAYED = {
 
 @dataclass(frozen=True, slots=True)
 class Redealt:
-    """One deal that was dealt again because somebody had no tarock (HU-16)."""
+    """One deal that was dealt again because a player had no tarock (HU-16)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal(Declared[Contract]):
     """One deal that was played.
 
-    `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
-    called; `apart` are the counts that were told in parts. `revoke` says whose wrong card lost game and announcements
-    for their side (HU-65).
+    `thirds` are the declarer's card points with the fraction that the contract forces, 0 while the deal is only
+    called; `apart` are the counts entered in parts. `revoke` is the player whose wrong card lost game and
+    announcements for their side (HU-65).
     """
 
     thirds: int = 0
@@ -79,7 +79,7 @@ class Deal(Declared[Contract]):
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
-    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    """Return the questions that matter, given the `answers` so far; with None all possible questions."""
     entered = answers or {}
     must = rules.all_pass == "forehand_plays_Z" and bool(seating.playing)
     label = say("Who is the declarer?")
@@ -87,7 +87,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         player = Name(seating.playing[0])
         label = say("Who is the declarer? If everybody passes, {player} must play a Zweiblatt", player=player)
     questions: list[Question] = [who("declarer", label, seating.playing)]
-    # HU-15: where forehand must play it is not asked, yet read
+    # HU-15: if forehand must play it is not asked, yet read
     if not must or answers is None or entered.get("passed"):
         questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
     if rules.no_tarock_redeal:
@@ -109,7 +109,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 
 def _ask_counts(rules: Rules, contract: Contract | None) -> list[Thirds]:
-    """Return the questions for the counts, and what the declarer's has besides his tricks (HU-8, HU-20)."""
+    """Return the questions for the counts, and what the declarer's has besides tricks (HU-8, HU-20)."""
     if contract is None:
         return ask_counts(TAROCK)
     if not rules.counts_talon(contract):
@@ -126,9 +126,9 @@ def _ask_counts(rules: Rules, contract: Contract | None) -> list[Thirds]:
 
 
 def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
-    """Return the answers as one deal, None where everybody passed.
+    """Return the answers as one deal, None if everybody passed.
 
-    Raises Refused where an answer is missing or two contradict each other.
+    Raises Refused if an answer is missing or two contradict each other.
     """
     call = read_call(rules, seating, read)
     if not isinstance(call, Deal):
@@ -155,7 +155,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
 
 
 def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apart]:
-    """Yield the counts that were told in parts; a part is exact, as n cards end on n thirds (HU-4)."""
+    """Yield the counts entered in parts; a part is exact, as n cards end on n thirds (HU-4)."""
     fraction = rules.fraction(contract)
     shares = rules.talon_shares(contract)
     for side, places, ends in (("points", shares[0], fraction), ("defender_points", shares[1], -fraction)):
@@ -186,7 +186,7 @@ def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apa
 
 
 def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
-    """Return what becomes of a claim where somebody revoked: his side's announcements fail, the declarer's are made.
+    """Return a claim after a revoke: the announcements of the offender's side fail, the declarer's are made.
 
     With the declarer's own revoke the defenders' announcements stay as they were (HU-65).
     """
@@ -196,7 +196,7 @@ def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
-    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    """Return the deal as called so far, with or without the result. Raises Refused as `read_deal` does."""
     for name, why in _UNPLAYED.items():
         if read.get(name):
             refuse_beside(name, why, read)
@@ -210,7 +210,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
 
 
 def check_call(rules: Rules, called: Answers, deal: Deal | Redealt | None) -> None:
-    """Refuse Trull and tarocks that were not called where they are claimed before play (HU-31)."""
+    """Refuse Trull and tarocks that were not called if they are claimed before play (HU-31)."""
     if rules.claim != "before_play" or not isinstance(deal, Deal):
         return
     claimed = {(row["player"], row["bonus"]) for row in rows_of(called)}
@@ -226,7 +226,7 @@ def check_call(rules: Rules, called: Answers, deal: Deal | Redealt | None) -> No
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt | None) -> None:
-    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
+    """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them."""
     if deal is None:
         if rules.all_pass == "forehand_plays_Z":  # HU-15
             must = Name(seating.playing[0])
@@ -237,7 +237,7 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
     contract = deal.contract
     defenders = cast("int | None", answers.get("defender_points"))
     if defenders is not None and not rules.counts_talon(contract):
-        # What they count beside a talon that counts for nobody has to be the rest.
+        # Their count has to be the rest, besides a talon that counts for nobody.
         fraction = rules.fraction(contract)
         theirs = defenders_count(TAROCK, Ending(fraction, contract.after), defenders, fraction)
         least = sum(_WORTHS[:TALON])

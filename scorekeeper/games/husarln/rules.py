@@ -1,4 +1,4 @@
-"""Husarln: contracts and bonuses as data, what a table may play as fields, and what each author plays."""
+"""Husarln: contracts and bonuses as data, the rules of a table as fields, and the authors' presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ HAND = 12
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (HU-21)."""
+    """A game by its use of the talon: the number of cards turned up, and the places, from 1, bought (HU-21)."""
 
     key: str
     exposed: int
@@ -28,7 +28,7 @@ class Contract:
 
     @property
     def taken(self) -> int:
-        """How many cards of the talon the declarer takes, and lays away."""
+        """The number of talon cards that the declarer takes, and lays away."""
         return len(self.bought)
 
     @property
@@ -43,7 +43,7 @@ class Contract:
 
     @property
     def talon_picture(self) -> tuple[Phrase, str]:
-        """How the talon shows it: what was turned up and bought from it, and which pair or card."""
+        """The picture of the talon: the cards turned up and bought, and the pair or card."""
         if not self.bought:
             return say("No talon"), "Solo"
         back = self.exposed > self.bought[-1]
@@ -78,7 +78,7 @@ BY_NAME = {name: contract for contract in CONTRACTS for name in (contract.key, *
 
 
 class GameEnd(NamedTuple):
-    """How a game ends: who has written `mark` points, from 1 to 1000, writes a `bonus` of 0 to 1000 besides."""
+    """The end of a game: a player with `mark` points, from 1 to 1000, writes a `bonus` of 0 to 1000 besides."""
 
     mark: int
     bonus: int
@@ -102,18 +102,18 @@ COUNTED_TAROCKS = (
     Bonus("tarock12", say("12 tarocks"), 3, tarocks=12, mark="12T"),
 )
 _COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
-_OWN = ("kings_pile", "uhu_pelican", "beck_solo", "bam1_solo")  # the switches that not every author has
+_OWN = ("kings_pile", "uhu_pelican", "beck_solo", "bam1_solo")  # the switches of some authors only
 
 
 @dataclass(frozen=True)
 class Rules(switches.FreeToAll):
     """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
 
-    values             what each contract but the Solo is worth
-    solo               what a Solo is worth, or the switch that says so where the source leaves it open
+    values             the worth of each contract but the Solo
+    solo               the worth of a Solo, or the switch for it if the source leaves it open
     listed             the author's bonuses
     doubles_in_solo    whether the author doubles the bonuses of a Solo
-    own                the switches of his that not every author has
+    own                the author's switches that not every author has
     """
 
     author: str
@@ -185,7 +185,7 @@ class Rules(switches.FreeToAll):
         label=say("Bonuses double in a Solo"),
     )
     uhu_pelican: bool = switch(
-        ("on", say("they count")),  # what a night that does not say so has always meant
+        ("on", say("they count")),  # the meaning of a night without this switch
         ("off", say("they do not count")),
         rule="HU-49",
         label=say("Uhu and Pelican"),
@@ -221,32 +221,32 @@ class Rules(switches.FreeToAll):
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """The names of the switches that are the table's to set."""
+        """The names of the switches that a table can set."""
         return tuple(name for name in super().offers if name not in _OWN or name in self.own)
 
     @property
     def bonuses(self) -> tuple[Bonus, ...]:
-        """The bonuses of this table: the author's, without Uhu and Pelican where they were not agreed on (HU-49)."""
+        """The bonuses of this table: the author's, without Uhu and Pelican if not agreed on (HU-49)."""
         return tuple(bonus for bonus in self.listed if self.uhu_pelican or bonus.key not in ("uhu", "pelican"))
 
     def value(self, contract: Contract) -> int:
-        """Return what `contract` is worth, in points."""
+        """Return the worth of `contract`, in points."""
         if contract is SOLO:
             return int(getattr(self, self.solo)) if isinstance(self.solo, str) else self.solo
         return self.values[contract.key]
 
     def fraction(self, contract: Contract) -> int:
-        """Return on how many thirds, 0 to 2, the declarer's count ends (HU-8).
+        """Return the thirds, 0 to 2, on which the declarer's count ends (HU-8).
 
-        n cards are worth 3F − 2n thirds, which leaves n modulo 3; besides whole tricks the declarer counts what he
-        laid away, as much as he bought, and the rejected cards unless they go to the defenders.
+        n cards are worth 3F − 2n thirds, which leaves n modulo 3; besides whole tricks the declarer counts the
+        discard, as many cards as bought, and the rejected cards unless they go to the defenders.
         """
         return (contract.taken if self.rejected_cards == "defenders" else contract.exposed) % 3
 
     def talon_shares(self, contract: Contract) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the places of the talon cards that count for the declarer, and for the defenders (HU-20 to HU-25).
 
-        Bought cards are in neither: they went into the declarer's hand.
+        Bought cards are in neither: they are in the declarer's hand.
         """
         unseen = contract.unseen if self.counts_talon(contract) else ()
         if self.rejected_cards == "defenders":
@@ -254,16 +254,16 @@ class Rules(switches.FreeToAll):
         return contract.rejected, unseen
 
     def counts_talon(self, contract: Contract) -> bool:
-        """Return whether every card counts for one of the sides, so that both add up to the pack (HU-24)."""
+        """Return whether every card counts for one of the sides, so both add up to the pack (HU-24)."""
         return contract is not SOLO or self.solo_talon == "defenders"
 
     @property
     def costly(self) -> tuple[str, ...]:
-        """The bonuses that cost something where they fail without being announced (HU-37)."""
+        """The bonuses with a cost if they fail unannounced (HU-37)."""
         return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
 
     def levels(self, *, announced: bool) -> int:
-        """Return how far contra goes on the game, or on what was `announced` (HU-63)."""
+        """Return the highest contra on the game, or on an `announced` bonus (HU-63)."""
         played = self.contra == "game_and_announcements" or (self.contra == "game" and not announced)
         return len(CONTRAS) - 1 if played else 0
 
@@ -279,7 +279,7 @@ _SECOND = dict(zip((*_TWO, *_ONE), (12, 9, 6, 3, 3, 28, 24, 20, 16, 12, 8, 4, 4,
 
 
 def _in_steps(two: int, one: int) -> dict[str, int]:
-    """Return what each Zweiblatt and Einblatt is worth that rises in steps of so much."""
+    """Return the worth of each Zweiblatt and Einblatt, rising in steps of so much."""
     values = {key: two * step for step, key in enumerate(_TWO, start=1)}
     return values | {key: one * step for step, key in enumerate(_ONE, start=1)}
 

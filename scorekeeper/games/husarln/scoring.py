@@ -1,4 +1,4 @@
-"""What a deal of Husarln puts on the score sheet, line by line."""
+"""The score sheet lines of a deal of Husarln."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -18,12 +18,12 @@ _HALF = TAROCK.points // 2
 
 
 def ends(rules: Rules, sheets: Sheets) -> bool:
-    """Return whether somebody has the points with which the game ends."""
+    """Return whether a player has the points that end the game."""
     return bool(_winners(rules, sum_sheets(sheets)))
 
 
 def closing(rules: Rules, sheets: Sheets) -> tuple[Line, ...]:
-    """Return what is written besides by everybody who has the points with which the game ends."""
+    """Return the bonus lines of the players with the points that end the game."""
     if rules.game_end is None:
         return ()
     mark, bonus = rules.game_end
@@ -37,7 +37,7 @@ def closing(rules: Rules, sheets: Sheets) -> tuple[Line, ...]:
 
 
 def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
-    """Return how the game with these sheets stands, what its end brought in the last of them."""
+    """Return the standing of the game with these sheets, with the bonus of its end in the last of them."""
     totals = sum_sheets(sheets)
     winners = _winners(rules, totals)
     if rules.game_end is None:
@@ -56,7 +56,7 @@ def _winners(rules: Rules, totals: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def score(rules: Rules, deal: Deal | Redealt | None) -> Score:
-    """Return the lines of one deal, in points of the score sheet, on which nobody goes below zero (HU-62).
+    """Return the lines of one deal, in points of the score sheet; no player goes below zero (HU-62).
 
     They follow HU-5 to HU-7 and HU-30 to HU-65; without a deal everybody passed.
     """
@@ -74,7 +74,7 @@ def wins(rules: Rules, thirds: int) -> bool:
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal would write: game won or lost, all announcements made or failed."""
+    """Return the lines of each end of a called deal: game won or lost, all announcements made or failed."""
     call = read_call(rules, seating, answers)
     if not isinstance(call, Deal):
         return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
@@ -82,7 +82,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
-    """Yield how the counts were put together that were told in parts, and how the game was won or lost."""
+    """Yield the sums of the counts entered in parts, and the end of the game."""
     for apart in deal.apart:
         thirds = {"pile": apart.pile, "talon": apart.talon}
         sums: dict[str, Value] = {key: write_thirds(value) for key, value in thirds.items()}
@@ -116,7 +116,7 @@ def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
     """Yield the line of the game, and one for each bonus.
 
-    A bonus is written by its player or his side (HU-34, HU-35), or by the others where it failed.
+    A bonus is written by its player or their side (HU-34, HU-35), or by the others if it failed.
     """
     values: dict[str, Value] = {"contract": deal.contract.label, "declarer": Name(deal.declarer)}
     reason = say("{contract}, won: {declarer} writes the value", **values)
