@@ -1,4 +1,4 @@
-"""Königrufen: four players with 54 Tarock cards, and a partner whom the declarer calls by a King."""
+"""Königrufen: four players with 54 Tarock cards; the declarer calls a partner by a King."""
 
 from pathlib import Path
 

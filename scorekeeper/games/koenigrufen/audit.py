@@ -1,4 +1,4 @@
-"""The recorded cards of a deal of Königrufen: judged, counted, and compared with what was entered."""
+"""The recorded cards of a deal of Königrufen: judged, counted, and compared with the entries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
 from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.phrase import Name, Phrase, say
 
-_BROKEN = {  # the rule behind each reason for which a card can be wrong
+_BROKEN = {  # the rule behind each reason for a wrong card
     "OUT_OF_TURN": "KR-70",
     "MUST_FOLLOW": "KR-71",
     "MUST_TAROCK": "KR-71",
@@ -69,8 +69,8 @@ _PAGAT_LAST = Duty(  # KR-75: not where it would take the emperor's trick
 
 
 def _find_law(rules: Rules, contract: Contract | None) -> Play | None:
-    """Return how cards are played in a contract (KR-71 to KR-76)."""
-    if contract is None:  # a deal that was agreed on: nobody knows what was played
+    """Return the law of play in a contract (KR-71 to KR-76)."""
+    if contract is None:  # a deal that was agreed on: the contract is unknown
         return None
     emperor = rules.emperor if contract.positive or rules.emperor_negative else "none"
     return _law(contract.kind, emperor, contract.kind == "negative" or rules.trischaken_beat)
@@ -84,7 +84,7 @@ def _law(kind: Kind, emperor: str, beats: bool) -> Play:
 
 
 def _find_announced(rules: Rules, seating: Seating, deal: Entered[Contract]) -> Own:
-    """Return what the announced cards bind their holders to, by seat and trick from 0 (KR-77, KR-78)."""
+    """Return the duties of the holders of announced cards, by seat and trick from 0 (KR-77, KR-78)."""
     if deal.contract is None or deal.contract.kind != "tarock":
         return {}
     due = {bird.key: (_DECK.card[bird.holds[0]], HAND - bird.ultimo) for bird in BIRDS}
@@ -101,7 +101,7 @@ def _find_announced(rules: Rules, seating: Seating, deal: Entered[Contract]) -> 
 
 
 def _owed(rules: Rules, cards: Mapping[int, int], index: int) -> Iterator[Owed]:
-    """Yield what somebody owes in a trick who announced these cards for theirs."""
+    """Yield the duties in a trick of a player who announced these cards for it."""
     early = sum(card for card, trick in cards.items() if index < trick)
     due = sum(card for card, trick in cards.items() if index == trick)
     keep = rules.announced_duty == "keep"
@@ -116,15 +116,15 @@ def _owed(rules: Rules, cards: Mapping[int, int], index: int) -> Iterator[Owed]:
 
 @dataclass(kw_only=True)
 class _PositiveDeal(referee.CallingDeal):
-    """A deal for card points, perhaps with a partner, who shows himself by the called King."""
+    """A deal for card points, perhaps with a partner, revealed by the called King."""
 
     rules: Rules
     contract: Contract
 
     def sided(self, partner: str) -> referee.CallingDeal:
-        """Return the deal with this partner, "" for nobody, and with the bonuses of which the cards can tell then.
+        """Return the deal with this partner, "" for nobody, and with the bonuses that the cards can then show.
 
-        Of these is König ultimo with the King that was called (KR-35).
+        One of these is König ultimo with the called King (KR-35).
         """
         apart = self.contract.solo and not partner
         entered = {
@@ -135,21 +135,21 @@ class _PositiveDeal(referee.CallingDeal):
         return replace(self, partner=partner, besides=self._besides(partner), bonuses=bonuses)
 
     def _besides(self, partner: str) -> Sequence[referee.Beside]:
-        """KR-25: with the King in the talon of a Solorufer a half or all of it counts for the declarer."""
+        """KR-25: if the King is in the talon of a Solorufer, a half or all of it counts for the declarer."""
         own = self.called and len(self.talon) == TALON and self.called not in self.talon
         if partner or own or not (self.calls and self.contract.solo):
             return self.besides
         lay = self.called in self.talon
         if self.rules.solorufer_talon == "all" and (lay or not self.rules.call_own_king):
             return (referee.Beside(referee.DECLARER, self.talon, TALON),)
-        if not lay:  # nobody says where it lay
+        if not lay:  # its place is not entered
             return referee.Beside(referee.DECLARER, (), HALF), referee.Beside(referee.DEFENDERS, (), HALF)
         halves = self.talon[:HALF], self.talon[HALF:]
         mine, theirs = halves if self.called in halves[0] else halves[::-1]
         return referee.Beside(referee.DECLARER, mine, HALF), referee.Beside(referee.DEFENDERS, theirs, HALF)
 
     def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
-        """Return the bonuses with what only this game knows, None where the cards do not tell them."""
+        """Return the bonuses with those of this game only, None if the cards do not show them."""
         rows = super().count_bonuses(recorded, course, sides)
         remaining = [row for row in self.entered.rows if row not in self.rows]
         known_king = not self.calls or self.called or (self.contract.solo and not self.partner)
@@ -165,7 +165,7 @@ class _PositiveDeal(referee.CallingDeal):
         return None if rows is None else [*rows, *remaining]
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
-        """Yield besides what every game knows Sacks and Absolut by the count, and who took the XXI with the Sküs."""
+        """Yield the bonuses of every game, Sacks and Absolut by the count, and the taker of the XXI with the Sküs."""
         yield from super().sides(recorded, course, piles)
         thirds = piles.worth(recorded.play.deck, referee.DECLARER)
         if thirds is not None:
@@ -177,13 +177,13 @@ class _PositiveDeal(referee.CallingDeal):
             yield MONDFANG.key, caught[0]
 
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
-        """Return whether a side made a bonus; for a Sack or an Absolut whether it has the card points."""
+        """Return whether a side made a bonus; a Sack or an Absolut is made by its card points."""
         if bonus.key in NEEDED:
             return referee.reach(recorded, piles, self.owner(player), NEEDED[bonus.key])
         return super().side_range(recorded, course, piles, bonus, player)
 
     def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
-        """Return whose Sküs took whose XXI, "" for nobody's, None where it is not known.
+        """Return the players of the Sküs and of the XXI it took, "" for none, None if unknown.
 
         Between the sides it is none where both are of one.
         """
@@ -200,7 +200,7 @@ class _PositiveDeal(referee.CallingDeal):
         return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known else None
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """What was laid away, and a King called that the declarer had, or a Queen without all four (KR-12, KR-26)."""
+        """The discard, a called King of the declarer's own, and a called Queen without all four (KR-12, KR-26)."""
         yield from super().check(recorded, courses)
         hand = recorded.hands[self.players.index(self.declarer)]
         deck = recorded.play.deck
@@ -220,7 +220,7 @@ class _PositiveDeal(referee.CallingDeal):
 
     @property
     def revoke_counts(self) -> Counts:
-        """What was announced, as it is paid also where a revoke ended the deal (KR-47)."""
+        """The announcements, as they are paid even if a revoke ended the deal (KR-47)."""
         announced = [row for row in self.entered.rows if row.get("announced")]
         if len(announced) == len(self.entered.rows):
             return {"bonuses": None}
@@ -232,13 +232,13 @@ _Facts = Callable[[Recorded, Course], Iterable[Iterable[Fact]]]
 
 
 def _count_negative(players: Sequence[str], contract: Contract, entered: Entered[Contract]) -> tuple[_Count, _Facts]:
-    """Return how a negative game is counted: by the tricks of the player who undertook so many."""
+    """Return the count of a negative game: the tricks of its declarer."""
     seat = players.index(entered.declarer)
     goal = contract.tricks
     result = entered.result
 
     def count(recorded: Recorded, course: Course) -> Counts:
-        """Return the tricks of that player, or whether they won, as entered; too many decide it before the last."""
+        """Return the declarer's tricks, or whether they won, as entered; too many decide it before the last."""
         won = course.winners.count(seat)
         open_ = recorded.size - sum(winner >= 0 for winner in course.winners)
         if open_ and won <= goal:
@@ -246,7 +246,7 @@ def _count_negative(players: Sequence[str], contract: Contract, entered: Entered
         return {"won": won == goal} if "won" in result or open_ else {"tricks": won}
 
     def facts(recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
-        """Yield what was entered of his tricks, and whether they are as many as he undertook."""
+        """Yield the entries of the declarer's tricks, and whether their number fits the contract."""
         tricks = count_tricks(recorded, course, (seat,))
         found = []
         if "tricks" in result:
@@ -266,7 +266,7 @@ def _count_negative(players: Sequence[str], contract: Contract, entered: Entered
 def _count_trischaken(
     players: Sequence[str], rules: Rules, entered: Entered[Contract], talon: Cards
 ) -> tuple[_Count, _Facts]:
-    """Return how a Trischaken is counted: by the card points of each with the talon (KR-50)."""
+    """Return the count of a Trischaken: the card points of each player with the talon (KR-50)."""
     everybody = range(len(players))
 
     def count(recorded: Recorded, course: Course) -> Counts:
@@ -285,7 +285,7 @@ def _count_trischaken(
         return {"points": points} if len(points) == len(players) else {}
 
     def facts(recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
-        """Yield the card points that were entered of each; the talon may be with any of them."""
+        """Yield the entered card points of each player; the talon may be with any of them."""
         if "points" not in entered.result:
             return
         raw = cast("Mapping[str, object]", entered.result["points"])
@@ -309,7 +309,7 @@ def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Recor
     assert contract
     talon = record.pile("talon")
     discard = record.pile("discard")
-    # where a revoke ended the deal, nothing else of the result was entered
+    # if a revoke ended the deal, nothing else of the result was entered
     compared = {"revoke": entered.revoke} if entered.revoke else entered.compared
     if not contract.positive:
         if contract is TRISCHAKEN:

@@ -1,4 +1,4 @@
-"""One deal of Königrufen: what is asked about it, what the answers say together, and what cannot have been."""
+"""One deal of Königrufen: its questions, the reading of its answers, and the check for impossible deals."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -45,7 +45,7 @@ _FACTOR = Choice(  # of at most eight doublings
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
-    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    """Return the questions that matter, given the `answers` so far; with None all possible questions."""
     first = (who("declarer", say("Who is the declarer?"), seating.playing), asking.ask_contract(rules.contracts))
     contract = asking.find_contract(rules.contracts, answers or {})
     own: tuple[Question, ...]
@@ -86,7 +86,7 @@ def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
 
 
 def _ask_table(rules: Rules, seating: Seating) -> tuple[Question, ...]:
-    """Return what may be said of every contract, whose wrong card ended it first."""
+    """Return the questions of every contract, first the one for a wrong card that ended it."""
     label = say("Who became forehand, as the first had four Kings?")
     forehand = who("forehand", label, seating.playing, mark="f", rare=True)
     return (
@@ -100,7 +100,7 @@ def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: A
     gone = bool(answers.get("gave_up")) and contract.given_up
     bonuses = rules.bonuses_in(contract)
     if contract.called:
-        if not (answers.get("alone") or gone):  # where the King lay in the talon nobody held it
+        if not (answers.get("alone") or gone):  # no player held a King in the talon
             yield asking.ask_partner(seating, answers.get("declarer"))
         yield _ask_alone(rules)
         if contract.given_up:
@@ -122,7 +122,7 @@ def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: A
 
 
 def _ask_alone(rules: Rules) -> Flag:
-    """Nobody else has the called King; where a table allows it, as it is the declarer's own, which is a secret."""
+    """Whether no other player has the called King; a table may allow the declarer's own, which is a secret."""
     talon = say("The called King lay in the talon")
     own = say("The called King lay in the talon, or was his own")
     may = rules.call_own_king or rules.four_kings == "self"
@@ -144,7 +144,7 @@ def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:
 
 def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
     ways = asking.bonus_ways(bonuses, rules.contra_levels, rules.costly)
-    if answers and answers.get("revoke"):  # then nobody asks whether it was made
+    if answers and answers.get("revoke"):  # then whether it was made is not asked
         ways = tuple(replace(way, open=False, counted=True) if way.open else way for way in ways)
     if rules.mondfang != "player":
         return asking.ask_bonuses(seating, bonuses, ways, rules.contra_levels, answers)
@@ -168,11 +168,11 @@ class Played(PartnerDeal[Contract]):
     """One deal of Königrufen.
 
     doubts    the contra of each opponent in a negative game
-    counts    what each player counted in a Trischaken, in thirds
+    counts    the count of each player in a Trischaken, in thirds
     gave_up   whether the declarer gave it up, as the called King lay in the talon (KR-24)
-    revoke    whose wrong card ended the deal, "" for nobody's (KR-47)
-    factor    how many times it counts (KR-46)
-    forehand  who is forehand, also where it was handed on (KR-12)
+    revoke    the player whose wrong card ended the deal, "" for none (KR-47)
+    factor    the multiplier of the deal (KR-46)
+    forehand  the forehand player, even if forehand was handed on (KR-12)
     broken_off  whether it has no winner, as a wrong card is paid to both sides (KR-47)
     """
 
@@ -186,7 +186,7 @@ class Played(PartnerDeal[Contract]):
 
     @property
     def ending(self) -> Phrase:
-        """What was played, and how it ended, in words."""
+        """The contract and its ending, in words."""
         if self.broken_off:
             return self.contract.label
         values: dict[str, Value] = {"contract": self.contract.label, "declarer": Name(self.declarer)}
@@ -197,12 +197,12 @@ class Played(PartnerDeal[Contract]):
         return say("{contract}, lost by {declarer}", **values)
 
     def describe(self, claim: Claim) -> Phrase:
-        """Return in words what became of a claim, or that it was announced where nothing came of it."""
+        """Return the ending of a claim in words, or that it was announced if it has none."""
         return describe(replace(claim, made=True) if self.broken_off else claim)
 
 
 def deciding_valat(rules: Rules, deal: Played) -> Claim | None:
-    """Return the Valat that decides the game, made or in place of the game; None where the card points do."""
+    """Return the Valat that decides the game, made or in place of the game; None if the card points do."""
     return deal.made_valat if rules.valat == "fixed" else deal.valat
 
 
@@ -237,7 +237,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
-    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    """Return the deal as called so far, with or without the result. Raises Refused as `read_deal` does."""
     contract = asking.find_contract(rules.contracts, read)
     if "declarer" not in read and contract is not TRISCHAKEN:
         raise Refused("declarer", say("choose who played"))
@@ -269,7 +269,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
 
 
 def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers) -> None:
-    """Refuse what nobody asks in this contract, unless it says nothing."""
+    """Refuse answers that have no question in this contract, unless they are empty."""
     asked = {question.name: question.label for question in ask(rules, seating, read)}
     for key, value in read.items():
         if key not in asked and value not in _NOTHING.get(key, ()):
@@ -286,7 +286,7 @@ def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: An
 
 
 def _unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers, key: str) -> Refused:
-    """Return that something else is told so that nobody asks for `key`, or that the contract has no such thing."""
+    """Return why `key` is not asked: another answer rules it out, or the contract has no such question."""
     labels = {question.name: question.label for question in ask(rules, seating, None)}
     what = labels[key]
     for other in (name for name in read if name not in ("declarer", "contract", key)):
@@ -318,7 +318,7 @@ def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]
 _PLAYERS = 4
 _LEAST = min(PACK.worth)
 _HIGHER = {worth - _LEAST: number for worth, number in Counter(PACK.worth).items() if worth > _LEAST}
-# A set of cards is a number with one digit for each worth above the least; a digit has room for two whole packs.
+# A set of cards is a number with one digit for each worth above the least; a digit can count two whole packs.
 _DIGITS = tuple(prod(2 * number + 1 for number in [*_HIGHER.values()][:place]) for place in range(len(_HIGHER)))
 _ALL = sum(digit * number for digit, number in zip(_DIGITS, _HIGHER.values(), strict=True))
 
@@ -343,7 +343,7 @@ def _refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
 
 
 def _sizes(scheme: str) -> list[tuple[int, int]]:
-    """Return which tricks can be with how many talon cards: with all at the last, or one at each of the first six."""
+    """Return the possible tricks and talon cards: all at the last, or one at each of the first six."""
     if scheme == "last":
         return [(0, 0), (HAND, TALON), *product(range(1, HAND), (0, TALON))]
     pairs = product(range(HAND + 1), range(TALON + 1))
@@ -353,8 +353,8 @@ def _sizes(scheme: str) -> list[tuple[int, int]]:
 def _divides(scheme: str, counts: Collection[int]) -> bool:
     """Return whether the pack divides into piles with these counts.
 
-    `reached` are, for so many tricks and talon cards as the players so far can have, the sets of cards above the least
-    that they can have with them: a whole number with a bit for each.
+    `reached` has, for each number of tricks and talon cards of the players so far, their possible sets of cards above
+    the least: a whole number with a bit for each.
     """
     within = together([1 << offset for sets in _sets_by_worth().values() for offset, _ in sets])
     reached = {(0, 0): 1}
@@ -373,7 +373,7 @@ def _divides(scheme: str, counts: Collection[int]) -> bool:
 
 @lru_cache(maxsize=1)
 def _sets_by_worth() -> dict[int, list[tuple[int, int]]]:
-    """Return all sets of cards above the least by what they are worth more than those, and how many cards they are."""
+    """Return all sets of cards above the least by their worth beyond the least, and their number of cards."""
     sets = defaultdict[int, list[tuple[int, int]]](list)
     for choice in product(*(range(most + 1) for most in _HIGHER.values())):
         worth = sum(above * n for above, n in zip(_HIGHER, choice, strict=True))
@@ -389,9 +389,9 @@ _PILE_FACTS = {
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> None:
-    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them.
+    """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them.
 
-    Where a wrong card ended the deal, nothing was counted, and bonuses are refused that would be dropped unread.
+    If a wrong card ended the deal, nothing was counted, and bonuses that would be dropped unread are refused.
     """
     counted = deal.contract.positive and not deal.revoke and not deal.gave_up
     if counted:
@@ -416,7 +416,7 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
 
 
 def _find_wrong_claims(rules: Rules, deal: Played) -> Iterator[Phrase]:
-    """Yield claims of who cannot have made them, or could not announce them beside a Valat that includes them."""
+    """Yield claims impossible for their players, or not to be announced beside a Valat that includes them."""
     valat = deal.valat
     included = valat and valat.announced and rules.valat == "fixed" and rules.valat_beside == "not_silent_stock"
     for claim in deal.claims:
@@ -433,7 +433,7 @@ def _find_wrong_claims(rules: Rules, deal: Played) -> Iterator[Phrase]:
 
 
 def _find_contradictions(deal: Played) -> Iterator[Phrase]:
-    """Yield the bonuses that do not go together: a trick has one winner, and Sacks and Absolut go with the count."""
+    """Yield the bonuses that contradict each other: a trick has one winner, and Sacks and Absolut fit the count."""
     lay = {claim.bonus.key: claim for claim in deal.claims if claim.made or not claim.announced}
     if PAGAT.key in lay and KING_ULTIMO.key in lay:
         yield from _find_two_in_last_trick(deal, lay[PAGAT.key], lay[KING_ULTIMO.key])
@@ -443,7 +443,7 @@ def _find_contradictions(deal: Played) -> Iterator[Phrase]:
         of_side = deal.of_side(claim)
         if deal.made_valat and of_side != deal.of_side(deal.made_valat) and claim.bonus in (*BIRDS, KING_ULTIMO):
             yield say("{bonus}: that side took no trick", bonus=bonus)
-        if deal.thirds is None:  # nobody counted, but who won is known
+        if deal.thirds is None:  # no count, but the winner is known
             reached = deal.won == of_side
         else:
             thirds = (deal.thirds if of_side else sum(PACK.worth) - deal.thirds) + (0 if deal.exact else 1)
@@ -457,23 +457,23 @@ def _find_contradictions(deal: Played) -> Iterator[Phrase]:
 
 
 def _find_two_in_last_trick(deal: Played, pagat: Claim, king: Claim) -> Iterator[Phrase]:
-    """Yield why a Pagat and a König ultimo cannot both have lain in the last trick."""
+    """Yield the reason why a Pagat and a König ultimo cannot both be in the last trick."""
     labels = {"one": PAGAT.label, "other": KING_ULTIMO.label}
     if pagat.made and king.made and deal.of_side(pagat) != deal.of_side(king):
         yield say("{one} and {other}: the last trick has one winner", **labels)
     if pagat.player == king.player:
         player = Name(king.player)
         yield say("{one} and {other} of {player}: nobody plays two cards to the last trick", **labels, player=player)
-    if deal.of_side(pagat) and pagat.made != king.made:  # his partner played the King, which takes no tarock
+    if deal.of_side(pagat) and pagat.made != king.made:  # the partner played the King, which takes no tarock
         yield say("{one} and {other}: in the last trick one side makes both or neither", **labels)
 
 
 def _cases(rules: Rules, answers: Answers, deal: Played) -> Iterator[counting.Case]:
-    """Yield how the talon may have been divided, by where the called King lay (KR-20, KR-25, KR-26)."""
+    """Yield the possible divisions of the talon, by the place of the called King (KR-20, KR-25, KR-26)."""
     facts = counting.find_facts(HAND, deal, answers)
     contract = deal.contract
     usual = counting.Division(PACK, HAND, _PLAYERS, contract.taken, (0, TALON - contract.taken))
-    # where nobody says which King was called, all Kings are alike, and so are the Queens (KR-12)
+    # if the called King is not entered, all Kings are alike, and so are the Queens (KR-12)
     kings = ("KC", "QC") if rules.four_kings == "call_queen" else ("KC",)
     kings = (str(answers["called"]),) if "called" in answers else kings
     in_talon = deal.alone and contract.solo

@@ -1,4 +1,4 @@
-"""The contracts and bonuses of Königrufen, the rules of one table that plays it, and what each author plays."""
+"""The contracts and bonuses of Königrufen, the rules of one table, and the authors' presets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ Kind = Literal["tarock", "suit", "negative", "trischaken"]
 
 @dataclass(frozen=True, slots=True)
 class Contract(Undertaking):
-    """What is played, and how.
+    """A contract and its rules.
 
-    called    whether he calls a King, whose holder plays with him
+    called    whether the declarer calls a King, whose holder is the partner
     forehand  whether only forehand plays it
     solo      whether bonuses count twice
-    birds     the birds of which the declarer must have announced one
-    tricks    in a negative game: how many tricks win it
-    lost      how many times it costs when lost
+    birds     the birds, one of which the declarer must have announced
+    tricks    in a negative game: the number of tricks that wins it
+    lost      the multiplier of its cost when lost
     """
 
     kind: Kind = "tarock"
@@ -67,7 +67,7 @@ SACKS = (
     Bonus("sack2", say("second Sack"), 1, 2, of_game="side", mark="Sack2"),
 )
 ABSOLUT = Bonus("absolut", say("Absolut"), 1, 2, of_game="side", mark="Abs")
-STOCK = (TRULL_TAKEN, KINGS)  # what a side has by its cards alone
+STOCK = (TRULL_TAKEN, KINGS)  # the bonuses of a side by its cards alone
 BONUSES = (*BIRDS, KING_ULTIMO, TRULL_TAKEN, KINGS, VALAT, MONDFANG, *SACKS, ABSOLUT)
 
 _BIRDS = tuple(bird.key for bird in BIRDS)
@@ -253,13 +253,13 @@ class Rules(switches.FreeToAll):
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        """The contracts that the author knows, from the lowest of the auction."""
+        """The author's contracts, from the lowest of the auction."""
         by_key = {contract.key: contract for contract in CONTRACTS}
         return tuple(by_key[key] for key in self.values)
 
     @property
     def costly(self) -> tuple[str, ...]:
-        """The bonuses that cost something where they fail without being announced."""
+        """The bonuses with a cost if they fail unannounced."""
         return tuple(bonus.key for bonus in (*BIRDS, KING_ULTIMO)) if self.silent_failure == "pays" else ()
 
     @property
@@ -281,7 +281,7 @@ class Rules(switches.FreeToAll):
 
 
 def _read_values(text: str) -> dict[str, int]:
-    """Return what the contracts of an author are worth, in the order of his auction."""
+    """Return the worth of an author's contracts, in the order of the auction."""
     return {key: int(value) for key, value in (entry.split() for entry in text.split(", "))}
 
 

@@ -1,4 +1,4 @@
-"""What a deal of Königrufen writes and pays, line by line, and what its games and bonuses are worth."""
+"""The written points and payments of a deal of Königrufen, and the worth of its games and bonuses."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from scorekeeper.phrase import Name, Phrase, Value, say
 
 
 class Posting(NamedTuple):
-    """What is settled by itself: a game or a bonus; `contras` double it, in one account or in both.
+    """A separate settlement of a game or a bonus; `contras` double it, in one account or in both.
 
     A `halved` one is worth half a point more than its value, and rounded down when everything is multiplied.
     """
@@ -32,11 +32,11 @@ class Posting(NamedTuple):
     halved: bool = False
 
     def times(self, *factors: Factor) -> "Posting":
-        """Return the same, multiplied."""
+        """Return the posting, multiplied."""
         return self._replace(factors=(*self.factors, *factors))
 
     def lines(self, rules: Rules) -> Iterator[Line]:
-        """Yield the line that writes it, and the one that pays what contra adds where that counts in money only."""
+        """Yield the written line, and the cash line of a contra that counts in money only."""
         doubled = self._write((*self.factors, *self.contras))
         if rules.contra_on == "both":
             yield doubled
@@ -58,7 +58,7 @@ POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
 
 
 def _post_trischaken(rules: Rules, deal: Played) -> Posting:
-    """Return the settlement of a Trischaken (KR-50 to KR-61), or what a wrong card costs in it (KR-48), in points."""
+    """Return the settlement of a Trischaken (KR-50 to KR-61), or of a wrong card in it (KR-48), in points."""
     if deal.revoke:
         players = (deal.declarer, *deal.defenders)
         guilty = deal.revoke == deal.forehand
@@ -91,7 +91,7 @@ def _post_trischaken(rules: Rules, deal: Played) -> Posting:
 def _post_loser(
     rules: Rules, loser: str, others: tuple[str, ...], virgins: tuple[str, ...], factors: tuple[Factor, ...]
 ) -> Posting:
-    """Return what one loser pays: to everybody, or to the players without a trick, shared or to each in full."""
+    """Return the payments of one loser: to everybody, or to the players without a trick, shared or each in full."""
     pot = POTS[rules.trischaken]
     rule = "KR-54" if virgins else "KR-53"
     winners = virgins or others
@@ -156,8 +156,8 @@ def due_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Due]:
 def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
     """Yield the game and its bonuses, one by one, in points for each head (KR-14, KR-30 to KR-42).
 
-    A Valat may stand in place of the game, beside it, or multiply everything. Every contra is void where the called
-    King lay in the talon of a Solorufer.
+    A Valat may replace the game, be paid beside it, or multiply everything. Every contra is void if the called King
+    lay in the talon of a Solorufer.
     """
     valat = deal.valat
     void = rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
@@ -170,7 +170,7 @@ def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
     beside = [_post_bonus(rules, deal, claim, void) for claim in deal.claims if _counts(rules, valat, claim)]
     label = say("announced Valat") if valat.announced else say("Valat")
     figure = valat.bonus.announced if valat.announced else valat.bonus.silent
-    if rules.valat == "times":  # an announced one that failed goes to the other side
+    if rules.valat == "times":  # a failed announced one goes to the other side
         won = deal.for_side(valat)
         level = 0 if void else max(0 if silenced else deal.contra, valat.contra)
         instead = _post_game(rules, replace(deal, won=won), tuple(contra(level, "KR-40")))
@@ -188,7 +188,7 @@ def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
 
 
 def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:
-    """Return whether a bonus counts beside a Valat; all do where one that stands for itself failed."""
+    """Return whether a bonus counts beside a Valat; all do if a Valat with a posting of its own failed."""
     if claim is valat:
         return False
     if rules.valat == "fixed" and not valat.made:
@@ -226,7 +226,7 @@ def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting
 
 
 def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
-    """Each opponent settles for himself; those who said nothing stand in one line."""
+    """Each opponent settles separately; those without contra share one line."""
     value = rules.values[deal.contract.key]
     halved = deal.contract.key in rules.halves
     doubts = {player: level for player, level in deal.doubts if level}
@@ -241,7 +241,7 @@ def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
 
 
 def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], Iterator[Posting]]) -> Iterator[Posting]:
-    """Yield what the offender pays: what everybody else would have won, or what his side loses (KR-47)."""
+    """Yield the offender's payment: the others' possible win, or the loss of the offender's side (KR-47)."""
     offender = Name(deal.revoke)
     if rules.revoke == "side_loses":
         for posting in settle(rules, _end(deal, won=deal.revoke not in deal.side)):
@@ -301,7 +301,7 @@ def score(rules: Rules, deal: Played) -> Score:
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal would pay: by role as long as the partner is a secret."""
+    """Return the payments of each end of a called deal: by role as long as the partner is a secret."""
     call = read_call(rules, seating, answers)
 
     def lines(deal: Played, won: bool) -> Iterator[Line]:
@@ -324,7 +324,7 @@ _SEATING = Seating(1, "three", ("declarer", "one", "two", "three"))
 
 
 def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
-    """Return what contracts and bonuses are worth; behind the row of the Solo stands what it does not double."""
+    """Return the worth of contracts and bonuses; after the row of the Solo come those that it does not double."""
     games = []
     for contract in rules.contracts:
         if contract is TRISCHAKEN:
@@ -356,9 +356,9 @@ def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
 
 
 def _trischaken_rows(rules: Rules) -> Iterator[Row]:
-    """Yield what is paid in a Trischaken, without a burgher and with one: counts in thirds, whose points, their sign.
+    """Yield the payments of a Trischaken, without and with a burgher: counts in thirds, the paid player, the sign.
 
-    Where two took everything, none of them is a burgher only if the one with more is as little below that as can be.
+    If two took everything, neither is a burgher only if the one with more is as little below that as possible.
     """
     most = rules.threshold - 1
     below = (0, most, sum(PACK.worth) - most, 0)

@@ -1,4 +1,4 @@
-"""The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with what was entered."""
+"""The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with the entries."""
 
 from scorekeeper.audit.context import Frame
 from scorekeeper.audit.engine import TrickAudit

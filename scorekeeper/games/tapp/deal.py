@@ -1,4 +1,4 @@
-"""One deal of Tapp Tarock: what is asked about it, what the answers say together, and what cannot have been."""
+"""One deal of Tapp Tarock: its questions, the reading of its answers, and the check for impossible deals."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -17,7 +17,7 @@ _PILE = say("Count the discard with the declarer’s tricks; the rest of the tal
 
 @dataclass(frozen=True, slots=True)
 class Deal(Declared[Contract]):
-    """One deal that was played; `thirds` are the declarer's card points, None where nobody counted.
+    """One deal that was played; `thirds` are the declarer's card points, None without a count.
 
     A `fourth` does not play and is paid as a defender is, "" for nobody (TT-44).
     """
@@ -27,12 +27,12 @@ class Deal(Declared[Contract]):
 
     @property
     def against(self) -> tuple[str, ...]:
-        """Who settles with the declarer."""
+        """The players who settle with the declarer."""
         return (*self.defenders, self.fourth) if self.fourth else self.defenders
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
-    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    """Return the questions that matter, given the `answers` so far; with None all possible questions."""
     passed = Flag("passed", say("Everybody passed"), alone=True, mark="-")
     first = (who("declarer", say("Who is the declarer?"), seating.playing), passed)
     if answers is not None and answers.get("passed"):
@@ -49,9 +49,9 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 
 def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
-    """Return the answers as one deal, None where everybody passed.
+    """Return the answers as one deal, None if everybody passed.
 
-    Raises Refused where an answer is missing or two contradict each other.
+    Raises Refused if an answer is missing or two contradict each other.
     """
     call = read_call(rules, seating, read)
     if call is None:
@@ -68,14 +68,14 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
-    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    """Return the deal as called so far, with or without the result. Raises Refused as `read_deal` does."""
     if read.get("passed"):
         asking.refuse_beside("passed", _PASSED, read)
         return None
     declarer, defenders = asking.read_declarer(seating, read)
     claims = read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly)
     counted = {claim.bonus: claim for claim in claims if claim.bonus.count}
-    if counted:  # the highest includes the lower that nobody named (TT-41)
+    if counted:  # the highest includes the lower ones that were not named (TT-41)
         highest = max(counted, key=lambda bonus: bonus.count)
         lower = [bonus for bonus in rules.bonuses if 0 < bonus.count < highest.count and bonus not in counted]
         claims += tuple(replace(counted[highest], bonus=bonus, contra=0) for bonus in lower)
@@ -99,7 +99,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -> None:
-    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
+    """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them."""
     if deal is None:
         return
     valat = deal.made_valat

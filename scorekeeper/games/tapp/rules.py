@@ -1,4 +1,4 @@
-"""Tapp Tarock: contracts and bonuses as data, and what a table may play as fields."""
+"""Tapp Tarock: contracts and bonuses as data, and the rules of a table as fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ HALF = 3
 
 @dataclass(frozen=True, slots=True)
 class Contract(Undertaking):
-    """A game, and which half of the talon is taken where the halves are fixed (TT-20)."""
+    """A game, and the half of the talon that is taken if the halves are fixed (TT-20)."""
 
     half: int = 0
 
@@ -116,7 +116,7 @@ class Rules(switches.FreeToAll):
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        """The contracts that the author knows."""
+        """The author's contracts."""
         return tuple(contract for contract in CONTRACTS if contract.key in self.values)
 
     @property
@@ -127,11 +127,11 @@ class Rules(switches.FreeToAll):
 
     @property
     def costly(self) -> tuple[str, ...]:
-        """The bonuses that cost something where they fail without being announced (TT-33)."""
+        """The bonuses with a cost if they fail unannounced (TT-33)."""
         return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
 
     def levels(self, *, announced: bool) -> int:
-        """Return how far contra goes on the game, or on what was `announced` (TT-40)."""
+        """Return the highest contra on the game, or on an `announced` bonus (TT-40)."""
         played = self.contra == "game_and_announcements" or (self.contra == "game" and not announced)
         return self.contra_levels if played else 0
 

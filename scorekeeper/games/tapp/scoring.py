@@ -1,4 +1,4 @@
-"""What a deal of Tapp Tarock writes and pays, line by line, and what its games and bonuses are worth."""
+"""The written points and payments of a deal of Tapp Tarock, and the worth of its games and bonuses."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ def score(rules: Rules, deal: Deal | None) -> Score:
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal would pay: game won or lost, all announcements made or failed."""
+    """Return the payments of each end of a called deal: game won or lost, all announcements made or failed."""
     call = read_call(rules, seating, answers)
     if call is None:
         return (Outcome(say("everybody passed"), score(rules, call)),)
@@ -33,7 +33,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 
 def _failed_alone(rules: Rules, deal: Deal) -> bool:
-    """Return whether a Valat that failed is all that is paid of the game (TT-39)."""
+    """Return whether a failed Valat is the only payment of the game (TT-39)."""
     return rules.failed_valat == "valat_only" and bool(deal.valat and not deal.made_valat)
 
 
@@ -51,7 +51,7 @@ def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
 
 
 def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
-    """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
+    """A made Valat is the one posting for the game too, so the higher contra on either counts (TT-40)."""
     value = claim.bonus.announced if claim.announced else claim.bonus.silent
     level = max(claim.contra, deal.contra) if claim.made else claim.contra
     factors = tuple(lines.contra(level, "TT-40"))
@@ -64,7 +64,7 @@ def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
-    """Return the line of a bonus: a player's, but a Pagat is that of both defenders where the table has it so."""
+    """Return the line of a bonus: a player's, but a Pagat may be both defenders' by house rule."""
     value = claim.bonus.announced if claim.risked else claim.bonus.silent
     pagat = claim.bonus is PAGAT
     of_defenders = pagat and claim.player != deal.declarer and rules.defender_pagat == "side"
@@ -84,7 +84,7 @@ def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
 
 
 def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: tuple[str, ...]) -> Shares:
-    """Return the shares as the table writes; a fourth stands on a sheet of plus points even with none, as he pays."""
+    """Return the shares as the table writes; a fourth is on a sheet of plus points even with none, as they pay."""
     if rules.writing == "payments":
         return settle_sides(won, side, others)
     shares = lines.credit(won, side, others)
@@ -93,7 +93,7 @@ def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: 
 
 
 def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
-    """Return what games and bonuses are worth; the bonuses of further games as far as they differ from the first."""
+    """Return the worth of games and bonuses; for further games only bonuses that differ from the first."""
     ends = partial(outcomes, rules, lines.SEATING)
     games = tuple(lines.game_row(contract.label, contract.key, ends) for contract in rules.contracts)
     first, *others = rules.contracts

@@ -1,1 +1,1 @@
-"""What the games with Tarock cards have in common, for one declarer or side against the others; it knows no game."""
+"""The common parts of games with Tarock cards, for one declarer or side against the others."""

@@ -1,4 +1,4 @@
-"""Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what a table calls."""
+"""Common questions of games with Tarock cards: contra by level, bonuses in rows, and the contract."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 @dataclass(frozen=True, slots=True)
 class Undertaking:
-    """A contract as a table calls it: its key in a night file, its name and its sign on the sheet.
+    """A contract at the table: its key in a night file, its name and its sign on the sheet.
 
     The declarer takes so many cards from the talon.
     """
@@ -30,17 +30,17 @@ U = TypeVar("U", bound=Undertaking)
 
 
 def ask_contract(contracts: Iterable[Undertaking]) -> Choice:
-    """Return the question what is played."""
+    """Return the question for the contract."""
     options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in contracts)
     return Choice("contract", say("Contract"), options)
 
 
 def find_contract(contracts: Iterable[U], answers: Answers) -> U | None:
-    """Return the contract that the answers name, None for none that the table knows."""
+    """Return the contract in the answers, None for none of the table's."""
     return next((contract for contract in contracts if contract.key == answers.get("contract")), None)
 
 
-_PARTS = ("pile", "talon")  # of a count whose talon cards are told apart
+_PARTS = ("pile", "talon")  # of a count with talon cards entered separately
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
@@ -51,9 +51,9 @@ _EMPTY: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
 
 def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
-    """Return the question how far contra went, as far as the table plays it.
+    """Return the question for the level of contra, as far as the table plays it.
 
-    Where it is not played it is not asked, yet read, so that an answer is refused for the right reason.
+    If it is not played it is not asked, yet read, so that an answer is refused for the right reason.
     """
     if not levels and answers is not None:
         return []
@@ -62,7 +62,7 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
 
 
 def name_contra(level: int) -> Phrase:
-    """Return what a level of contra is called; the higher ones have no name that all tables know."""
+    """Return the name of a level of contra; the higher ones have no common name."""
     return CONTRAS[level] if level < len(CONTRAS) else say("contra times {times}", times=2**level)
 
 
@@ -75,9 +75,9 @@ def ask_bonuses(
     label: Phrase = _BONUSES,
     more: tuple[Cell, ...] = (),
 ) -> Rows:
-    """Return the question who claimed or announced what; `levels` of contra answer an announcement.
+    """Return the question for claims and announcements by player; `levels` are the contras to an announcement.
 
-    `more` is what else a row may say.
+    `more` are further columns of a row.
     """
     columns: tuple[Cell, ...] = (
         who("player", say("Player"), seating.playing),
@@ -93,10 +93,10 @@ def ask_bonuses(
 def bonus_ways(
     bonuses: Sequence[Bonus], levels: int, costly: Collection[str], *, flat_announced: bool = False
 ) -> tuple[Way, ...]:
-    """Return what a player may claim or announce, with every contra where announcements are contradicted one by one.
+    """Return the possible claims and announcements, with every contra if contra is said to single announcements.
 
-    `costly` are the bonuses that cost something where they fail unannounced; `flat_announced` whether it matters that
-    a flat one was announced.
+    `costly` are the bonuses with a cost if they fail unannounced; `flat_announced` is whether the announcement of a
+    flat one matters.
     """
     counted = tuple(bonus.key for bonus in bonuses if bonus.count)
     risked = tuple(bonus.key for bonus in bonuses if not bonus.flat and not bonus.count)
@@ -117,7 +117,7 @@ def bonus_ways(
         failed = say("announced, {contra}, failed", contra=name) if step else say("announced, failed")
         ways.append(Way(made, (announced, ("made", True), *contra), only=risked))
         ways.append(Way(failed, (announced, ("made", False), *contra), only=risked))
-        if counted:  # what the count decides is said with its announcement
+        if counted:  # a bonus decided by the count is entered with its announcement
             label = say("announced, {contra}", contra=name) if step else say("announced")
             ways.append(Way(label, (announced, *contra), only=counted, counted=True))
     return tuple(ways)
@@ -132,8 +132,8 @@ def ask_counts(
 ) -> list[Thirds]:
     """Return the questions for both counts, which add up to the pack.
 
-    `hint` says what belongs to the declarer's; `packets` are the talon cards that count for him and for the defenders.
-    Where it `ends_whole`, no pile there can be ends on a third.
+    `hint` is what belongs to the declarer's; `packets` are the talon cards of the declarer and of the defenders. If it
+    `ends_whole`, no possible pile ends on a third.
     """
     mine, theirs = ask_side_counts(pack)
     count = partial(replace, parts=_PARTS, ends_whole=ends_whole)
@@ -144,7 +144,7 @@ def ask_counts(
 
 
 def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
-    """Return the questions for the counts of both sides, of which the declarer's may have a partner."""
+    """Return the questions for the counts of both sides; the declarer may have a partner."""
     count = partial(Thirds, high=pack.points, beyond=say("more than the {points} in the pack", points=pack.points))
     mine = say("Points of the declarer’s side")
     theirs = say("Points of the other side")
@@ -155,13 +155,13 @@ def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
 
 
 def ask_partner(seating: Seating, declarer: object, label: Phrase = _WHO_HAD_KING) -> Choice:
-    """Return the question who plays with the declarer, which stays a secret."""
+    """Return the question for the declarer's partner, a secret during the deal."""
     others = (player for player in seating.playing if player != declarer)
     return replace(who("partner", label, others, "result", mark="+"), secret=True)
 
 
 def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:
-    """Return the declarer and who plays against him. Raises Refused where nobody or no contract is named."""
+    """Return the declarer and the opponents. Raises Refused if no declarer or no contract is named."""
     if "declarer" not in read:
         raise Refused("declarer", say("choose who played"))
     if "contract" not in read:
@@ -171,7 +171,7 @@ def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]
 
 
 def refuse_beside(unplayed: str, why: Phrase, read: Answers) -> None:
-    """Refuse what else was said where nothing was played, unless it says nothing; `unplayed` says so."""
+    """Refuse further answers to a deal that was not played, unless they are empty; `unplayed` is its answer."""
     for name, value in read.items():
         if name != unplayed and value is not False and value != _EMPTY.get(name):
             raise Refused(name, why)

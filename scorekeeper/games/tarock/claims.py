@@ -1,4 +1,4 @@
-"""A deal with a declarer: who plays it, what is claimed or announced in it, and which claims exclude each other."""
+"""A deal with a declarer: its sides, its claims and announcements, and the claims that exclude each other."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 class Bonus:
     """A bonus: its points, silent and announced; one that has no announced figure is flat and cannot fail.
 
-    holds      the cards that its player must have in hand, or his side among its cards
-    some       how many of the cards that it `holds` are enough, 0 for all
-    tarocks    how many tarocks, whichever, its player must have in hand
-    ultimo     in which trick from the last, from 1, the one card that it `holds` must win
-    of_side    whether it is a side's, by what it took in all: `holds`, or every trick
+    holds      the cards that its player must have in hand, or their side among its cards
+    some       the number of the `holds` cards that is enough, 0 for all
+    tarocks    the number of any tarocks that its player must have in hand
+    ultimo     the trick from the last, from 1, that its single `holds` card must win
+    of_side    whether it is a side's, by all its tricks together: `holds`, or every trick
     by_side    whether it is enough that the side of its player wins that trick
-    of_game    where only its game knows who made it: whether a player does or a side
-    count      the card points that it undertakes to make: always announced, and the count decides
-    mark       what a table writes for it, its key if it has none
+    of_game    for one decided by its game's own rules: whether it is a player's or a side's
+    count      the card points to be made: always announced, and decided by the count
+    mark       its sign at the table, its key if it has none
     """
 
     key: str
@@ -50,12 +50,12 @@ class Bonus:
 
     @property
     def is_seen_in_play(self) -> bool:
-        """Whether the tricks show who made it."""
+        """Whether the tricks show its maker."""
         return bool(self.ultimo or self.of_side or self.of_game)
 
     @property
     def claimed_as(self) -> str:
-        """What it shares with others of which a player claims one: tarocks, or some and all of the same cards."""
+        """The common key of bonuses that exclude each other for a player: tarocks, or some and all of one set."""
         return "tarocks" if self.tarocks else " ".join(self.holds) or self.key
 
     @property
@@ -74,7 +74,7 @@ ClaimRow = TypedDict(
 class Claim:
     """A bonus of a player, announced or silent, made or not; `contra` is a level from 0 on.
 
-    Where it is paid by one player alone, `loser` is who pays.
+    `loser` is the player who pays it alone, if one does.
     """
 
     player: str
@@ -91,12 +91,12 @@ class Claim:
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether its player surely had the cards for it: an announcement that failed proves nothing."""
+        """Whether its player surely had the cards for it: a failed announcement proves nothing."""
         return self.made or not self.announced
 
 
 class Contract(Protocol):
-    """A contract, as far as its cards matter: how many of the talon the declarer takes, and lays away."""
+    """A contract by its cards: the number of talon cards that the declarer takes, and lays away."""
 
     @property
     def taken(self) -> int: ...
@@ -107,7 +107,7 @@ C = TypeVar("C", bound=Contract, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Declared(Generic[C]):
-    """Who plays which contract against whom; `contra` is a level from 0 to 3, `claims` what is claimed or announced."""
+    """A declared deal: contract and sides; `contra` is a level from 0 to 3, `claims` the claims and announcements."""
 
     declarer: str
     defenders: tuple[str, ...]
@@ -117,7 +117,7 @@ class Declared(Generic[C]):
 
     @property
     def side(self) -> tuple[str, ...]:
-        """Who wins and loses with the declarer, he first."""
+        """The declarer's side, the declarer first."""
         return (self.declarer,)
 
     def of_side(self, claim: Claim) -> bool:
@@ -125,7 +125,7 @@ class Declared(Generic[C]):
         return claim.player in self.side
 
     def for_side(self, claim: Claim) -> bool:
-        """Return whether what became of a claim is good for the declarer's side."""
+        """Return whether the ending of a claim is good for the declarer's side."""
         return claim.made == self.of_side(claim)
 
     @property
@@ -143,8 +143,8 @@ class Declared(Generic[C]):
 class PartnerDeal(Declared[C]):
     """One deal with its result.
 
-    partner   who held the called card; nobody where it lay in the talon, and the declarer played `alone`
-    thirds    what the declarer's side counted, in thirds, None where nobody counted; `exact` if surely to the third
+    partner   the holder of the called card; nobody if it lay in the talon, and the declarer played `alone`
+    thirds    the count of the declarer's side, in thirds, None without a count; `exact` if surely to the third
     won       whether the declarer's side won the game
     """
 
@@ -156,14 +156,14 @@ class PartnerDeal(Declared[C]):
 
     @property
     def side(self) -> tuple[str, ...]:
-        """The declarer, and his partner if he has one."""
+        """The declarer, and the partner if there is one."""
         return (self.declarer, self.partner) if self.partner else (self.declarer,)
 
 
 def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
-    """Return the claims of rows that were read. Raises Refused for one that cannot be, or two that exclude.
+    """Return the claims of rows that were read. Raises Refused for an impossible one, or two that exclude each other.
 
-    `costly` are the bonuses that cost something where they fail without being announced.
+    `costly` are the bonuses with a cost if they fail unannounced.
     """
     by_key = {bonus.key: bonus for bonus in bonuses}
     claims = tuple([_read_claim(by_key[str(row["bonus"])], row, costly) for row in rows])
@@ -197,7 +197,7 @@ def _read_claim(bonus: Bonus, row: Answers, costly: Collection[str]) -> Claim:
 
 
 def _check_owners(claims: Iterable[Claim]) -> None:
-    """A bonus is one player's, but for counted tarocks, of which a player scores one."""
+    """Refuse a bonus of two players, and two bonuses for counted tarocks of one player."""
     owners: dict[tuple[str, str], Claim] = {}
     for claim in claims:
         bonus = claim.bonus
@@ -223,12 +223,12 @@ def _check_cards(claims: Sequence[Claim]) -> None:
                 values |= {"second": claim.bonus.label, "other": Name(claim.player)}
                 text = say("{bonus} of {player} and {second} of {other} need the same card", **values)
                 raise Refused("bonuses", text)
-        # who has some of certain cards has not all of them, nor has anybody else
+        # a player with some of certain cards has not all of them, and neither has any other
         for other in claims if claim.bonus.some else ():
             if other.bonus.holds == claim.bonus.holds and other is not claim:
                 labels = {"bonus": claim.bonus.label, "second": other.bonus.label}
                 raise Refused("bonuses", say("{bonus} and {second} exclude each other", **labels))
-    needed = 0  # the fewest tarocks that all together must have had
+    needed = 0  # the least number of tarocks in all hands together
     for player in dict.fromkeys(claim.player for claim in claims):
         his = [claim.bonus for claim in claims if claim.player == player]
         named = {card for bonus in his for card in bonus.in_hand if card in TAROCKS}
@@ -239,6 +239,6 @@ def _check_cards(claims: Sequence[Claim]) -> None:
 
 
 def rows_of(answers: Answers) -> list[ClaimRow]:
-    """Return the bonuses that the answers to a deal tell of; they are not judged."""
+    """Return the bonuses in the answers to a deal, unchecked."""
     rows = answers.get("bonuses")
     return [cast("ClaimRow", row) for row in (rows if isinstance(rows, Sequence) else ()) if isinstance(row, Mapping)]

@@ -1,4 +1,4 @@
-"""Counts of both sides as the table says them, in thirds, and which of them the piles of real cards can give."""
+"""Counts of both sides as entered, in thirds, and the counts that piles of real cards can give."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ P = TypeVar("P", bound=PartnerDeal[Contract])
 
 
 class Division(NamedTuple):
-    """How the cards of a deal are divided: so many `tricks` of so many `players`, the talon, and what was laid away.
+    """How the cards of a deal are divided: so many `tricks` of so many `players`, the talon, and the discard.
 
-    The declarer's side has what he laid away, which no honour is. The `talon` cards are those that count for his side
-    and those that count for the other; what is left counts for nobody.
+    The declarer's side has the discard, which has no honour in it. The `talon` cards are those that count for the
+    declarer's side and those that count for the other; the rest counts for nobody.
     """
 
     pack: Pack
@@ -33,7 +33,7 @@ class Division(NamedTuple):
 
 
 class PileFacts(NamedTuple):
-    """What is known of a side's pile: these `cards` are in it, and those `in_tricks` came with a trick.
+    """The known facts of a side's pile: these `cards` are in it, and those `in_tricks` came with a trick.
 
     Each of the `late` low tarocks took one of the last tricks. The side has at least so many `tricks` and `thirds`.
     """
@@ -61,7 +61,7 @@ class PileFacts(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is known of the piles of both sides, and which cards were `played`, whoever took them."""
+    """The known facts of the piles of both sides, and the cards `played`, whichever side took them."""
 
     mine: PileFacts = PileFacts()
     theirs: PileFacts = PileFacts()
@@ -73,7 +73,7 @@ class Facts(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """What cards have in common that are looked at one by one, as far as one side is concerned.
+    """The common properties of cards examined one by one, for one side.
 
     free    whether it may have them
     late    whether they took one of its last tricks as low tarocks; of such cards the rest is not asked
@@ -91,11 +91,11 @@ class _Kind(NamedTuple):
 
 
 class _Share(NamedTuple):
-    """The cards looked at one by one that a side has, and the least that its pile has to be for them.
+    """The cards examined one by one that a side has, and the least pile that they need.
 
-    suit_cards  how many of the other suit cards lie beside late low tarocks
-    in_tricks   how many cards of its tricks these cards take, with those beside late low tarocks
-    size        how many cards the pile has
+    suit_cards  the number of other suit cards beside late low tarocks
+    in_tricks   the number of cards of its tricks used by these cards, with those beside late low tarocks
+    size        the number of cards of the pile
     """
 
     number: int
@@ -107,7 +107,7 @@ class _Share(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def pile_sums(division: Division, facts: Facts) -> int:
-    """Return the sums of all piles that the declarer's side can have."""
+    """Return the sums of all possible piles of the declarer's side."""
     pack = division.pack
     players = division.players
     lower = []
@@ -158,7 +158,7 @@ def _kind(division: Division, facts: Facts, lower: frozenset[str], card: str, si
 
 
 def _share(numbers: Sequence[tuple[_Kind, int]], players: int, laid: int) -> _Share:
-    """Return what so many cards of each kind need of a pile of which so many cards were `laid` away."""
+    """Return the needs of so many cards of each kind in a pile with so many cards `laid` away."""
     number = sum(n for _, n in numbers)
     late = sum(n for kind, n in numbers if kind.late)
     fixed = sum(n for kind, n in numbers if kind.bound and not kind.beside)
@@ -177,14 +177,14 @@ def _share(numbers: Sequence[tuple[_Kind, int]], players: int, laid: int) -> _Sh
 
 
 class Ending(NamedTuple):
-    """On how many thirds a declarer's count ends, 0 to 2, and after what: "after the first pair"."""
+    """The thirds on which a declarer's count ends, 0 to 2, and the reason: "after the first pair"."""
 
     fraction: int
     after: Phrase
 
 
 def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: int | None) -> int | None:
-    """Return the declarer's thirds where both sides together count the whole pack, None where nobody counted.
+    """Return the declarer's thirds if both sides together count the whole pack, None without a count.
 
     Raises Refused for a count that ends on other thirds, or two that are not the pack.
     """
@@ -205,7 +205,7 @@ def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: 
 
 
 def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
-    """Return the declarer's exact count. Raises Refused where it ends otherwise."""
+    """Return the declarer's exact count. Raises Refused if it ends otherwise."""
     wrong = say("{after} the declarer’s count is whole", after=ending.after)
     if ending.fraction:
         fraction = write_thirds(ending.fraction)
@@ -214,7 +214,7 @@ def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
 
 
 def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | None = None) -> int:
-    """Return the defenders' exact count, which ends on what the declarer's leaves of the pack, or on `fraction`."""
+    """Return the defenders' exact count, which ends on the rest of the declarer's, or on `fraction`."""
     fraction = (sum(pack.worth) - ending.fraction) % 3 if fraction is None else fraction
     wrong = say("{after} the defenders’ count is whole", after=ending.after)
     if fraction:
@@ -224,14 +224,14 @@ def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | Non
 
 
 def _exact_count(pack: Pack, thirds: int, fraction: int, wrong: Refused) -> int:
-    """Return the thirds that a count had before it was rounded. Raises `wrong` for others than the cards force."""
+    """Return the thirds of a count before rounding. Raises `wrong` for others than the cards force."""
     if thirds % 3 not in (0, fraction):
         raise wrong
     return thirds if thirds % 3 else min(max(thirds + (0, 1, -1)[fraction], 0), sum(pack.worth))
 
 
 class Case(NamedTuple):
-    """One way in which the cards can have been divided, and what is known of the piles without the bonuses.
+    """One possible division of the cards, and the known facts of the piles without the bonuses.
 
     `called` is the King whose trick a bonus may be for.
     """
@@ -242,10 +242,10 @@ class Case(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What was entered of the count of the declarer's side: the `sums` that it can mean, and the one for them all.
+    """The entered count of the declarer's side: its possible `sums`, and the one for them all.
 
-    `thirds` are None where nobody counted, and then the game may have been entered as `won`; `key` names the answer.
-    The `tricks` of the side are None where nobody told them.
+    `thirds` are None without a count, and then the game may have been entered as `won`; `key` names the answer. The
+    `tricks` of the side are None if not entered.
     """
 
     sums: int
@@ -256,9 +256,9 @@ class Counted(NamedTuple):
 
 
 class Custom(NamedTuple):
-    """What a game has of its own: whether the I takes Sküs and XXI in its trick, and more of what bonuses tell.
+    """The special rules of a game: whether the I takes Sküs and XXI in its trick, and further facts of bonuses.
 
-    Of the bonuses `in_tricks` the cards came with tricks; `facts` says what others tell of the pile of their side.
+    The cards of the bonuses `in_tricks` came with tricks; `facts` returns what others show of their side's pile.
     """
 
     emperor: bool = False
@@ -289,14 +289,14 @@ def _won(threshold: int, thirds: int | None, read: Answers) -> bool | None:
 
 
 def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:
-    """Return which answer says how the game ended."""
+    """Return the key of the answer with the end of the game."""
     if deal.thirds is None:
         return "won"
     return "points" if "points" in read else "defender_points"
 
 
 def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: Answers) -> None:
-    """Refuse tricks and wins that do not go with a Valat: all tricks or none are one, and the other way round."""
+    """Refuse tricks and wins that do not fit a Valat: all tricks or none are one, and the reverse."""
     tricks = read.get("tricks")
     made = deal.made_valat
     if made and tricks not in (None, hand if deal.of_side(made) else 0):
@@ -309,7 +309,7 @@ def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: A
 
 
 def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: Answers, *, decided: bool) -> Counted:
-    """Return the sums that were told, a whole count a third more or less; any where a Valat `decided` the game."""
+    """Return the possible sums, a whole count a third more or less; any if a Valat `decided` the game."""
     key = _key_of(deal, read)
     won = None
     least, most = 0, sum(pack.worth)
@@ -340,7 +340,7 @@ def find_facts(hand: int, deal: Declared[Contract], read: Answers) -> Facts:
 
 
 def check_deal(deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom) -> None:
-    """Refuse a count that no cards make, or that does not go with the tricks, or bonuses that do not go with it."""
+    """Refuse a count that no cards make or that does not fit the tricks, and bonuses that do not fit the count."""
     claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
     sums = _unite(cases, deal, (), custom)
     if sums & counted.sums:
@@ -381,14 +381,14 @@ def _check_claims(
 
 
 def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> int:
-    """Return the sums that the declarer's side can have in any of the cases where these claims are true."""
+    """Return the possible sums of the declarer's side in any of the cases if these claims are true."""
     known = [(case.division, _find_pile_facts(case, deal, claims, custom)) for case in cases]
     ways = [(division, way) for division, facts in known for way in (facts, *_crown(facts, custom))]
     return together([pile_sums(division, way) for division, way in ways])
 
 
 def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
-    """Return what claims tell of the piles; no two of them tell of two winners of one trick."""
+    """Return the facts that claims show of the piles; no two claims have different winners of one trick."""
     piles = [PileFacts(), PileFacts()]
     won: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # which tricks from the last, and whether by a late tarock
     played = frozenset[str]()
@@ -399,7 +399,7 @@ def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Clai
         more = PileFacts()
         if not claim.made:
             played |= cards
-            if bonus.by_side or len((deal.side, deal.defenders)[side]) == 1:  # else his partner may have taken it
+            if bonus.by_side or len((deal.side, deal.defenders)[side]) == 1:  # else the partner may have taken it
                 side = 1 - side
                 won[side].setdefault(bonus.ultimo, False)
                 more = PileFacts(in_tricks=cards)
@@ -441,7 +441,7 @@ def _name_claim(claim: Claim) -> Phrase:
 
 
 def _misfit(deal: Declared[Contract], named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
-    """Name what does not fit: one bonus, or all where only together they do not."""
+    """Return the name of the bonus that does not fit, or of all if only together they do not."""
     if not sums:
         return say("{bonuses}: not all of that can be in one deal", bonuses=named)
     if counted.thirds is None:

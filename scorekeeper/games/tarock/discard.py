@@ -1,4 +1,4 @@
-"""Talon and discard of games with Tarock cards: whose they are, and what a declarer may lay away."""
+"""Talon and discard of games with Tarock cards: their owners, and the cards that a declarer may lay away."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,15 +15,14 @@ from scorekeeper.cards.trick_rules import Play
 
 @lru_cache(maxsize=8)
 def tarock_law(pack: Pack, emperors: tuple[str, ...] = ()) -> Play:
-    """Return the law: nobody must win a trick; where all `emperors` meet in one, the last of them wins."""
+    """Return the law: no duty to win a trick; if all `emperors` meet in one, the last of them wins."""
     return Play(deck_of(pack), (FOLLOW, TAROCK), TAROCK_SUIT, emperors)
 
 
 def split_talon(record: Record, declarer: str, half: int) -> tuple[Cards, Cards]:
-    """Return the cards of the talon that only the declarer may have held, and those that are left to the others.
+    """Return the talon cards that only the declarer may have held, and those left to the others.
 
-    Where nobody says which `half` was taken, 0, the cards that were played, held or laid away tell: none is of the
-    other one.
+    With `half` 0, not entered, the played, held or discarded cards show which half was taken: none is of the other.
     """
     talon = record.pile("talon")
     shown = known((*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks)))
@@ -40,7 +39,7 @@ Tarocks = Literal["forced", "never", "open"]
 
 
 class Laying(NamedTuple):
-    """How many cards are laid away, when tarocks may be among them, and when suit cards.
+    """The rules of a discard: its number of cards, and when tarocks and suit cards may be in it.
 
     At least so many `suit_cards` must stay in hand.
     """
@@ -52,7 +51,7 @@ class Laying(NamedTuple):
 
     @property
     def spared(self) -> tuple[bool, Tarocks, Reason]:
-        """Which cards are laid away only in need: whether tarocks, else suit cards; when, and why not otherwise."""
+        """The cards laid away only in need: whether tarocks, else suit cards; the condition, and the reason."""
         if self.suits == "open":
             return True, self.tarocks, "TAROCK_NOT_FORCED"
         return False, self.suits, "SUIT_NOT_FORCED"
@@ -66,7 +65,7 @@ class WrongDiscard(NamedTuple):
 
 
 def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> WrongDiscard | None:
-    """Return what is wrong with laying `cards` away; None for nothing.
+    """Return the fault of laying `cards` away, None for none.
 
     The `hand` has the cards from the talon in it.
     """
@@ -87,7 +86,7 @@ def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> 
 
 
 def legal_discards(hand: Sequence[str], laying: Laying) -> tuple[str, ...]:
-    """Return the cards of a hand with those from the talon that may be laid away."""
+    """Return the cards that may be laid away from a hand with its talon cards."""
     if not _most_spared(hand, laying):
         return _plain(hand, tarocks=not laying.spared[0])
     return tuple(card for card in hand if card not in HONOURS)

@@ -1,4 +1,4 @@
-"""The bonuses that recorded cards show: cards that won their trick, what a side took, what players held in hand."""
+"""The bonuses shown by recorded cards: winning cards, the tricks of a side, and the hands of players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from scorekeeper.games.tarock.game import Entered
 
 
 class _Unknown(Exception):  # noqa: N818 - a finding, not an error
-    """The record does not tell."""
+    """The record does not show it."""
 
 
 @dataclass(kw_only=True)
 class ShownBonuses:
-    """The bonuses of a deal, and what is known of its declarer's hand besides the tricks.
+    """The bonuses of a deal, and the facts of its declarer's hand besides the tricks.
 
-    players    who plays, forehand first
-    entered    what was entered of the deal
-    costly     the bonuses that cost something where they fail unannounced
-    laying     how many cards the declarer lays away, and which; what is remembered of them is his `discard`
-    taken      the cards that he took from the talon, as far as they are known
-    partner    who plays with him, "" for nobody
-    early      the bonuses that count in his hand with what he laid away and without what he took
-    claimable  the rule by which what a player had in hand may be claimed until the next deal, "" where it may not
+    players    the players, forehand first
+    entered    the entries of the deal
+    costly     the bonuses with a cost if they fail unannounced
+    laying     the rules of the declarer's discard; its remembered cards are the `discard`
+    taken      the cards that the declarer took from the talon, as far as they are known
+    partner    the declarer's partner, "" for nobody
+    early      the bonuses that count in the declarer's hand with the discard and without the cards taken
+    claimable  the rule by which bonuses in hand may be claimed until the next deal, "" if they may not
     """
 
     players: tuple[str, ...]
@@ -45,12 +45,12 @@ class ShownBonuses:
 
     @property
     def declarer(self) -> str:
-        """Who plays the contract."""
+        """The player of the contract."""
         return self.entered.declarer
 
     @property
     def rows(self) -> list[ClaimRow]:
-        """The bonuses that were entered, of those of this deal."""
+        """The entered bonuses among those of this deal."""
         keys = {bonus.key for bonus in self.bonuses}
         return [row for row in self.entered.rows if row["bonus"] in keys]
 
@@ -60,15 +60,15 @@ class ShownBonuses:
         return (one in side) == (other in side)
 
     def is_for(self, bonus: Bonus, player: str, claimed: str) -> bool:
-        """Return whether what `player` made is what was `claimed`: by himself, or by his side where it is a side's."""
+        """Return whether a bonus of `player` is the `claimed` one: their own, or their side's if it is a side's."""
         return self.mates(player, claimed) if bonus.of_side or bonus.of_game == "side" else player == claimed
 
     def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
-        """Return the bonuses that were entered as the cards show them, and after them what happened besides.
+        """Return the entered bonuses as the cards show them, followed by the others that happened.
 
-        None where the cards do not tell; what is held in hand and nobody claimed does not count. `sides` has for each
-        bonus of a side, or of which only the game knows, who made it or stands for the side that did, "" for nobody;
-        what is not known is missing.
+        None if the cards do not show them; unclaimed bonuses in hand do not count. `sides` has for each bonus of a
+        side, or of the game's own, its maker or a player of the side that made it, "" for nobody; unknown ones are
+        missing.
         """
         bonuses = {bonus.key: bonus for bonus in self.bonuses}
         rows = list[ClaimRow]()
@@ -108,7 +108,7 @@ class ShownBonuses:
             yield row | {"bonus": found.key}
 
     def _made(self, recorded: Recorded, course: Course, sides: Mapping[str, str], bonus: Bonus) -> tuple[str, bool]:
-        """Return who had to do with a bonus, "" for nobody, and whether it was made. Raises _Unknown."""
+        """Return the player of a bonus, "" for nobody, and whether it was made. Raises _Unknown."""
         if not bonus.ultimo:
             if bonus.key not in sides:
                 raise _Unknown
@@ -130,7 +130,7 @@ class ShownBonuses:
         return "", False
 
     def find_unclaimed(self, recorded: Recorded, course: Course) -> Iterator[Unclaimed]:
-        """Yield what players surely had in hand and may claim until the next deal."""
+        """Yield the bonuses that players surely had in hand and may claim until the next deal."""
         bonuses = {bonus.key: bonus for bonus in self.bonuses}
         claimed = {(row["player"], bonuses[row["bonus"]].claimed_as) for row in self.rows}
         in_hand = [bonus for bonus in self.bonuses if bonus.flat and not bonus.is_seen_in_play]
@@ -159,7 +159,7 @@ class ShownBonuses:
         return self.cards_of(recorded, course, player).bit_count() == recorded.size
 
     def _counted_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> int:
-        """Return the cards, as far as they are known, among which a bonus is looked for."""
+        """Return the known cards that count for a bonus in hand."""
         cards = self.cards_of(recorded, course, player)
         if player == self.declarer and bonus.key in self.early:
             deck = recorded.play.deck
@@ -167,7 +167,7 @@ class ShownBonuses:
         return cards
 
     def find_won(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
-        """Return whether somebody won the trick of a bonus with its card."""
+        """Return whether a player won the trick of a bonus with its card."""
         seat = self.players.index(player)
         card = recorded.play.deck.card[bonus.holds[0]]
         index = recorded.size - bonus.ultimo
@@ -188,7 +188,7 @@ class ShownBonuses:
         return Range(0, 0, won, won)
 
     def count_in_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
-        """Return whether somebody can have had the cards of a bonus in hand."""
+        """Return whether a player can have had the cards of a bonus in hand."""
         deck = recorded.play.deck
         away = deck.set_of(self.discard)
         taken = deck.set_of(self.taken)

@@ -1,4 +1,4 @@
-"""What every game with Tarock cards and a declarer has alike: how a deal is read, shortened, recorded and judged."""
+"""The common parts of games with Tarock cards and a declarer: reading, shortening, recording and judging a deal."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,16 +29,16 @@ K = TypeVar("K", bound=Contract)
 
 @dataclass(frozen=True, slots=True)
 class Entered(Generic[C]):
-    """What was entered of a deal, whole or only called, and not judged.
+    """The entries of a deal, whole or only called, and not judged.
 
-    contract   None where it is not known, or nobody who plays in the deal is its declarer
-    declarer   who plays it, forehand where everybody plays for himself; "" where it is not known
-    forehand   who is forehand, also where it was handed on
-    called     the card that was called, "" for none
-    partner    who is said to have held it, "" for nobody; the declarer may be said to have played `alone`
+    contract   None if unknown, or if the declarer is no player of the deal
+    declarer   its player, forehand if all play for themselves; "" if unknown
+    forehand   the forehand player, even if forehand was handed on
+    called     the called card, "" for none
+    partner    the entered holder of that card, "" for nobody; the declarer may be entered as `alone`
     given_up   whether it was given up before the first card
-    result     what was entered of the result, as it was entered
-    questions  all that is asked about the deal
+    result     the entries of the result, unread
+    questions  all questions about the deal
     """
 
     contract: C | None
@@ -53,25 +53,25 @@ class Entered(Generic[C]):
 
     @property
     def rows(self) -> list[ClaimRow]:
-        """The bonuses that were entered or announced."""
+        """The entered or announced bonuses."""
         return rows_of(self.result)
 
     @property
     def compared(self) -> Answers:
-        """What is compared with the cards: what was announced in a deal that is only called is no result yet."""
+        """The entries to compare with the cards: announcements of a deal that is only called are no result yet."""
         return {} if self.result.keys() <= {"bonuses"} else self.result
 
     @property
     def revoke(self) -> str:
-        """Whose wrong card decided the deal, "" for nobody's."""
+        """The player whose wrong card decided the deal, "" for none."""
         return str(self.result.get("revoke", ""))
 
     def read(self, key: str) -> object:
-        """Return a part of the result as its question reads it."""
+        """Return a part of the result, read by its question."""
         return read_answers(self.questions(), {key: self.result[key]})[key]
 
     def same(self, key: str, one: object, other: object) -> bool:
-        """Return whether two answers to a question say the same; bonuses may stand in any order."""
+        """Return whether two answers to a question are equal; bonuses may be in any order."""
         if key == "bonuses":
             return _in_order(one) == _in_order(other)
         questions = self.questions()
@@ -89,19 +89,19 @@ def _in_order(rows: object) -> list[tuple[object, ...]]:
 class DeclarerGame(Generic[R, K]):
     """A game with Tarock cards in which a declarer takes cards from the talon and plays for card points.
 
-    hand        how many cards everybody holds when play begins, and how many lie in the `talon`
-    contracts   the contracts of a table by the names under which a deal's answers have them
-    marks       what a row of the sheet calls a contract whose key it does not show
+    hand        the number of cards in a hand when play begins, and in the `talon`
+    contracts   the contracts of a table by their names in a deal's answers
+    marks       the sheet's signs for contracts that are not shown by their keys
     bonuses     the bonuses that can be announced
-    law         how cards are played in a contract, None where that is not known yet
-    broken      the rule behind each reason for which a card can be wrong
-    audit       how a deal with a contract is judged
-    order       in which order the cards of the talon are recorded
-    halves      what the halves of the talon are called, where the declarer may have taken either
-    leader      who leads to the first trick
-    owed        what announcements bind players to
-    individual  the contracts in which everybody plays for himself
-    penalty     the rules with the penalty for a revoke, as an `Auditor` has it
+    law         the law of play in a contract, None for one not known yet
+    broken      the rule behind each reason for a wrong card
+    audit       the audit of a deal with a contract
+    order       the order in which the cards of the talon are recorded
+    halves      the names of the halves of the talon, if the declarer may have taken either
+    leader      the leader of the first trick
+    owed        the duties that follow from announcements
+    individual  the contracts in which all play for themselves
+    penalty     the rules with the penalty for a revoke, as in an `Auditor`
     """
 
     pack: Pack
@@ -122,7 +122,7 @@ class DeclarerGame(Generic[R, K]):
     penalty: Callable[[R], R] | None = None
 
     def game(self, *, piles: Mapping[str, Phrase], half: Phrase | None = None, **fields: Any) -> Game[R, Any]:
-        """Return the game; `fields` are those that only it knows."""
+        """Return the game; `fields` are its own further fields."""
         cards, hand, talon = len(self.pack.cards), self.hand, self.talon
         dealt = say("{cards} cards, {hand} each, {talon} in the talon", cards=cards, hand=hand, talon=talon)
         auditor = Auditor(
@@ -143,10 +143,9 @@ class DeclarerGame(Generic[R, K]):
         return ask_counts(self.pack)[0]
 
     def brief(self, seating: Seating, answers: Answers) -> Brief:
-        """Return what names the contract, every level of contra, and the declarer's card points: Z2 C 37.
+        """Return the signs of the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
-        Of the bonuses it names those that were announced, and a Valat: Solo Valat ✓. What was counted for each player
-        has no room.
+        It includes the announced bonuses and a Valat: Solo Valat ✓. Counts for each player have no room.
         """
         for name, text in (("passed", say("all pass")), ("redealt", say("dealt again"))):
             if answers.get(name):
@@ -169,7 +168,7 @@ class DeclarerGame(Generic[R, K]):
         return Brief(declarer, tuple(words), contract, more, partner, bonuses=announced)
 
     def _brief_bonuses(self, answers: Answers) -> Iterator[Value]:
-        """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once the answers say it."""
+        """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once answered."""
         bonuses = {bonus.key: bonus for bonus in self.bonuses}
         ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
         for row in rows_of(answers):
@@ -184,7 +183,7 @@ class DeclarerGame(Generic[R, K]):
                 yield say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
 
     def read(self, rules: R, seating: Seating, answers: Answers) -> Entered[K]:
-        """Return what was entered of a deal, for its audit."""
+        """Return the entries of a deal, for its audit."""
         forehand = str(answers.get("forehand", seating.playing[0]))
         alone = answers.get("contract") in self.individual
         declarer = forehand if alone else str(answers.get("declarer", ""))
@@ -202,7 +201,7 @@ class DeclarerGame(Generic[R, K]):
         )
 
     def recording(self, rules: R, seating: Seating, deal: Entered[K]) -> Recording | None:
-        """Return what can be recorded of a deal, None where nobody played."""
+        """Return what can be recorded of a deal, None for one not played."""
         if deal.contract is None or deal.given_up:
             return None
         taken = deal.contract.taken

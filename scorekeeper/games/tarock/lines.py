@@ -1,4 +1,4 @@
-"""Lines that games with Tarock cards write alike: who won with how many points, what was announced, and who pays."""
+"""Common lines of games with Tarock cards: the winner with the points, the announcements, and the payments."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,13 +25,13 @@ Ends = Callable[[Answers], tuple[Outcome, ...]]
 
 
 def game_row(label: Phrase, contract: str, ends: Ends) -> Row:
-    """Return what a contract is worth, won and lost."""
+    """Return the worth of a contract, won and lost."""
     lines = [line for end in ends({"declarer": PLAYERS[0], "contract": contract}) for line in end.score.lines]
     return Row(label, tuple(line.each for line in lines), rules_of(lines))
 
 
 def bonus_row(bonus: Bonus, contract: str, ends: Ends) -> Row:
-    """Return what a bonus of the declarer is worth, silent, announced, and announced and failed."""
+    """Return the worth of a bonus of the declarer, silent, announced, and announced and failed."""
     found = []
     for announced in (False, True):
         claim = {"player": PLAYERS[0], "bonus": bonus.key, "announced": announced}
@@ -44,7 +44,7 @@ def bonus_row(bonus: Bonus, contract: str, ends: Ends) -> Row:
 
 
 def find_points(declarer: str, won: bool | None, points: Value, pack: int, needed: Value) -> Phrase:
-    """Return in words how the declarer's game ended; `won` is None where a Valat decides it."""
+    """Return the end of the declarer's game in words; `won` is None if a Valat decides it."""
     values: dict[str, Value] = {"declarer": Name(declarer), "points": points, "pack": pack}
     if won is None:
         return say("{declarer} has {points} of {pack} card points; the Valat decides", **values)
@@ -55,7 +55,7 @@ def find_points(declarer: str, won: bool | None, points: Value, pack: int, neede
 
 
 def describe(claim: Claim) -> Phrase:
-    """Return in words what became of a claim."""
+    """Return the ending of a claim in words."""
     player: Value = Name(claim.player)
     if claim.loser:
         player = say("{player}, from {loser}", player=player, loser=Name(claim.loser))
@@ -76,12 +76,12 @@ def contra(level: int, rule: str) -> Iterator[Factor]:
 
 
 def credit(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
-    """Return the shares on a sheet of plus points only: who wins writes once, each for himself."""
+    """Return the shares on a sheet of plus points only: each winner writes once."""
     return tuple((player, 1) for player in (side if won else others))
 
 
 def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
-    """Return what is paid for a score sheet, each player settling the difference with each other."""
+    """Return the payments for a score sheet, each player settling the difference with each other."""
     total = sum(sheet.values())
     return {player: len(sheet) * points - total for player, points in sheet.items()}
 
@@ -91,7 +91,7 @@ def foresee(
 ) -> tuple[Outcome, ...]:
     """Return each end that a called deal can have: game won or lost by its side, all announcements made or failed.
 
-    `lines` are those of an end; `possible` says of a game where these ends exclude each other further.
+    `lines` returns those of an end; `possible` is a game's own condition for an end.
     """
     announced = (
         (say("game won, announcements made"), True, True),
@@ -104,7 +104,7 @@ def foresee(
     for label, won, made in announced if any(claim.risked for claim in call.claims) else plain:
         claims = tuple(replace(claim, made=made) if claim.risked else claim for claim in call.claims)
         deal = replace(call, claims=claims)
-        # who made every trick, or so many card points, has won the game as well
+        # a side with every trick, or so many card points, has won the game as well
         deciding = [claim for claim in claims if claim.made and (claim.bonus.all_tricks or claim.bonus.count > 0)]
         if all(deal.of_side(claim) == won for claim in deciding) and possible(deal, won):
             found.append(Outcome(label, Score(tuple(lines(deal, won)))))
@@ -112,10 +112,10 @@ def foresee(
 
 
 def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal pays by role, while only one player knows that he plays with the declarer.
+    """Return the payments of each end of a called deal by role, while the partner is known only to themselves.
 
-    An end stands once where it pays each role the same whoever the partner is. Where it does not, as a player whose
-    side is not known announced something, it says with whom as the partner.
+    An end is returned once if its payments by role are the same for every partner. If they differ, because a player
+    of unknown side announced something, the end includes the name of the partner.
     """
     found: dict[Phrase, dict[tuple[int, ...], tuple[Outcome, list[str]]]] = {}
     for partner in call.defenders:

@@ -1,4 +1,4 @@
-"""Recorded cards of a declarer's deal with Tarock cards: what they count, show and break besides the law of play."""
+"""Recorded cards of a declarer's deal with Tarock cards: counts, bonuses and breaches besides the law of play."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ _COUNTS = (("points", DECLARER), ("defender_points", DEFENDERS))
 
 
 class Beside(NamedTuple):
-    """Cards of the talon, or laid away, that count for a side without having been played, and how many they are."""
+    """Cards of the talon or the discard that count for a side without having been played, and their number."""
 
     owner: int
     cards: tuple[str, ...]
@@ -33,17 +33,17 @@ class Beside(NamedTuple):
 
 
 def lie_beside(discard: Cards, rest: Cards, laid: int, left: int) -> Sequence[Beside]:
-    """Return what counts where a declarer laid so many cards away, for himself, and so many of a talon were left."""
+    """Return the unplayed cards that count: the declarer's discard and the rest of the talon, of these sizes."""
     return Beside(DECLARER, discard, laid), Beside(DEFENDERS, rest, left)
 
 
 @dataclass(kw_only=True)
 class DeclarerDeal(ShownBonuses):
-    """What is known of one deal with its declarer, but for the tricks, and what they come to.
+    """The known facts of one deal with a declarer, except the tricks, and the functions that count it.
 
     besides    the cards that count without having been played
     pile_only  the bonuses of a side for which only its tricks count
-    threshold  with how many thirds the declarer's side wins, where that is asked of a count
+    threshold  the thirds with which the declarer's side wins, if a count is compared with it
     """
 
     besides: Sequence[Beside]
@@ -56,7 +56,7 @@ class DeclarerDeal(ShownBonuses):
         return {"bonuses": []}
 
     def owner(self, player: str) -> int:
-        """Return whose pile a player's tricks are on."""
+        """Return the owner of the pile with a player's tricks."""
         return DECLARER if player in (self.declarer, self.partner) else DEFENDERS
 
     def seats_of(self, owner: int) -> list[int]:
@@ -81,7 +81,7 @@ class DeclarerDeal(ShownBonuses):
         return self.pile_up(recorded, course, [Beside(NOBODY, (), beside)])
 
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
-        """Return the points in the way in which they were entered, and the bonuses."""
+        """Return the points in the form of the entries, and the bonuses."""
         piles = self.pile_up(recorded, course)
         counted = dict(self.points(recorded, piles))
         bonuses = self.count_bonuses(recorded, course, dict(self.sides(recorded, course, piles)))
@@ -90,7 +90,7 @@ class DeclarerDeal(ShownBonuses):
         return counted
 
     def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
-        """Yield what each side counts, as it was entered, or whether the game was won where only that was told."""
+        """Yield the count of each side, as it was entered, or only whether the game was won if so entered."""
         result = self.entered.result
         whole = recorded.play.deck.count(recorded.pack)
         won = self.threshold and "won" in result
@@ -134,7 +134,7 @@ class DeclarerDeal(ShownBonuses):
             announced = bool(row.get("announced"))
             if bonus and ("made" in row or not announced or bonus.flat) and (announced or row.get("made", True)):
                 yield self._bonus_fact(recorded, course, piles, bonus, row["player"], row.get("made", True))
-        for bonus in bonuses.values():  # nobody made what was not entered
+        for bonus in bonuses.values():  # a bonus without an entry was made by nobody
             entered = [row["player"] for row in self.rows if row["bonus"] == bonus.key]
             for player in self.players if bonus.is_seen_in_play else ():
                 if not any(self.is_for(bonus, one, player) for one in entered):
@@ -142,7 +142,7 @@ class DeclarerDeal(ShownBonuses):
                     yield self._bonus_fact(recorded, course, piles, bonus, player, made=False)
 
     def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
-        """Yield what was entered of the counts."""
+        """Yield the entries of the counts."""
         for key, owner in _COUNTS:
             if key in self.entered.result:
                 low, high = read_count(cast("int", self.entered.read(key)), self.entered.result[key])
@@ -175,13 +175,13 @@ class DeclarerDeal(ShownBonuses):
         return Range(int(made is True), int(made is not False), as_seen(recorded, cards), as_seen(recorded, theirs))
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
+        """Yield breaches of the law of discards: all with the declarer's hand recorded, else only the sure ones."""
         hand = recorded.hands[self.players.index(self.declarer)]
         discard = self.discard
         laying = self.laying
         complete = UNKNOWN not in discard and (discard or not laying.number)
         if not (discard or laying.number or laying.suit_cards):
-            return  # nothing is laid away, and nothing need stay
+            return  # nothing is laid away, and no card has to stay
         if len(discard) > laying.number:
             yield Violation(0, self.declarer, discard[laying.number], "WRONG_LENGTH")
         elif hand.complete and complete:
@@ -193,10 +193,10 @@ class DeclarerDeal(ShownBonuses):
             yield from self._check_cards(recorded, courses)
 
     def _check_cards(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """Yield what is wrong with cards that were laid away, whatever else the declarer had.
+        """Yield the faults of a discard that do not depend on the declarer's other cards.
 
-        Whoever has a card left that is to be laid away before others need not have laid these away, however many there
-        were; the first that he surely kept is the proof, in trick 0 for his hand.
+        A declarer with a card left that has to be laid away before others was not allowed to lay away any of these;
+        the first card surely kept is the proof, in trick 0 for the hand.
         """
         honours = [card for card in self.discard if card in HONOURS]
         yield from (Violation(0, self.declarer, card, "HONOUR_DISCARDED") for card in honours)
@@ -219,9 +219,9 @@ class DeclarerDeal(ShownBonuses):
 
 @dataclass(kw_only=True)
 class CallingDeal(DeclarerDeal):
-    """A deal for card points, perhaps with a partner, who shows himself by the called card.
+    """A deal for card points, perhaps with a partner, revealed by the called card.
 
-    As it is made nobody is the partner; a game overrides what only it knows of its bonuses.
+    A new one has no partner; a game overrides the methods for its own bonuses.
 
     calls  whether a card is called in the contract
     talon  the cards of the talon, as far as they are known
@@ -232,7 +232,7 @@ class CallingDeal(DeclarerDeal):
 
     @property
     def called(self) -> str:
-        """The called card, "" where there is none or nobody says which."""
+        """The called card, "" for none or if not entered."""
         return self.entered.called if self.calls else ""
 
     @property
@@ -246,7 +246,7 @@ class CallingDeal(DeclarerDeal):
         return replace(self, partner=partner)
 
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
-        """Return what the sides count, once it is known who is on which."""
+        """Return the counts of the sides, once both sides are known."""
         partner = self._find_partner(recorded, course)
         if partner is None:
             return {}
@@ -259,14 +259,14 @@ class CallingDeal(DeclarerDeal):
         return counted
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        """Yield what was entered with what it can be in one course, with each partner whom he may have had."""
+        """Yield the entries with their possible range in one course, for each possible partner."""
         partner = self._find_partner(recorded, course)
         others = [player for player in self.players if player != self.declarer]
         for mate in ("", *others) if partner is None else (partner,):
             yield self.sided(mate).find_facts(recorded, course)
 
     def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
-        """Yield what was entered of the counts, of the tricks, and of the partner."""
+        """Yield the entries of the counts, of the tricks, and of the partner."""
         yield from super().count_facts(recorded, course, piles)
         result = self.entered.result
         if "won" in result:
@@ -281,7 +281,7 @@ class CallingDeal(DeclarerDeal):
             yield Fact("partner", (), None, 1, 1, Range(0, int(bool(possible))), "yes or no")
 
     def _find_partner(self, recorded: Recorded, course: Course) -> str | None:
-        """Return who holds the called card besides the declarer, "" for nobody, None where it is not known."""
+        """Return the holder of the called card other than the declarer, "" for nobody, None if unknown."""
         if not self.calls or (self.called and self.called in self.talon):
             return ""
         holder = self.find_holder(recorded, course, self.called) if self.called else ""
@@ -290,13 +290,13 @@ class CallingDeal(DeclarerDeal):
         return self.entered.partner if self.entered.partner or self.entered.alone else None
 
     def find_holder(self, recorded: Recorded, course: Course, name: str) -> str:
-        """Return who surely had a card when play began, "" where the record does not tell."""
+        """Return the player who surely had a card when play began, "" if the record does not show it."""
         card = recorded.play.deck.card[name]
         return next((player for player in self.players if self.cards_of(recorded, course, player) & card), "")
 
 
 def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, **own: Any) -> TrickAudit:
-    """Return how a deal is judged of whose talon a declarer took some cards, and others nobody; `own` is the game's."""
+    """Return the audit of a deal with talon cards taken by the declarer and others left; `own` is the game's."""
     usual: dict[str, Any] = {
         "heaps": [Heap(deal.declarer, deal.discard), Heap(deal.declarer, taken, aside=False), Heap("", rest)],
         "entered": deal.entered.compared,
@@ -322,12 +322,12 @@ def is_whole(entered: object) -> bool:
 
 
 def read_count(thirds: int, entered: object) -> tuple[int, int]:
-    """Return the least and the most thirds that a count may mean that was entered."""
+    """Return the least and the most thirds of an entered count."""
     return (thirds - 1, thirds + 1) if is_whole(entered) else (thirds, thirds)
 
 
 def as_entered(entered: object, thirds: int) -> object:
-    """Return a count as a person would have entered it: rounded where a whole number was."""
+    """Return a count in the form of the entry: rounded if a whole number was entered."""
     if is_whole(entered):
         return round_thirds(thirds)
     return write_thirds(thirds) if thirds % 3 else thirds // 3
