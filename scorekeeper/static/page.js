@@ -34,7 +34,8 @@ on("submit", ({ target }) => {
   window.name = topOf(target.closest("li"));
   // Later, as the pressed button is sent along.
   setTimeout(() => {
-    for (const button of all("button:not([type=button])", target)) button.disabled = true;
+    const waiting = target.closest("[data-one-at-a-time]") ?? target;
+    for (const button of all("button:not([type=button])", waiting)) button.disabled = true;
   });
 }, document, true);
 
