@@ -7,11 +7,11 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.models import RoundRow
 
 RANKINGS: dict[str, Phrase] = {
-    "": say("points (several games: place points)"),
+    "": say("points, else place points"),
     "total": say("points"),
     "money": say("money"),
     "places": say("place points"),
-    "cup": say("cup points (with a bonus for the rank)"),
+    "cup": say("cup points (with a rank bonus)"),
 }
 
 
