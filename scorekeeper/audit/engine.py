@@ -61,7 +61,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     findings = judge(given)
     recorded = findings.recorded
     courses = findings.courses
-    players = (*frame.players, "")  # nobody's is the seat -1
+    players = (*frame.players, "")  # seat -1 is nobody
     violations = [_name_violation(recorded, players, found) for found in findings.broken]
     misfit = wrong[0] if wrong else findings.misfit and _name_violation(recorded, players, findings.misfit)
     if not wrong:

@@ -305,7 +305,7 @@ class Rows(Question):
         ways = [(number, way) for number, way in enumerate(self.ways) if not way.only or what in way.only]
         alike = [number for number, way in ways if dict(way.answers) == given]
         plain = self._plain(given)
-        for announced in ({}, {"announced": True}):  # if a count decides, it is always announced
+        for announced in ({}, {"announced": True}):  # a bonus decided by a count is announced
             full = plain | announced
             alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == full]
         return (*alike, 0)[0]

@@ -22,7 +22,7 @@ CERTAINTIES: Mapping[Certainty, Phrase] = {
     "not stated": say("not stated"),
 }
 
-# Where a rule comes from that no book tells, or why no example can be worked out for it, as the files name it.
+# The keys in the files for the origin of a rule without a book, or for the reason why it has no example.
 _NAMED: dict[str, Phrase] = {
     "custom": say("custom at card tables"),
     "arithmetic": say("arithmetic"),

@@ -1,4 +1,4 @@
-"""Herzeln: a party of eight tours, seven with tricks and one lay-off, every player for himself."""
+"""Herzeln: a party of eight tours, seven with tricks and one lay-off, all players for themselves."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -38,7 +38,7 @@ class Contract:
 
     @property
     def unseen(self) -> tuple[int, ...]:
-        """The places of the cards that nobody saw; these count for the defenders (HU-20)."""
+        """The places of the unseen cards; these count for the defenders (HU-20)."""
         return tuple(range(self.exposed + 1, TALON + 1))
 
     @property

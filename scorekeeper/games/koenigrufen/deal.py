@@ -216,7 +216,7 @@ _NOTHING: Mapping[str, tuple[object, ...]] = {
 
 
 def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
-    """Return the answers as one deal. Raises Refused where an answer is missing or two contradict each other."""
+    """Return the answers as one deal. Raises Refused if an answer is missing or two contradict each other."""
     call = read_call(rules, seating, read)
     if call.contract.called and not (call.partner or call.alone):
         raise Refused("partner", say("who had the called King? It may have been in the talon"))

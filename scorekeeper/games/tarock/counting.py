@@ -323,7 +323,7 @@ def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: 
 
 
 def find_facts(hand: int, deal: Declared[Contract], read: Answers) -> Facts:
-    """Return how many of as many tricks as cards in a `hand` each side has at least: what was told, or all for a Valat.
+    """Return the least number of each side's tricks, of as many as cards in a `hand`: as entered, or all for a Valat.
 
     Without a Valat it is one; none is enough where its own Valat failed.
     """
