@@ -65,6 +65,7 @@ SPOILED = {
     "a deal more": ("deals", _deals(lambda deals: deals.append({"passed": True}))),
     "other house rules": ("", lambda night: night.update(house={})),
     "another stake": ("", lambda night: night.update(stake="0.20 EUR")),
+    "another title": ("title", lambda night: night.update(title="Another night")),
     "another date": ("", lambda night: night.update(date="2026-11-22")),
     "no stake": ("", lambda night: night.pop("stake")),
     "another game": ("", lambda night: night.update(game="solo")),
