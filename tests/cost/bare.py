@@ -5,6 +5,7 @@
 
 import logging
 import sys
+from typing import Any
 
 _PAGE = "<!doctype html><title>{{ row.text }}</title><ul>{% for n in numbers %}<li>{{ n }}</li>{% endfor %}</ul>"
 
@@ -15,7 +16,6 @@ def main(place: str) -> None:
     from flask import Flask, request
     from peewee import AutoField, Model, TextField
     from playhouse.pool import PooledSqliteDatabase
-    from waitress.server import create_server
 
     pragmas = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": 1, "busy_timeout": 5000}
     database = PooledSqliteDatabase(place, max_connections=64, pragmas=pragmas, check_same_thread=False)
@@ -47,6 +47,13 @@ def main(place: str) -> None:
     @app.get("/")
     def show() -> str:
         return page.render(row=Row.get_by_id(1), numbers=range(16))
+
+    serve_plainly(app)
+
+
+def serve_plainly(app: Any) -> None:
+    """Serve an application by waitress as it is, on a free port, and print the address."""
+    from waitress.server import create_server
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that some wait is what is measured
     server = create_server(app, host="127.0.0.1", port=0, threads=4, ident=None)

@@ -15,6 +15,7 @@ from tests.load.remote import NAMES, ROOT, Remote
 # As the README's first command installs it: peewee loads PostgreSQL's driver wherever it finds one.
 PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.__main__ import run; run()"
 OURS = ("-c", PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1", "--no-open", "--database")
+PLAIN = ("-m", "tests.cost.plain")  # without what only `serve` does, which the bare platform does not do either
 BARE = ("-m", "tests.cost.bare")
 _SCHEDULED = 2  # which of the clocks of a process: the time that its threads ran
 

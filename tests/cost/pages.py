@@ -5,7 +5,7 @@ from functools import partial
 from math import inf
 from statistics import median
 
-from tests.cost.measure import BARE, OURS, cpu_each, running, see, take_in_nights
+from tests.cost.measure import BARE, PLAIN, cpu_each, running, see, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget, flat
 from tests.load.remote import Remote
 
@@ -37,7 +37,7 @@ def judge_pages(scale: Scale) -> Iterator[Row]:
     """Measure all that one table asks for."""
     with (
         running(*BARE, str(scale.folder / "bare.sqlite3")) as bare,
-        running(*OURS, str(scale.folder / "table.sqlite3")) as ours,
+        running(*PLAIN, str(scale.folder / "table.sqlite3")) as ours,
         Remote(bare.address) as plain,
         Remote(ours.address) as phone,
         Remote(ours.address) as other,
@@ -117,7 +117,7 @@ def judge_growth(scale: Scale) -> Iterator[Row]:
     sizes = (scale.short, scale.long)
     place = scale.folder / "big.sqlite3"
     links = take_in_nights(place, sizes)
-    with running(*OURS, str(place)) as server, Remote(server.address) as phone:
+    with running(*PLAIN, str(place)) as server, Remote(server.address) as phone:
         nights = {size: phone.join(link) for size, link in zip(sizes, links, strict=True)}
         costs = {page: dict.fromkeys(sizes, inf) for page in GROWS}
         for page, cost in costs.items():
@@ -134,7 +134,7 @@ def judge_home(scale: Scale) -> Iterator[Row]:
     few, many = 12, 500 if scale.long > 10_000 else 60
     place = scale.folder / "home.sqlite3"
     links = take_in_nights(place, [DEALS] * (few + many))
-    with running(*OURS, str(place)) as server, Remote(server.address) as one, Remote(server.address) as other:
+    with running(*PLAIN, str(place)) as server, Remote(server.address) as one, Remote(server.address) as other:
         phones = {few: one, many: other}
         costs = dict.fromkeys(phones, inf)
         for nights, phone in phones.items():
