@@ -4,7 +4,6 @@ import re
 from html import unescape
 from urllib.parse import urlsplit
 
-from scorekeeper.app import create_app
 from scorekeeper.storage.access.devices import link_token
 from scorekeeper.storage.models import database
 from scorekeeper.storage.transfer import prepare, take_in
@@ -90,10 +89,10 @@ NIGHTS = (
 
 
 class Site:
-    """The application on a database with a night of each game, and a phone that may write in all of them."""
+    """An application with a night of each game, and a phone that may write in all of them."""
 
-    def __init__(self, place):
-        self.app = create_app(place)
+    def __init__(self, app):
+        self.app = app
         self.app.config["WTF_CSRF_ENABLED"] = False
         self.app.testing = True
         with database.connection_context():

@@ -129,41 +129,10 @@ def test_a_text_that_no_catalogue_has_is_shown_as_it_is():
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    site = Site(str(tmp_path_factory.mktemp("site") / "scorekeeper.sqlite3"))
+def site(tmp_path_factory, make_app):
+    site = Site(make_app(str(tmp_path_factory.mktemp("site") / "scorekeeper.sqlite3")))
     yield site
     site.close()
-
-
-@pytest.fixture(scope="module")
-def german_pages(site):
-    return site.walk("de-AT")
-
-
-@pytest.fixture(scope="module")
-def english_pages(site, german_pages):
-    """The pages after somebody else has read all of them in German."""
-    return site.walk("en-GB")
-
-
-def test_the_walk_sees_every_page(site, german_pages):
-    seen = {re.split("[ ?]", re.sub(r"^/n/\w+", "/n/_", path))[0] for path in german_pages}
-    rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
-    # What is no page, or no link leads to.
-    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>"}
-    apart |= {f"/r/<round_slug>/{name}.csv" for name in ("season", "statement", "kitty")}
-    apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
-    apart |= {f"/n/<slug>/{name}" for name in ("now", "head", "chain", "ahead/<int:number>", "rules.toml")}
-    apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
-    apart |= {"/worker.js", "/n/<slug>/offline"}  # for the service worker
-    apart |= {"/n/<slug>/practice"}  # from an empty sheet
-    apart |= {f"{site.app.static_url_path}/<path:filename>"}
-    missing = {
-        rule
-        for rule in rules - apart
-        if not any(re.fullmatch(re.sub(r"<[^>]+>", "[^/]+", rule).replace(".", r"\."), path) for path in seen)
-    }
-    assert missing == set()
 
 
 def texts_of(catalogue, part):
@@ -185,20 +154,34 @@ def find_foreign(pages, own, other):
     return {(path, piece) for path, page in read.items() for piece in here if piece in page}
 
 
-def test_german_pages_have_no_english_text_left(german_pages):
-    assert find_foreign(german_pages, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
-
-
-def test_english_pages_after_a_german_reader_have_no_german_text(english_pages):
+def test_pages_keep_to_the_language_of_their_reader(site):
+    german, english = site.walk("de-AT"), site.walk("en-GB")
+    assert find_foreign(german, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
     cited = re.compile("|".join(map(re.escape, CITED)))
-    pages = {path: cited.sub("", unescape(page)) for path, page in english_pages.items()}
+    pages = {path: cited.sub("", unescape(page)) for path, page in english.items()}
     assert find_foreign(pages, ENGLISH_TEXTS, GERMAN_TEXTS) == set()
-
-
-def test_a_foreign_text_is_found(english_pages):
-    found = find_foreign(english_pages, GERMAN_TEXTS, ENGLISH_TEXTS)
-    assert len({path for path, _ in found}) > len(english_pages) * 0.9
+    found = find_foreign(english, GERMAN_TEXTS, ENGLISH_TEXTS)
+    assert len({path for path, _ in found}) > len(english) * 0.9
     assert len({piece for _, piece in found}) > 150
+
+
+def unseen(site, pages):
+    """Return the routes of which the walk saw no page, but for what is no page, or no link leads to."""
+    seen = {re.split("[ ?]", re.sub(r"^/n/\w+", "/n/_", path))[0] for path in pages}
+    rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
+    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>"}
+    apart |= {f"/r/<round_slug>/{name}.csv" for name in ("season", "statement", "kitty")}
+    apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
+    apart |= {f"/n/<slug>/{name}" for name in ("now", "head", "chain", "ahead/<int:number>", "rules.toml")}
+    apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
+    apart |= {"/worker.js", "/n/<slug>/offline"}  # for the service worker
+    apart |= {"/n/<slug>/practice"}  # from an empty sheet
+    apart |= {f"{site.app.static_url_path}/<path:filename>"}
+    return {
+        rule
+        for rule in rules - apart
+        if not any(re.fullmatch(re.sub(r"<[^>]+>", "[^/]+", rule).replace(".", r"\."), path) for path in seen)
+    }
 
 
 class Shouting(NullTranslations):
@@ -221,11 +204,12 @@ def small_words(page):
     return re.findall(r"[^\W\d_]*[a-zäöüß][^\W\d_]*", re.sub(r"\{\w+\}", "", texts))
 
 
-def test_every_word_of_a_page_comes_from_the_catalogue(site, german_pages, monkeypatch):
+def test_every_word_of_a_page_comes_from_the_catalogue(site, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
-    monkeypatch.setattr(LRUCache, "get", lambda self, key, default=None: default)  # sheets in the true words
+    monkeypatch.setattr("scorekeeper.web.sheet.view_model._CACHE", LRUCache(100))  # without sheets in the true words
     monkeypatch.setattr("scorekeeper.web.core.i18n.check_words", lambda digest, language: ("THREE", "CHECK", "WORDS"))
     pages = site.walk("en-GB")
+    assert unseen(site, pages) == set()
     authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
     aliases = {alias.name for game in GAMES.values() for alias in game.also}
     cited = "|".join(map(re.escape, sorted(CITED | authors | aliases, key=len, reverse=True)))

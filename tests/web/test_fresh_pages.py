@@ -6,7 +6,6 @@ from contextlib import closing, suppress
 from secrets import token_hex
 
 import pytest
-from jinja2.utils import LRUCache
 
 from scorekeeper.storage.models import database
 from tests.faults.acts import ACTS, lay
@@ -48,6 +47,13 @@ def _seen(night, phones):
     return seen
 
 
+class KeepsNothing(dict):
+    """In place of the cache of sheets."""
+
+    def get(self, key, default=None):
+        return default
+
+
 def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
     """Nobody is shown what was kept before an act, and nothing that was kept for another phone."""
     table = lay(app)
@@ -64,7 +70,7 @@ def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
             prepare(table)()
         kept = _seen(table.night, phones)
         with monkeypatch.context() as patch:
-            patch.setattr(LRUCache, "get", lambda self, key, default=None: default)
+            patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
             made = _seen(table.night, phones)
         wrong |= {(act, *at): text for at, text in kept.items() if text != made[at]}
         changed |= {act} if kept != before else set()
@@ -104,7 +110,7 @@ def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_copy, mon
     for deals in range(3):
         kept, polled = _seen(table.night, {"host": table.host}), _poll(table, tag)
         with monkeypatch.context() as patch:
-            patch.setattr(LRUCache, "get", lambda self, key, default=None: default)
+            patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
             assert kept == _seen(table.night, {"host": table.host}), deals
         assert kept.keys() == {at for at in lost if kept[at] != lost[at]}, deals
         assert polled == 200
