@@ -7,8 +7,8 @@ import pytest
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
 from tests.web.meeting import come_in, open_round, round_links
-from tests.web.phone import Phone
-from tests.web.routes import routes_of_night
+from tests.web.phone import Phone, links
+from tests.web.routes import routes_of_night, writes
 from tests.web.test_evening import club_of, draw, names_of, play
 from tests.web.test_rounds import next_night, routes_of_round
 
@@ -55,7 +55,8 @@ def foreign(shared_app):
 
 def join(app, host, meeting, role):
     phone = Phone(app)
-    come_in(phone, round_links(host, meeting)[role])
+    if role:
+        come_in(phone, round_links(host, meeting)[role])
     return phone
 
 
@@ -73,9 +74,9 @@ def members_of(meeting):
     return ids("SELECT round_member.id FROM round_member JOIN round ON round.id = round_id WHERE slug = ?", meeting[3:])
 
 
-def devices_of(meeting):
-    sql = """SELECT device.key FROM device JOIN membership ON device_id = device.id JOIN round ON round.id = round_id"""
-    return ids(f"{sql} WHERE round.slug = ?", meeting[3:])
+def devices_of(meeting, role="%"):
+    sql = "SELECT device.key FROM device JOIN membership ON device_id = device.id JOIN round ON round.id = round_id"
+    return ids(f"{sql} WHERE round.slug = ? AND role LIKE ?", meeting[3:], role)
 
 
 def attacks_on(club, foreign):
@@ -124,51 +125,58 @@ def send(phone, path, fields):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize(("role", "refused"), [("member", {400, 403, 422}), ("onlooker", {403}), ("", {404})])
-def test_who_is_no_host_changes_nothing_of_a_group(shared_app, host, club, foreign, role, refused):
-    phone = join(shared_app, host, club, role) if role else Phone(shared_app)
+def test_who_is_no_host_changes_nothing_of_a_group_and_finds_nothing_of_another(shared_app, host, club, foreign):
+    phones = {role: join(shared_app, host, club, role) for role in ("member", "onlooker", "")}
+    refused = {"member": {400, 403, 422}, "onlooker": {403}, "": {404}}
+    stolen = host.token()
+    own = phones["member"].open_night("N00", "N01", "N02")
     attacks = list(attacks_on(club, foreign))
     posts = {path for method, path in routes_of_round(shared_app, club) if method == "POST"}
     assert {club + path for path, _ in attacks} == posts, "every address that takes a form is tried"
-    phone.get("/")
-    before = guarded()
-    for path, fields in attacks:
-        answer = send(phone, club + path, fields)
-        assert answer.status in refused, (path, fields, answer.status)
-        assert "Xaver" not in answer.body, (path, fields)
-    assert guarded() == before
-
-
-@pytest.mark.both_databases
-def test_a_member_finds_nothing_of_another_group(shared_app, host, club, foreign):
-    member = join(shared_app, host, club, "member")
-    theirs = [*(path for method, path in routes_of_round(shared_app, foreign) if method == "POST")]
+    theirs = [path for method, path in routes_of_round(shared_app, foreign) if method == "POST"]
     for slug in nights_of(foreign):
         theirs += [path for method, path in routes_of_night(shared_app, f"/n/{slug}") if method == "POST"]
-    member.get("/")
+    for phone in phones.values():
+        phone.token()
     before = guarded()
-    for path in theirs:
-        for action in ("", "rules", "delete", "open", "out", "into", "name"):
-            assert send(member, path, {"action": action, "round": club[3:]}).status == 404, (path, action)
+    for role, phone in phones.items():
+        for path, fields in attacks:
+            answer = send(phone, club + path, fields)
+            assert answer.status in refused[role], (role, path, fields, answer.status)
+            assert "Xaver" not in answer.body, (role, path, fields)
+        for path in theirs:
+            for action in ("", "delete"):
+                assert send(phone, path, {"action": action, "round": club[3:]}).status == 404, (role, path, action)
+    for path in ("/members", "/tables", "/me", "/next", "/settle"):
+        for token in ("", stolen, "x" * 40):
+            fields = {"csrf_token": token, "action": "add", "names": "Mallory"}
+            assert send(phones["member"], club + path, fields).status == 400, path
+    for slug in (foreign[3:], "00000000", ""):
+        answer = send(phones["member"], f"{own}/round", {"action": "into", "round": slug})
+        assert (answer.status, "is not a group of this phone" in answer.errors) == (422, True), slug
     assert guarded() == before
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("came", [False, True], ids=["by the group alone", "by the card of the night"])
-def test_a_member_is_no_host_of_the_nights_of_others(shared_app, host, club, foreign, came):
-    member = join(shared_app, host, club, "member")
+def test_who_is_no_host_of_a_night_changes_nothing_of_it(shared_app, host, club, foreign):
+    """A member of its group is let in by the card of a night alone, and then is a phone that may write."""
     nights = nights_of(club)
-    if came:
-        for page in (f"{club}/tables", f"{club}/seasons"):
-            cards = [link["href"] for link in member.get(page).html.one("main").all("a") if "/j/" in link["href"]]
-            for card in cards:
-                member.join(card, "nobody")
+    phones = {role: join(shared_app, host, club, role) for role in ("member", "onlooker", "")}
+    came, looking = join(shared_app, host, club, "member"), Phone(shared_app)
+    for page in (f"{club}/tables", f"{club}/seasons"):
+        for link in came.get(page).html.one("main").all("a"):
+            if "/j/" in link["href"]:
+                came.join(link["href"], "nobody")
+    for slug in nights:
+        looking.join(links(host, f"/n/{slug}")["onlooker"], "onlooker")
+    for phone in (*phones.values(), came, looking):
+        phone.token()
     before = guarded()
-    keys = ids("SELECT DISTINCT device.key FROM device JOIN access ON device_id = device.id")
+    devices = [*devices_of(club), *devices_of(foreign), "0" * 8]
     attacks = [
         ("delete", {"typed": "Königrufen"}),
         *(("share", {"action": action}) for action in ("renew", "no pin")),
-        *(("share", {"action": action, "device": key}) for action in ("end", "host", "again") for key in keys),
+        *(("share", {"action": action, "device": key}) for action in ("end", "host", "again") for key in devices),
         ("share", {"action": "pin", "pin": "1234"}),
         *(("round", {"action": action, "name": "Mine", "round": foreign[3:]}) for action in ("out", "new", "into")),
         *(("round", {"action": action}) for action in ("agree", "withdraw")),
@@ -178,30 +186,19 @@ def test_a_member_is_no_host_of_the_nights_of_others(shared_app, host, club, for
         ("again", {}),
     ]
     for slug in nights:
-        for path, fields in attacks:
-            answer = send(member, f"/n/{slug}/{path}", fields)
-            assert answer.status == (403 if came else 404), (path, fields, answer.status)
-    assert guarded() == before
-
-
-def test_a_member_puts_no_night_into_a_group_of_others(shared_app, host, club, foreign):
-    member = join(shared_app, host, club, "member")
-    own = member.open_night("N00", "N01", "N02")
-    before = guarded()
-    for slug in (foreign[3:], "00000000", ""):
-        answer = send(member, f"{own}/round", {"action": "into", "round": slug})
-        assert (answer.status, "is not a group of this phone" in answer.errors) == (422, True), slug
-    assert guarded() == before
-
-
-def test_a_forged_form_opens_and_moves_nothing(shared_app, host, club):
-    member = join(shared_app, host, club, "member")
-    stolen = host.token()
-    before = guarded()
-    for path in ("/members", "/tables", "/me", "/next", "/settle"):
-        for token in ("", stolen, "x" * 40):
-            fields = {"csrf_token": token, "request": "0123456789", "action": "add", "names": "Mallory"}
-            assert member.post(club + path, fields).status == 400, path
+        posts = [path for method, path in routes_of_night(shared_app, f"/n/{slug}") if method == "POST"]
+        for role, phone in phones.items():
+            for path in posts:
+                assert send(phone, path, {"action": "delete", "who": "p1", "night": nights[0]}).status == 404, (
+                    role,
+                    path,
+                )
+        for phone in (came, looking):
+            for path, fields in attacks:
+                assert send(phone, f"/n/{slug}/{path}", fields).status == 403, (path, fields)
+        for path in posts:
+            if writes("POST", path):
+                assert send(looking, path, {"number": "1", "based_on": "0"}).status == 403, path
     assert guarded() == before
 
 
@@ -210,7 +207,7 @@ def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_a
     page = first.get(f"{club}/me")
     button = page.html.one("ul", "who").all("button")[0]
     first.send(page, page.form(who=""), who=button["value"])
-    [key] = set(devices_of(club)) - {host_key(host, club)}
+    [key] = devices_of(club, "member")
     assert host.post(f"{club}/treasurers", {"csrf_token": host.token(), "action": "name", "device": key}).status == 303
     night = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=club[3:])
     play(host, night, 60)
@@ -220,15 +217,6 @@ def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_a
     for slug in nights_of(club):
         assert send(twin, f"{club}/settle", {"last": slug}).status == 400
     assert guarded()["nights"] == before
-
-
-def host_key(host, meeting):
-    [key] = ids(
-        """SELECT device.key FROM device JOIN membership ON device_id = device.id JOIN round ON round.id = round_id
-            WHERE slug = ? AND role = 'host'""",
-        meeting[3:],
-    )
-    return key
 
 
 def test_what_a_member_may_do_changes_no_setting_and_takes_nobody_off_the_list(shared_app, host, club):
