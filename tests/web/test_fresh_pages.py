@@ -38,13 +38,11 @@ MORE = {
 }
 
 
-def _seen(night, phones):
-    """What each phone reads on each page, but for what is new in every answer."""
-    seen = {}
-    for who, phone in phones.items():
-        for page in PAGES:
-            seen[who, page] = _EACH_TIME.sub("", phone.get(night + page).body)
-    return seen
+def _seen(night, host, others=None):
+    """What the host's phone reads on each page, and others on the sheet, but for what is new in every answer."""
+    read = {("host", page): host.get(night + page).body for page in PAGES}
+    read |= {(who, ""): phone.get(night).body for who, phone in (others or {}).items()}
+    return {at: _EACH_TIME.sub("", body) for at, body in read.items()}
 
 
 class KeepsNothing(dict):
@@ -57,21 +55,21 @@ class KeepsNothing(dict):
 def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
     """Nobody is shown what was kept before an act, and nothing that was kept for another phone."""
     table = lay(app)
-    phones = {"host": table.host, "player": Phone(app), "keeper": Phone(app), "onlooker": Phone(app)}
+    phones = {"player": Phone(app), "keeper": Phone(app), "onlooker": Phone(app)}
     ways = links(table.host, table.night)
     for who in ("player", "onlooker"):
         phones[who].languages = "de-AT"
     phones["player"].join(ways["writer"], "p3")
     phones["keeper"].join(ways["writer"], "nobody")
     phones["onlooker"].join(ways["onlooker"], "onlooker")
-    changed, wrong, before = set(), {}, _seen(table.night, phones)
+    changed, wrong, before = set(), {}, _seen(table.night, table.host, phones)
     for act, prepare in {**MORE, **ACTS}.items():
         with suppress(AssertionError, LookupError, StopIteration):  # what no longer fits after what was sent before
             prepare(table)()
-        kept = _seen(table.night, phones)
+        kept = _seen(table.night, table.host, phones)
         with monkeypatch.context() as patch:
             patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
-            made = _seen(table.night, phones)
+            made = _seen(table.night, table.host, phones)
         wrong |= {(act, *at): text for at, text in kept.items() if text != made[at]}
         changed |= {act} if kept != before else set()
         before = kept
@@ -105,13 +103,13 @@ def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_copy, mon
     keep()
     table.host.book(table.night, soloist="p2")
     table.host.book(table.night, soloist="p3")
-    lost, tag = _seen(table.night, {"host": table.host}), table.host.get(f"{table.night}/now").headers["ETag"]
+    lost, tag = _seen(table.night, table.host), table.host.get(f"{table.night}/now").headers["ETag"]
     put_back()
     for deals in range(3):
-        kept, polled = _seen(table.night, {"host": table.host}), _poll(table, tag)
+        kept, polled = _seen(table.night, table.host), _poll(table, tag)
         with monkeypatch.context() as patch:
             patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
-            assert kept == _seen(table.night, {"host": table.host}), deals
+            assert kept == _seen(table.night, table.host), deals
         assert kept.keys() == {at for at in lost if kept[at] != lost[at]}, deals
         assert polled == 200
         table.host.book(table.night, soloist="p4", points=20)
