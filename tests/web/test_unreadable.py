@@ -41,47 +41,33 @@ def spoilt(host, night, request):
     return slug, other, meeting
 
 
-def test_lists_name_it_and_show_the_others(host, spoilt):
+def test_pages_and_commands_name_it_and_show_all_others(host, spoilt, capsys):
     slug, other, meeting = spoilt
+    message = f"The stored data of the night {slug} cannot be read."
     for path, others in ((meeting, "Zora, Yvonne, Xaver"), (f"{meeting}/season", "Zora")):
         page = host.get(path)
-        assert page.status == 200
-        assert f"The stored data of the night {slug} cannot be read." in page.text
+        assert (page.status, page.text.count("cannot be read")) == (200, 1)
+        assert message in page.text
         assert others in page.text
-        assert page.text.count("cannot be read") == 1
     assert host.get(other).status == 200
-
-
-def test_the_home_page_names_it_and_archives_it(host, spoilt):
-    slug, other, _ = spoilt
-    said = f"The stored data of the night {slug} cannot be read."
-    home = host.get("/")
-    assert "Zora, Yvonne, Xaver" in home.text
+    assert "Zora, Yvonne, Xaver" in host.get("/").text
     assert host.post(f"{other}/archive", {"csrf_token": host.token(), "away": "yes"}).status == 303
     home = host.get("/")
-    assert home.status == 200
-    assert said in home.text, "it is now the newest of its group"
+    assert (home.status, message in home.text) == (200, True), "it is now the newest of its group"
     form = home.html.one("main").one("form", fits=lambda form: form["action"] == f"/n/{slug}/archive")
     assert host.post(form["action"], {"csrf_token": host.token(), "away": "yes"}).status == 303
-    assert said not in host.get("/").text
-    assert said in host.get("/", archived=1).text
-
-
-def test_its_own_page_says_that_it_contradicts_itself_where_it_cannot_be_shown(host, spoilt):
+    assert message not in host.get("/").text
+    assert message in host.get("/", archived=1).text
     for page in ("", "/settle", "/table"):
-        answer = host.get(f"/n/{spoilt[0]}{page}")
-        said = answer.text.startswith("The record of this night contradicts itself, so this page cannot be shown.")
-        assert (answer.status, said) in ((200, False), (500, True))
-
-
-def test_commands_name_it_and_tell_of_the_others(host, spoilt, capsys):
-    slug, other, _ = spoilt
+        answer = host.get(f"/n/{slug}{page}")
+        refused = answer.text.startswith("The record of this night contradicts itself, so this page cannot be shown.")
+        assert (answer.status, refused) in ((200, False), (500, True))
     place = database.obj.database
     assert main(["verify", "--database", place]) == 1
-    told = capsys.readouterr()[0]
-    assert slug in told
-    assert f"{other.rpartition('/')[2]}: 1 entry holds; check words" in told
+    verified = capsys.readouterr()[0]
+    assert slug in verified
+    assert f"{other.rpartition('/')[2]}: 1 entry holds; check words" in verified
     assert main(["export", "--database", place]) == 0
-    told = capsys.readouterr()[0]
-    assert slug in told
-    assert other.rpartition("/")[2] in told
+    exported = capsys.readouterr()[0]
+    assert slug in exported
+    assert other.rpartition("/")[2] in exported
