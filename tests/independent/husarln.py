@@ -7,6 +7,7 @@ random and counted in threes.
 
 from fractions import Fraction
 
+from .cards import rotate
 from .herzblatt import told
 
 VALUES = {
@@ -80,11 +81,6 @@ def end_game(games, agreed, number, playing, sheet, payoff):
             payoff[winner] += bonus
     for player in sheet:
         game["scores"][player] += sheet[player]
-
-
-def rotate(players, first):
-    place = players.index(first)
-    return [*players[place:], *players[:place]]
 
 
 def settle(night, deal, playing, sheet, payoff):

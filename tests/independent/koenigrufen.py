@@ -5,10 +5,10 @@ and of the payments only how many there are. `draw_night` returns a random valid
 first, and then what the table tells of it.
 """
 
-from .husarln import rotate, told
-from .koenigrufen_cards import AUTHORS, KINGS, NEGATIVE, SOLO, SUIT, TRULL
+from .cards import KINGS, LARGE_PACK, TAROCKS, TRULL, count_thirds, in_thirds, rotate, spoken
+from .herzblatt import told
+from .koenigrufen_cards import AUTHORS, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
-from .play import LARGE_PACK, TAROCKS, nominal
 
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
     "trischaken": (1, 1, 1, 1, 1),
@@ -214,13 +214,6 @@ def has_won(house, deal, side, valat):
     return thirds >= house["threshold"]
 
 
-def in_thirds(told):
-    whole, _, rest = str(told).partition(" ")
-    if "/" in whole:
-        whole, rest = "0", whole
-    return 3 * int(whole) + int(rest[0] if rest else 0)
-
-
 def stands_beside(rule, row):
     silent = not row.get("announced")
     return {
@@ -349,7 +342,7 @@ def draw_result(random, night, house, deal, playing, revoke):
     side, foes = sides(deal, playing)
     valat = random.choice([None] * 4 + [side, foes, "failed"])
     tricks, winners, mine, king = divide(random, house, deal, None if valat == "failed" else valat, (side, foes))
-    thirds, won = 3 * sum(map(nominal, mine)) - 2 * len(mine), winners.count(side)
+    thirds, won = count_thirds(mine), winners.count(side)
     seen = events(random, deal, (side, foes), (tricks, winners, mine, king))
     rows = draw_rows(random, night, house, deal, playing, seen, valat in (side, foes))
     if valat:
@@ -374,7 +367,7 @@ def draw_result(random, night, house, deal, playing, revoke):
     told, whole = random.choice(["points", "defender_points"]), random.random() < 0.4
     count = thirds if told == "points" else 210 - thirds
     deal |= {"tricks": won} if whole or random.random() < 0.3 else {}
-    return deal | {told: (count + 1) // 3 if whole else spelled(count)}
+    return deal | {told: (count + 1) // 3 if whole else spoken(count)}
 
 
 def divide(random, house, deal, valat, both):
@@ -451,7 +444,7 @@ def events(random, deal, both, divided):
     for players, pile in piles:
         for bonus, cards in (("trull", TRULL), ("kings", KINGS)):
             seen |= {bonus: (random.choice(players), True)} if {*cards} <= {*pile} else {}
-        thirds = 3 * sum(map(nominal, pile)) - 2 * len(pile)
+        thirds = count_thirds(pile)
         for bonus, needed in (("sack1", 137), ("sack2", 167), ("absolut", 151)):
             seen |= {bonus: (random.choice(players), True)} if thirds >= needed else {}
     return seen
@@ -459,10 +452,6 @@ def events(random, deal, both, divided):
 
 def strength(card):
     return TAROCKS.index(card) if card in TAROCKS else -1
-
-
-def spelled(thirds):
-    return f"{thirds // 3} {thirds % 3}/3" if thirds % 3 else thirds // 3
 
 
 def draw_rows(random, night, house, deal, playing, seen, all_tricks):
@@ -505,7 +494,7 @@ def draw_counts(random, playing, house):
     kinds = [[35, 35, 70, 70], [0, 70, 70, 70], [60, 60, 60, 30], [105, 105, 0, 0], [210, 0, 0, 0], [90, 50, 50, 20],
              [107, 40, 40, 23], [106, 104, 0, 0], [107, 103, 0, 0], [120, 45, 45, 0], [90, 40, 40, 40]]  # fmt: skip
     if random.random() < 0.5:
-        return dict(zip(playing, map(spelled, random.sample(random.choice(kinds), 4)), strict=True))
+        return dict(zip(playing, map(spoken, random.sample(random.choice(kinds), 4)), strict=True))
     cards, piles = random.sample(LARGE_PACK, 54), {player: [] for player in playing}
     weights = [random.random() ** 3 for _ in playing]
     for number in range(12):
@@ -514,4 +503,4 @@ def draw_counts(random, playing, house):
         if house["trischaken_talon"] == "first_six" and number < 6:
             piles[winner].append(cards[48 + number])
     piles[winner] += cards[48:] if house["trischaken_talon"] == "last" else []
-    return {player: spelled(3 * sum(map(nominal, pile)) - 2 * len(pile)) for player, pile in piles.items()}
+    return {player: spoken(count_thirds(pile)) for player, pile in piles.items()}

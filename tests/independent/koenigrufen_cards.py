@@ -6,18 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from tests.independent.play import (
-    LARGE_PACK,
-    NAMES,
-    PLAIN,
-    TAROCKS,
-    Deal,
-    deal_out,
-    nominal,
-    play_deal,
-    some,
-    suit_of,
-)
+from .cards import KINGS, LARGE_PACK, NAMES, PLAIN, TAROCKS, TRULL, Deal, count_thirds, deal_out, some, spoken, suit_of
 
 AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
 SWITCHES = {
@@ -58,7 +47,6 @@ UNKNOWN_TO = {
 CONTRACTS = (*RUFER, *SUIT, *NEGATIVE, "trischaken", "sechserdreier", "dreier", "solodreier")
 BIRDS = {"pagat": "T1", "uhu": "T2", "kakadu": "T3", "quapil": "T4"}
 DUE = {"pagat": 12, "uhu": 11, "kakadu": 10, "quapil": 9, "king_ultimo": 12}
-KINGS, TRULL = ("KC", "KS", "KH", "KD"), ("SK", "T21", "T1")
 
 
 def at(deal: Deal, switch: str) -> Any:
@@ -156,17 +144,16 @@ def why(deal: Deal, player: str, hand: list[str], trick: list[str], legal: set[s
     return "ANNOUNCED_CARD_EARLY" if legal - early else "HIGHEST_BIRD_FIRST"
 
 
-def random_koenigrufen(random: Random, revokes: float, *, noticed: bool = True, skewed: bool = False) -> Deal:
-    """Return a deal that could be bid, its answers as the cards count it; with a wrong card, who played the first.
-
-    Where nobody `noticed` that one, the deal was played to its end and is counted.
-    """
+def random_start(random: Random, skewed: bool) -> Deal:
+    """Return a deal that could be bid, before the first lead."""
     while True:
         deal = _deal(random, deal_out(random, 4, 12) if skewed else random.sample(LARGE_PACK, 54))
         if deal:
-            break
-    hands = deal.play.pop("hands")
-    play_deal(random, deal, hands, revokes)
+            return deal
+
+
+def complete(deal: Deal, noticed: bool) -> None:
+    """Complete the answers of a deal that was played, by its end or by the wrong card that ended it."""
     if deal.answers["contract"] in RUFER:
         called = deal.answers["called"]
         holder = next((player for player in deal.players if called in deal.play["hands"][player].split()), "")
@@ -176,9 +163,8 @@ def random_koenigrufen(random: Random, revokes: float, *, noticed: bool = True, 
         kept = [row for row in deal.answers.get("bonuses", ()) if row.get("announced")]
         deal.answers |= {"bonuses": kept} if kept else {}
         deal.answers["revoke"] = next(iter(deal.breaches.values()))[0]
-        return deal
+        return
     _count(deal)
-    return deal
 
 
 def _deal(random: Random, pack: list[str]) -> Deal | None:
@@ -253,7 +239,7 @@ def _count(deal: Deal) -> None:
             piles[winner].append(talon[number])
     if contract == "trischaken":
         piles[deal.winners[-1]] += talon if at(deal, "trischaken_talon") == "last" else []
-        answers["points"] = {player: spoken(thirds(pile)) for player, pile in piles.items()}
+        answers["points"] = {player: spoken(count_thirds(pile)) for player, pile in piles.items()}
         del answers["declarer"]
         return
     if contract in NEGATIVE:
@@ -261,8 +247,8 @@ def _count(deal: Deal) -> None:
         return
     side, mine, theirs = _piles(deal, piles, talon)
     assert len(mine) + len(theirs) == 54
-    assert thirds(mine) + thirds(theirs) == 210
-    answers |= {"points": spoken(thirds(mine)), "tricks": sum(winner in side for winner in deal.winners)}
+    assert count_thirds(mine) + count_thirds(theirs) == 210
+    answers |= {"points": spoken(count_thirds(mine)), "tricks": sum(winner in side for winner in deal.winners)}
     bonuses = _bonuses(deal, side, mine, theirs, tricks)
     if bonuses or "bonuses" in answers:
         answers["bonuses"] = bonuses
@@ -305,9 +291,9 @@ def _bonuses(
         events |= {"trull": (player, True)} if set(TRULL) <= set(pile) else {}
         events |= {"kings": (player, True)} if set(KINGS) <= set(pile) else {}
         if deal.rules == "tirol":
-            events |= {"sack1": (player, True)} if thirds(pile) >= 137 else {}
-            events |= {"sack2": (player, True)} if thirds(pile) >= 167 else {}
-        if deal.rules == "ruediger" and 210 - thirds(pile) < 60:
+            events |= {"sack1": (player, True)} if count_thirds(pile) >= 137 else {}
+            events |= {"sack2": (player, True)} if count_thirds(pile) >= 167 else {}
+        if deal.rules == "ruediger" and 210 - count_thirds(pile) < 60:
             events["absolut"] = (player, True)
         if len(set(deal.winners) - set(side if player in side else others)) == 0:
             events["valat"] = (player, True)
@@ -348,12 +334,3 @@ def _caught(
             if at(deal, "mondfang") == "side" and (one in side) != (other in side):
                 return {"player": one, "bonus": "mondfang"}
     return {}
-
-
-def thirds(cards: list[str]) -> int:
-    return 3 * sum(map(nominal, cards)) - 2 * len(cards)
-
-
-def spoken(count: int) -> int | str:
-    whole, third = divmod(count, 3)
-    return whole if not third else f"{whole} {third}/3" if whole else f"{third}/3"

@@ -3,43 +3,32 @@
 Written with names of cards and lists only, and without a look at the engine.
 """
 
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
+
+from . import koenigrufen_cards
+from .cards import (
+    KINGS,
+    LARGE_PACK,
+    NAMES,
+    PLAIN,
+    TAROCK_PACK,
+    TAROCKS,
+    TRULL,
+    Deal,
+    count_thirds,
+    deal_out,
+    some,
+    spoken,
+    suit_of,
+)
 
 SUITS = "CSHD"
 ACE_TEN = ["7", "8", "9", "J", "Q", "K", "10", "A"]
 WORTH = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
-TAROCKS = [*(f"T{number}" for number in range(1, 22)), "SK"]
-PLAIN = dict.fromkeys("CS", "7 8 9 10 V C Q K") | dict.fromkeys("HD", "4 3 2 A V C Q K")
-LARGE_PACK = [*TAROCKS, *(rank + suit for suit, ranks in PLAIN.items() for rank in ranks.split())]
-TAROCK_PACK = [card for card in LARGE_PACK if card in TAROCKS or card[:-1] not in ["2", "3", "4", "7", "8", "9"]]
 BOUGHT = {"Z1": [1, 2], "Z2": [3, 4], "Z3": [5, 6], "Z1b": [1, 2], "Z2b": [3, 4], "Solo": []}
 BOUGHT |= {f"E{card}": [card] for card in range(1, 7)} | {f"E{card}b": [card] for card in range(1, 6)}
 SEEN = {contract: 6 if contract.endswith("b") else max(bought, default=0) for contract, bought in BOUGHT.items()}
-NAMES = ["Anna", "Bernd", "Clara", "David", "Emma"]
-
-
-@dataclass
-class Deal:
-    """A deal that was played: the night's part of it, the record, and the truth about every card of every trick."""
-
-    game: str
-    rules: str
-    house: dict[str, Any]
-    number: int
-    players: list[str]
-    answers: dict[str, Any]
-    play: dict[str, Any]
-    trump: str
-    leader: str
-    breaches: dict[tuple[int, str], tuple[str, str, set[str]]] = field(default_factory=dict)
-    winners: list[str] = field(default_factory=list)
-    early: str = ""  # who led out of turn
-
-
-def suit_of(card: str) -> str:
-    return "T" if card in TAROCKS else card[-1]
 
 
 def strength(game: str, card: str) -> int:
@@ -79,7 +68,7 @@ def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: 
         if number == early:
             leader = random.choice([player for player in deal.players if player != leader])
             deal.early = leader
-        order = deal.players[deal.players.index(leader) :] + deal.players[: deal.players.index(leader)]
+        order = deal.order_from(leader)
         trick: list[str] = []
         for player in order:
             legal = sorted(judge(deal, player, left[player], trick, "")[1])
@@ -98,23 +87,18 @@ def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: 
 def winning(deal: Deal, trick: list[str]) -> str:
     if deal.game == "koenigrufen":
         return koenigrufen_cards.winner_of(deal, trick)
-    if deal.house.get("emperors_trick") == "yes" and {"SK", "T21", "T1"} <= set(trick):
+    if deal.house.get("emperors_trick") == "yes" and set(TRULL) <= set(trick):
         return "T1"
     trumps = [card for card in trick if suit_of(card) == deal.trump]
     running = trumps or [card for card in trick if suit_of(card) == suit_of(trick[0])]
     return max(running, key=lambda card: strength(deal.game, card))
 
 
-def some(random: Random, offered: dict[str, list[Any]]) -> dict[str, Any]:
-    """Return some of the switches that are offered, each with a value drawn."""
-    return {name: random.choice(values) for name, values in offered.items() if random.random() < 0.5}
-
-
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
     game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen"])
     if game == "koenigrufen":
-        return koenigrufen_cards.random_koenigrufen(random, revokes)
+        return random_koenigrufen(random, revokes)
     if game == "husarln":
         return random_husarln(random, revokes)
     if game == "tapp":
@@ -151,9 +135,7 @@ def random_herzblatt(random: Random, game: str, revokes: float) -> Deal:
     leader = soloist if house.get("first_lead") == "soloist" else players[0]
     deal = Deal(game, rules, house, 1, players, answers, record, trump, leader)
     play_deal(random, deal, hands, revokes)
-    taken = [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True) for card in trick.split()
-             if winner == soloist]  # fmt: skip
-    answers["points"] = sum(WORTH.get(card[:-1], 0) for card in (*discard, *taken))
+    answers["points"] = sum(WORTH.get(card[:-1], 0) for card in (*discard, *deal.taken_by(soloist)))
     return deal
 
 
@@ -208,8 +190,7 @@ def random_herzeln(random: Random, revokes: float) -> Deal:
     leader = players[-1] if house.get("first_lead") == "dealer" else players[0]
     deal = Deal("herzeln", "piatnik", house, random.randint(1, 7), players, {}, {}, "", leader)
     play_deal(random, deal, hands, revokes)
-    piles = {player: [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True)
-                      for card in trick.split() if winner == player] for player in players}  # fmt: skip
+    piles = {player: deal.taken_by(player) for player in players}
     hearts = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H": 1}
     last = deal.winners[-1]
     points = {
@@ -225,22 +206,6 @@ def random_herzeln(random: Random, revokes: float) -> Deal:
     return deal
 
 
-def nominal(card: str) -> int:
-    if card in ("SK", "T21", "T1"):
-        return 5
-    return 1 if card in TAROCKS else {"K": 5, "Q": 4, "C": 3, "V": 2}.get(card[:-1], 1)
-
-
-def deal_out(random: Random, players: int, size: int) -> list[str]:
-    """Return a pack as it lies before dealing, the talon first, where one hand has most of the high tarocks."""
-    pack, doubt = LARGE_PACK if size * players == 48 else TAROCK_PACK, random.choice([0, 2, 6])
-    height = {card: TAROCKS.index(card) if card in TAROCKS else -5 for card in pack}
-    ranked = sorted(pack, key=lambda card: random.gauss(height[card], doubt), reverse=True)
-    rest = random.sample(ranked[size:], len(pack) - size)
-    hands = [ranked[:size], *(rest[6 + size * seat :][:size] for seat in range(players - 1))]
-    return [*rest[:6], *(card for hand in random.sample(hands, players) for card in hand)]
-
-
 def random_husarln(random: Random, revokes: float, *, skewed: bool = False) -> Deal:
     pack = list(TAROCK_PACK)
     random.shuffle(pack)
@@ -250,7 +215,7 @@ def random_husarln(random: Random, revokes: float, *, skewed: bool = False) -> D
     declarer = random.choice(players)
     both = hands[declarer] + [talon[place - 1] for place in BOUGHT[contract]]
     plain = [card for card in both if card not in TAROCKS and card[0] != "K"]
-    low = [card for card in both if card in TAROCKS and card not in ("SK", "T21", "T1")]
+    low = [card for card in both if card in TAROCKS and card not in TRULL]
     discard = (plain + low)[: len(BOUGHT[contract])]
     hands[declarer] = [card for card in both if card not in discard]
     answers = {"declarer": declarer, "contract": contract}
@@ -264,11 +229,9 @@ def random_husarln(random: Random, revokes: float, *, skewed: bool = False) -> D
     deal = Deal("husarln", "bamberger1", some(random, offered), 1, players, answers, record, "T", players[0])
     play_deal(random, deal, hands, revokes)
     rejected = [talon[place - 1] for place in range(1, SEEN[contract] + 1) if place not in BOUGHT[contract]]
-    taken = [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True) for card in trick.split()
-             if winner == declarer]  # fmt: skip
+    taken = deal.taken_by(declarer)
     pile = [*discard, *taken, *(rejected if deal.house.get("rejected_cards") != "defenders" else [])]
-    whole, third = divmod(3 * sum(map(nominal, pile)) - 2 * len(pile), 3)
-    answers["points"] = f"{whole} {third}/3" if third else whole
+    answers["points"] = spoken(count_thirds(pile))
     theirs = [card for card in pack if card not in pile]
     if contract == "Solo" and deal.house.get("solo_talon") == "nobody":
         theirs = [card for card in theirs if card not in talon]
@@ -287,7 +250,6 @@ def random_tapp(random: Random, revokes: float, *, skewed: bool = False) -> Deal
     fixed = rules in ("kruepl", "furr") and contract in ("unterer", "oberer")
     half = 0 if contract == "solo" else {"unterer": 1, "oberer": 2}[contract] if fixed else random.choice([1, 2])
     taken = talon[3 * half - 3 : 3 * half] if half else []
-    left = [card for card in talon if card not in taken]
     declarer, dealt = random.choice(players), dict(hands)
     both = hands[declarer] + taken
     plain = [card for card in both if card not in TAROCKS and card[0] != "K"]
@@ -300,11 +262,7 @@ def random_tapp(random: Random, revokes: float, *, skewed: bool = False) -> Deal
     house = {"discard_tarock": "forced"} if discard and set(discard) & set(TAROCKS) else {}
     deal = Deal("tapp", rules, house, 1, players, answers, record, "T", leader)
     play_deal(random, deal, hands, revokes)
-    won = [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True) for card in trick.split()
-           if winner == declarer]  # fmt: skip
-    pile = [*discard, *won]
-    answers["points"] = (3 * sum(map(nominal, pile)) - 2 * len(pile)) // 3
-    assert len(left) + len(pile) + 3 * sum(winner != declarer for winner in deal.winners) == 54
+    answers["points"] = count_thirds([*discard, *deal.taken_by(declarer)]) // 3
     answers["bonuses"] = [row for row in bonuses(deal, declarer, [], []) if row["bonus"] == "pagat"]
     if rules not in ("kruepl", "furr", "point"):
         counted = dealt if rules == "tower_grove" else hands
@@ -314,13 +272,24 @@ def random_tapp(random: Random, revokes: float, *, skewed: bool = False) -> Deal
     return deal
 
 
+def random_koenigrufen(random: Random, revokes: float, *, noticed: bool = True, skewed: bool = False) -> Deal:
+    """Return a deal that could be bid, its answers as the cards count it; with a wrong card, who played the first.
+
+    Where nobody `noticed` that one, the deal was played to its end and is counted.
+    """
+    deal = koenigrufen_cards.random_start(random, skewed)
+    play_deal(random, deal, deal.play.pop("hands"), revokes)
+    koenigrufen_cards.complete(deal, noticed)
+    return deal
+
+
 def held(hands: dict[str, list[str]]) -> list[dict[str, Any]]:
     """Return who holds the Trull, four Kings, or two cards of the Trull."""
     found = []
     for player, hand in hands.items():
-        trull = len({"SK", "T21", "T1"} & set(hand))
+        trull = len(set(TRULL) & set(hand))
         found += [{"player": player, "bonus": "trull" if trull == 3 else "heads"}] if trull > 1 else []
-        if {"KC", "KS", "KH", "KD"} <= set(hand):
+        if set(KINGS) <= set(hand):
             found.append({"player": player, "bonus": "kings"})
     return found
 
@@ -330,13 +299,12 @@ def bonuses(deal: Deal, declarer: str, mine: list[str], theirs: list[str]) -> li
     found = []
     for place, (card, bonus) in enumerate((("T1", "pagat"), ("T2", "uhu"), ("T3", "pelican")), start=1):
         trick, winner = deal.play["tricks"][-place].split(), deal.winners[-place]
-        leader = deal.winners[-place - 1]
-        order = deal.players[deal.players.index(leader) :] + deal.players[: deal.players.index(leader)]
+        order = deal.order_from(deal.winners[-place - 1])
         if card in trick and order[trick.index(card)] == winner:
             found.append({"player": winner, "bonus": bonus})
     defender = next(player for player in deal.players if player != declarer)
     for player, pile in ((declarer, mine), (defender, theirs)):
-        if {"KC", "KS", "KH", "KD"} <= set(pile):
+        if set(KINGS) <= set(pile):
             found.append({"player": player, "bonus": "kings"})
     return found
 
@@ -373,6 +341,3 @@ def forget(random: Random, deal: Deal) -> dict[str, Any]:
 
 def forget_cards(random: Random, cards: str, share: float) -> str:
     return " ".join("_" if random.random() < share else card for card in cards.split())
-
-
-from tests.independent import koenigrufen_cards  # noqa: E402 - it plays with what stands above

@@ -8,7 +8,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from tests.independent.play import Deal, judge, play_deal, winning
+from .cards import Deal
+from .play import judge, play_deal, winning
 
 Play = dict[str, Any]
 
@@ -86,9 +87,9 @@ def read_as_told(deal: Deal, play: Play) -> Deal | None:
     for number, trick in enumerate(tricks, start=1):
         if play.get("led", {}).get(str(number), leader) != leader:
             return None
-        for player, card in zip(order_from(deal, leader), trick, strict=True):
+        for player, card in zip(deal.order_from(leader), trick, strict=True):
             played[player].append(card)
-        leader = order_from(deal, leader)[trick.index(winning(deal, trick))]
+        leader = deal.order_from(leader)[trick.index(winning(deal, trick))]
         told.winners.append(leader)
     hands = {player: cards.split() for player, cards in play.get("hands", {}).items()}
     apart = set(" ".join(deal.play.get(key, "") for key in ("skat", "talon", "discard")).split())
@@ -105,13 +106,8 @@ def read_as_told(deal: Deal, play: Play) -> Deal | None:
 def blame_as_told(told: Deal, tricks: list[list[str]], left: dict[str, list[str]]) -> None:
     """Judge every card of the tricks by what is left in the hands."""
     for number, (trick, leader) in enumerate(zip(tricks, [told.leader, *told.winners], strict=False), start=1):
-        for place, (player, card) in enumerate(zip(order_from(told, leader), trick, strict=True)):
+        for place, (player, card) in enumerate(zip(told.order_from(leader), trick, strict=True)):
             reason, legal = judge(told, player, left[player], trick[:place], card)
             if reason:
                 told.breaches[number, card] = (player, reason, legal)
             left[player].remove(card)
-
-
-def order_from(deal: Deal, leader: str) -> list[str]:
-    first = deal.players.index(leader)
-    return deal.players[first:] + deal.players[:first]

@@ -4,7 +4,8 @@
 and of the payments only how many there are. `draw_night` returns a random valid night.
 """
 
-from .husarln import rotate, told
+from .cards import rotate
+from .herzblatt import told
 
 GAME = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
 HANDS = {"trull": 3, "kings": 3, "heads": 1}
