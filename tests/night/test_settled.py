@@ -67,6 +67,8 @@ def test_it_is_written_as_it_is_read_and_not_where_nothing_was_settled():
         ({"kitty": [{"in": "1.00", "player": ["Anna"]}]}, "kitty"),
         ({"kitty": [{"in": "1.00"}, {"out": "1.51"}]}, "kitty"),
         ({"kitty": [{"out": "0.01"}], "settled": {}}, "kitty"),
+        ({"settled": 5}, "settled"),
+        ({"settled": {"Anna": 10, "Bernd": -10}}, "settled"),
         ({"settled": {"": "1.00"}}, "settled"),
         ({"settled": {"Zora": "1.00"}}, "settled"),
     ],

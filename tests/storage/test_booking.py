@@ -14,7 +14,7 @@ from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.state import load_rows, standings
-from scorekeeper.storage.models import EntryRow, NightRow, Person
+from scorekeeper.storage.models import NightRow, Person
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import PAGE, sheet_page
 from scorekeeper.storage.transfer import outline, prepare, take_in
@@ -22,11 +22,10 @@ from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Stale, append, preview_act
 from tests.storage.acts import ANY_EVENING, KINDS, any_act, any_night, seen_version
 from tests.storage.nights import account_of, balances, book, everything, fresh, points_of, send, sender, start
-from tests.storage.replayed import document, journal
-
-pytestmark = pytest.mark.both_databases
+from tests.storage.replayed import document
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("evenings", [4, pytest.param(40, marks=pytest.mark.at_length)])
 def test_whatever_a_table_does_all_that_is_stored_agrees(opened, evenings):
     accepted, refused = Counter(), Counter()
@@ -149,42 +148,6 @@ def test_a_party_is_paid_to_its_winner_once_whatever_becomes_of_its_last_tour(op
     assert verify_night(fresh(row)) is None
 
 
-# Each is sent twice with other acts between; the second finds a table where it could not be sent anew.
-@pytest.mark.parametrize(
-    ("kind", "facts"),
-    [
-        ("called", {"number": 2, "answers": {"soloist": "p1"}}),
-        ("booked", {"number": 2, "answers": {"soloist": "p1", "points": 90}}),
-        ("corrected", {"number": 1, "dealer": "p4", "playing": ["p1", "p2", "p3"], "answers": {"passed": True}}),
-        ("voided", {"number": 1, "dealer": "p4", "playing": ["p1", "p2", "p3"]}),
-        ("adjusted", {"number": 1, "adjust": {"p1": 5, "p2": -5}}),
-        ("rules changed", {"number": 2, "house": {"loss": 1}}),
-        ("joined", {"place": 2}),
-        ("paused", {"player": "p2"}),
-        ("left", {"player": "p2"}),
-    ],
-)
-def test_every_kind_of_act_can_be_sent_again(opened, kind, facts):
-    row = start(players=4)
-    book(row)
-    person = Person.create(name="Zora") if kind == "joined" else None
-    place = send(row, kind, "sent twice", person=person, **facts)
-    if kind != "called":
-        book(row)
-    stored = everything()
-    based_on = EntryRow.get(EntryRow.night == row.id, EntryRow.seq == place).based_on
-    assert append(row.id, sender("sent twice"), read_act(kind, facts), based_on, person) == place
-    assert everything() == stored
-
-
-def test_who_returned_and_sends_it_again_returned_once(opened):
-    row = start(players=4)
-    send(row, "paused", player="p2")
-    place = send(row, "returned", "back", player="p2")
-    assert send(row, "returned", "back", player="p2") == place
-    assert [entry.kind for entry in journal(row.id)] == ["opened", "paused", "returned"]
-
-
 def test_the_same_id_may_be_used_in_two_nights(opened):
     one, other = start(), start()
     assert book(one, request="by chance") == book(other, request="by chance") == 2
@@ -221,16 +184,6 @@ def test_a_night_that_was_loaded_before_another_act_is_loaded_anew(opened):
     assert verify_night(fresh(row)) is None
 
 
-def test_of_two_entries_of_one_deal_the_second_is_stale_and_the_first_stands(opened):
-    row = start()
-    act = read_act("booked", {"number": 1, "answers": {"soloist": "p1", "points": 71}})
-    append(row.id, sender(), act, 0)
-    with pytest.raises(Stale):
-        append(row.id, sender(), read_act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}}), 0)
-    assert find_deal(row.id, 1).entry.facts["answers"] == {"soloist": "p1", "points": 71}
-    assert balances(row) == {"Anna": (2, 2), "Bernd": (-1, -1), "Clara": (-1, -1)}
-
-
 def test_a_called_deal_is_booked_by_who_saw_the_call(opened):
     row = start()
     send(row, "called", number=1, answers={"soloist": "p2"})
@@ -243,6 +196,7 @@ def test_a_called_deal_is_booked_by_who_saw_the_call(opened):
     assert (deal.open, deal.version, [entry.kind for entry in deal.history]) == (False, 2, ["called", "booked"])
 
 
+@pytest.mark.both_databases
 def test_an_act_that_fails_half_way_leaves_nothing(opened, monkeypatch):
     row = start()
     book(row)
@@ -258,15 +212,3 @@ def test_an_act_that_fails_half_way_leaves_nothing(opened, monkeypatch):
     monkeypatch.undo()
     assert book(row) == 3
     assert [finding for _, finding in verify_all()] == [None]
-
-
-def test_a_correction_keeps_the_line_that_it_strikes_through(opened):
-    row = start()
-    book(row)
-    send(row, "corrected", number=1, dealer="p3", playing=["p1", "p2", "p3"], answers={"soloist": "p2", "points": 71})
-    lines = sheet_page(row.id, 1).lines
-    assert [(line.entry.kind, line.struck, line.result.payoff["p1"]) for line in lines] == [
-        ("booked", True, 2),
-        ("corrected", False, -1),
-    ]
-    assert balances(row) == {"Anna": (-1, -1), "Bernd": (2, 2), "Clara": (-1, -1)}

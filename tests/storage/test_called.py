@@ -7,8 +7,6 @@ from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.batch import weigh_rows
 from tests.storage.nights import fresh, send, start
 
-pytestmark = pytest.mark.both_databases
-
 CALL = {"declarer": "p1", "contract": "Z2"}
 PLAYED = CALL | {"points": "36 1/3"}
 TRULL, PAGAT = {"player": "p2", "bonus": "trull"}, {"player": "p2", "bonus": "pagat"}

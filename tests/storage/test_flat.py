@@ -18,7 +18,7 @@ from tests.cost.measure import big_night
 from tests.storage.nights import fresh
 from tests.storage.replayed import document
 
-SHORT, LONG = 100, 500  # deals
+SHORT, LONG = 50, 250  # deals
 
 
 def check(row: NightRow) -> None:

@@ -24,8 +24,6 @@ from tests.commands.running import printed
 from tests.storage.acts import ANY_EVENING, any_act, seen_version
 from tests.storage.nights import account_of, book, freeze, fresh, points_of, send, sender, start
 
-pytestmark = pytest.mark.both_databases
-
 ENGLISH = Speech(find_locale(("en",)))
 DEALS = ("booked", "booked", "corrected", "undone", "adjusted", "stake changed", "joined")
 PURSES = ("pooled", "pooled", "parted")
@@ -187,7 +185,8 @@ def test_a_file_whose_keys_name_somebody_else_is_settled_as_it_says(opened):
     assert score_night(read_night(data))["payments"] == score_night(read_night(without))["payments"]
 
 
-@pytest.mark.parametrize("evenings", [12, pytest.param(150, marks=pytest.mark.at_length)])
+@pytest.mark.both_databases
+@pytest.mark.parametrize("evenings", [6, pytest.param(150, marks=pytest.mark.at_length)])
 def test_whatever_is_agreed_pooled_and_paid_all_say_the_same(opened, evenings):
     seen = Counter()
 

@@ -21,8 +21,6 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.writing.entry import Sender, append
 from tests.storage.nights import book, start
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def phone(opened):
@@ -56,6 +54,7 @@ def test_what_is_said_twice_before_the_next_entry_counts_as_it_was_said_last(pho
     assert owners_of_devices(row.id) == {key: [(2, "p3")]}
 
 
+@pytest.mark.both_databases
 def test_what_an_earlier_version_knew_of_a_phone_holds_for_all_that_it_wrote(phone):
     row, secret, key = phone
     introduce(find_guest(secret, row.slug), "p2")

@@ -9,12 +9,10 @@ from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.verify import verify_all
 from tests.chained import chain, write_entry
-from tests.storage.nights import everything, fresh
-from tests.storage.replayed import document, journal
+from tests.storage.nights import everything
+from tests.storage.replayed import document
 
 
 def imported(data):
@@ -40,10 +38,17 @@ def _deals(change):
     return lambda night: change(night["deals"])
 
 
+def _rename(night):
+    """Let Anna be Max wherever a person would write it; the file stays sound otherwise."""
+    written = {key: value for key, value in night.items() if key != "journal"}
+    night.update(json.loads(json.dumps(written).replace("Anna", "Max")))
+
+
 SPOILED = {
     "points in the facts": ("journal", _entry(lambda entry: entry["facts"]["answers"].update(points=69))),
     "points in the result": ("journal", _entry(lambda entry: entry["result"]["payoff"].update(p2=4))),
     "a note": ("journal", _entry(lambda entry: entry.update(note="nie gesagt"))),
+    "a text left out": ("journal", _entry(lambda entry: entry.update(note="", salt=""))),
     "a device": ("journal", _entry(lambda entry: entry.update(device="another"))),
     "a time": ("journal", _entry(lambda entry: entry.update(arrived="2020-01-01T00:00:00.000+00:00"))),
     "a hash": ("journal", _entry(lambda entry: entry.update(hash="0" * 64))),
@@ -63,6 +68,15 @@ SPOILED = {
     "another dealer of a deal": ("deals", _deals(lambda deals: deals[0].update(dealer="Anna"))),
     "a deal left out": ("deals", _deals(lambda deals: deals.pop())),
     "a deal more": ("deals", _deals(lambda deals: deals.append({"passed": True}))),
+    "an objection left out": ("deals", _deals(lambda deals: deals[0]["objections"].pop())),
+    "an objection resolved": ("deals", _deals(lambda deals: deals[0]["objections"][0].update(how="withdrawn"))),
+    "nothing settled": ("settled", lambda night: night.update(settled={})),
+    "nobody settled": ("settled", lambda night: night.update(settled=dict.fromkeys(night["settled"], "0.00"))),
+    "another name": ("salts", _rename),
+    "another salt": ("salts", lambda night: night["salts"].update(p1="00")),
+    "a salt left out": ("salts", lambda night: night["salts"].pop("p5")),
+    "no salts": ("salts", lambda night: night.pop("salts")),
+    "salts that are none": ("salts", lambda night: night.update(salts=5)),
     "other house rules": ("", lambda night: night.update(house={})),
     "another stake": ("", lambda night: night.update(stake="0.20 EUR")),
     "another title": ("title", lambda night: night.update(title="Another night")),
@@ -125,15 +139,6 @@ def test_a_journal_that_leaves_open_who_sat_is_refused_by_its_entry(night, missi
         imported(data)
 
 
-def test_an_unspoiled_file_is_taken_in_where_a_spoiled_one_is_not(night):
-    copy = imported(write_night(document(night)))
-    assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
-        fresh(night).head,
-        [player[1:] for player in standings(night.id)],
-    )
-    assert [finding for _, finding in verify_all()] == [None, None, None]
-
-
 @pytest.mark.both_databases
 def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     file, stored = write_night(document(night)), everything()
@@ -145,9 +150,3 @@ def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     with pytest.raises(RuntimeError):
         imported(file)
     assert everything() == stored
-
-
-@pytest.mark.both_databases
-def test_an_entry_reads_back_as_it_was_written(night):
-    entries = journal(night.id)
-    assert [parse_entry(write_entry(entry)) for entry in entries] == entries

@@ -15,6 +15,7 @@ from tests.storage.nights import book, everything, freeze, fresh, send, sender, 
 
 SEATING = {"dealer": "p4", "playing": ["p1", "p2", "p3"]}
 BOOKED = {"number": 2, "answers": {"soloist": "p2", "points": 71}}
+CALLED = {"number": 2, "answers": {"soloist": "p2"}}
 BY_HAND = {"dealer": "p1", "playing": ["p2", "p3", "p4"]}
 ADJUST = {"number": 1, **SEATING, "adjust": {"p1": 5, "p2": -5}}
 
@@ -23,13 +24,19 @@ LOSS = {"number": 2, "house": {"loss": 1}}
 
 # An act as its kind, facts and note, and acts that must not be taken for it.
 ACTS = [
-    (("booked", BOOKED), [("called", BOOKED), ("booked", {**BOOKED, "answers": {"soloist": "p2"}})]),
+    (("booked", BOOKED), [("called", BOOKED), ("booked", CALLED)]),
     (("booked", {**BOOKED, **BY_HAND}), [("booked", BOOKED)]),
     (("booked", BOOKED), [("booked", {**BOOKED, "play": {"led": {"2": "p1"}}}), ("booked", BOOKED, "a note")]),
     (("voided", {"number": 1}, "a card"), [("voided", {"number": 1}, "no card"), ("voided", {"number": 1})]),
     (("adjusted", ADJUST, "so"), [("adjusted", ADJUST, "or so"), ("adjusted", {**ADJUST, "adjust": {}})]),
     (("undone", {"number": 1}), [("undone", {"number": 2})]),
     (("objected", OBJECTED, "J"), [("objected", OBJECTED, "Q"), ("objected", {**OBJECTED, "version": 0}, "J")]),
+    (
+        ("called", {"number": 2, "answers": {"soloist": "p2"}}),
+        [("called", {"number": 2, "answers": {"soloist": "p3"}})],
+    ),
+    (("corrected", {**BOOKED, "number": 1, **SEATING}), [("corrected", {**BOOKED, "number": 1, **BY_HAND})]),
+    (("left", {"player": "p1"}), [("paused", {"player": "p1"})]),
     (("paused", {"player": "p1"}), [("paused", {"player": "p2"}), ("left", {"player": "p1"})]),
     (("rules changed", LOSS), [("rules changed", {**LOSS, "number": 3}), ("rules changed", {**LOSS, "house": {}})]),
     (("rules changed", LOSS), [("rules changed", {**LOSS, "house": {"loss": True}})]),
@@ -45,7 +52,7 @@ def table(opened):
 
 
 def seen(act):
-    return 1 if act.kind in ("voided", "adjusted", "undone") else 0
+    return 1 if act.kind in ("corrected", "voided", "adjusted", "undone") else 0
 
 
 @pytest.mark.parametrize("old", [False, True])

@@ -15,8 +15,8 @@ from scorekeeper.storage.nights.carry_over import carry, next_night, other_night
 from scorekeeper.storage.projections.settlement import ticks
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Opening, Stale, append, create_night
-from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender, start
-from tests.storage.replayed import copied, journal
+from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender
+from tests.storage.replayed import journal
 from tests.storage.worker import in_threads
 
 
@@ -243,20 +243,6 @@ def test_the_check_finds_a_transfer_that_the_other_night_does_not_tell_of(people
     assert holds()
 
 
-def test_a_settled_night_is_carried_to_another_database_as_it_is(people):
-    row, other = opened_by_booked(people), opened_by(people)
-    freeze(row)
-    pair, due = first_due(row)
-    send(row, "paid", **pair._asdict(), amount=due.amount - 1)
-    carry(row, other, sender())
-    for whole in (row, other):
-        copy = copied(whole)
-        assert copy.head == fresh(whole).head
-        assert account_of(copy.id) == account_of(whole.id)
-        assert open_by_name(copy) == open_by_name(whole)
-    assert holds()
-
-
 @pytest.mark.both_databases
 def test_a_device_is_offered_the_nights_of_which_it_is_a_host_now(people):
     rows = [opened_by_booked(people), opened_by(people), opened_by(people, "0.10 CHF")]
@@ -295,11 +281,3 @@ def test_carrying_back_and_forth_at_once_ends(people):
     assert after == expected
     assert fetch("SELECT COUNT(*) FROM entry WHERE kind IN ('carried', 'brought')")[0][0] == 2 * done
     assert holds()
-
-
-def test_a_night_of_points_is_settled_in_points(opened):
-    row = start()
-    book(row)
-    freeze(row)
-    assert {due.amount for due in account_of(row.id).dues.values()} == {1}
-    assert verify_night(fresh(row)) is None

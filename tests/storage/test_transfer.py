@@ -29,12 +29,10 @@ from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, reopen, send, sender, start
 from tests.storage.replayed import document, journal
 
-WRITERS = {"toml": write_toml, "json": json.dumps}
 
-
-def exported(row: NightRow, form: str = "json") -> str:
+def exported(row: NightRow) -> str:
     """The night as a file."""
-    return WRITERS[form](write_night(document(row)))
+    return write_toml(write_night(document(row)))
 
 
 def imported(text: str) -> NightRow:
@@ -117,10 +115,10 @@ NIGHTS = {
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("form", WRITERS)
-def test_a_night_carried_to_an_empty_database_is_the_same_night(opened, other_place, form):
+def test_a_night_carried_to_an_empty_database_is_the_same_night_and_goes_on(opened, other_place):
     rows = [make() for make in NIGHTS.values()]
-    files, seen = [exported(row, form) for row in rows], [(about(row), standing(row)) for row in rows]
+    assert {row.game for row in rows} == {"herzblatt", "solo", "herzeln", "husarln"}
+    files, seen = [exported(row) for row in rows], [(about(row), standing(row)) for row in rows]
     journals = [journal(row.id) for row in rows]
     reopen(other_place)
     assert everything() == {name: [] for name in everything()} | {"setting": everything()["setting"]}
@@ -128,27 +126,13 @@ def test_a_night_carried_to_an_empty_database_is_the_same_night(opened, other_pl
     assert [(about(copy), standing(copy)) for copy in copies] == seen
     assert [journal(copy.id) for copy in copies] == journals
     assert [finding for _, finding in verify_all()] == [None] * len(copies)
-    assert [exported(copy, form) for copy in copies] == files
+    assert [exported(copy) for copy in copies] == files
     for copy, file in zip(copies, files, strict=True):
         assert score_night(read_night(load(file)))["balance"] == {name: points for name, _, _, points in standing(copy)}
-
-
-def test_the_nights_carried_here_are_of_all_games(opened_file):
-    rows = [make() for make in NIGHTS.values()]
-    assert {row.game for row in rows} == {"herzblatt", "solo", "herzeln", "husarln"}
-    assert any(balance for row in rows for _, _, _, balance in standing(row))
-    assert max(fresh(row).number for row in rows if row.game == "herzeln") > 9  # more than one party
-
-
-def test_a_night_that_was_carried_over_goes_on(opened, other_place):
-    file = exported(a_night_of_herzblatt())
-    reopen(other_place)
-    row = imported(file)
-    before = fresh(row).seq
-    send(row, "booked", number=10, answers={"soloist": "p6", "points": 80})
-    send(row, "voided", number=8, dealer="p1", playing=["p4", "p6", "p5"])
-    assert fresh(row).seq == before + 2
-    assert verify_night(fresh(row)) is None
+    by_hand, before = copies[0], fresh(copies[0]).seq
+    send(by_hand, "booked", number=10, answers={"soloist": "p6", "points": 80})
+    send(by_hand, "voided", number=8, dealer="p1", playing=["p4", "p6", "p5"])
+    assert (fresh(by_hand).seq, verify_night(fresh(by_hand))) == (before + 2, None)
 
 
 @pytest.mark.parametrize("deals", [0, 1])
@@ -162,13 +146,15 @@ def test_rules_that_changed_before_the_first_deal_are_carried_over(opened_file, 
 
 
 @pytest.mark.both_databases
-def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
+def test_a_night_typed_by_hand_gets_a_journal_of_its_own_and_proves_its_names(opened):
     night = herzblatt.draw_night(Random(7))
-    expected = herzblatt.score(night)
     row = imported(json.dumps(night))
     assert {entry.device for entry in journal(row.id)} == {"file"}
-    assert {name: balance for name, _, _, balance in standing(row)} == expected["balance"]
+    assert {name: balance for name, _, _, balance in standing(row)} == herzblatt.score(night)["balance"]
     assert verify_night(fresh(row)) is None
+    assert all(salt for *_, salt in names_and_salts(row))
+    run("UPDATE person SET name = 'Max' WHERE id = (SELECT MIN(id) FROM person)")
+    assert verify_night(fresh(row))
 
 
 @pytest.mark.parametrize("contra", [{"Bernd": 3, "Dora": 1}, {"Dora": 1, "Bernd": 3}])
@@ -199,13 +185,12 @@ def names_and_salts(row: NightRow):
     return fetch(sql, row.id)
 
 
-@pytest.mark.parametrize("form", WRITERS)
-def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_place, form):
+def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_place):
     row = a_full_night()
     run("UPDATE person SET name = 'N. N.', forgotten = ? WHERE name = 'Bernd'", True)
     run("UPDATE player SET salt = '' WHERE key = 'p2' AND night_id = ?", row.id)
     send(row, "forgotten", player="p2", entries=[])
-    before, file = names_and_salts(row), exported(row, form)
+    before, file = names_and_salts(row), exported(row)
     assert sorted(load(file)["salts"]) == ["p1", "p3", "p4", "p5"]
     reopen(other_place)
     copies = [imported(file), imported(file)]
@@ -213,44 +198,6 @@ def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_plac
     assert [finding for _, finding in verify_all()] == [None, None]
     run("UPDATE person SET name = 'Max' WHERE name = 'Anna'")
     assert len([finding for _, finding in verify_all() if finding]) == 2
-
-
-def test_a_night_typed_by_hand_proves_its_names_too(opened_file):
-    row = imported(json.dumps(herzblatt.draw_night(Random(7))))
-    assert all(salt for *_, salt in names_and_salts(row))
-    run("UPDATE person SET name = 'Max' WHERE id = (SELECT MIN(id) FROM person)")
-    assert verify_night(fresh(row))
-
-
-def _rename(data: dict[str, Any]) -> None:
-    """Let Anna be Max wherever a person would write it; a file without free texts stays sound otherwise."""
-    renamed = json.loads(json.dumps({key: data[key] for key in data if key != "journal"}).replace("Anna", "Max"))
-    data.update(renamed)
-
-
-@pytest.mark.parametrize(
-    ("change", "key"),
-    [
-        (_rename, "salts"),
-        (lambda data: data["salts"].update(p1="00"), "salts"),
-        (lambda data: data["salts"].pop("p5"), "salts"),
-        (lambda data: data.pop("salts"), "salts"),
-        (lambda data: data.update(salts=5), "salts"),
-        (lambda data: data["journal"].__setitem__(4, _without_text(data["journal"][4])), "journal"),
-    ],
-)
-def test_a_file_whose_names_or_texts_are_not_those_of_its_journal_is_refused(opened_file, change, key):
-    data = json.loads(exported(a_full_night()))
-    before = everything()
-    change(data)
-    with pytest.raises(Refused) as refused:
-        imported(json.dumps(data))
-    assert refused.value.key == key
-    assert everything() == before
-
-
-def _without_text(line: str) -> str:
-    return json.dumps(json.loads(line) | {"note": "", "salt": ""})
 
 
 def test_objections_typed_by_hand_are_taken_in_and_told_again(opened):
@@ -287,15 +234,6 @@ def test_an_objection_that_cannot_be_is_refused_with_its_deal(doubt, key):
     assert (refused.value.key, refused.value.deal) == (key, 1)
 
 
-@pytest.mark.parametrize("change", [lambda told: told.pop(), lambda told: told[0].update(how="withdrawn")])
-def test_a_file_that_tells_other_objections_than_its_journal_is_refused(opened, change):
-    data = json.loads(exported(a_full_night()))
-    change(data["deals"][0]["objections"])
-    with pytest.raises(Refused) as refused:
-        imported(json.dumps(data))
-    assert (refused.value.key, refused.value.deal) == ("deals", 1)
-
-
 def test_what_was_paid_is_typed_by_hand_as_one_sum_for_each_player(opened):
     night = {"game": "herzblatt", "stake": "0.10 EUR", "players": ["Anna", "Bernd", "Clara"]}
     deals = [{"soloist": "Anna", "points": 71}]
@@ -307,29 +245,6 @@ def test_what_was_paid_is_typed_by_hand_as_one_sum_for_each_player(opened):
         "Clara": -10,
     }
     assert write_night(document(row))["settled"] == {"Anna": "-0.13", "Bernd": "0.13"}
-
-
-@pytest.mark.parametrize(
-    "settled",
-    [
-        *(5, {"Anna": "0.10"}, {"Anna": 10, "Bernd": -10}, {"Anna": "ten"}, {"Anna": "0.001", "Bernd": "-0.001"}),
-        *({"Anna": "NaN", "Bernd": "NaN"}, {"Anna": "1e400", "Bernd": "-1e400"}, {"Zoe": "1", "Anna": "-1"}),
-    ],
-)
-def test_a_sum_that_cannot_have_been_paid_is_refused(settled):
-    night = {"game": "herzblatt", "stake": "0.10 EUR", "players": ["Anna", "Bernd", "Clara"], "settled": settled}
-    with pytest.raises(Refused) as refused:
-        read_night(night)
-    assert refused.value.key == "settled"
-
-
-def test_a_file_that_tells_of_other_payments_than_its_journal_is_refused(opened):
-    data = json.loads(exported(a_full_night()))
-    assert data["settled"]
-    for changed in ({}, dict.fromkeys(data["settled"], "0.00")):
-        with pytest.raises(Refused) as refused:
-            imported(json.dumps(data | {"settled": changed}))
-        assert refused.value.key == "settled"
 
 
 def test_a_journal_whose_chain_names_people_is_not_taken_in(opened_file):
@@ -344,7 +259,7 @@ def test_a_journal_whose_chain_names_people_is_not_taken_in(opened_file):
     assert not list(NightRow.select())
 
 
-@pytest.mark.parametrize("spelled", ["anna", "ANNA", "Anna", " Bernd"])
+@pytest.mark.parametrize("spelled", ["ANNA", " Bernd"])
 @pytest.mark.parametrize("where", [("keys",), ("players",), ("keys", "players")])
 def test_two_of_one_name_are_not_taken_in_wherever_the_names_stand(opened_file, spelled, where):
     data = json.loads(json.dumps(write_night(document(start()))))
