@@ -62,8 +62,11 @@ def test_a_called_deal_is_judged_saved_and_still_open(called):
 
 @pytest.mark.both_databases
 def test_the_counted_result_of_a_called_deal_is_booked_and_can_be_taken_back(called):
+    """Points that somebody typed with the call are neither compared with the cards nor mixed with their count."""
     phone, night = called
+    call(phone, night, points="66", defender_points="1")
     page = look(phone, night, 2, **ALL, tricks=HONEST)
+    late = look(phone, night, 2, **ALL, tricks=HONEST)
     assert "everything is right" in page.text
     assert compared(page)["Declarer’s card points"] == [sign_thirds(HONEST_COUNT)]
     assert page.moved == {"Anna": (8, 8, 16), "Bernd": (-4, -4, -8), "Clara": (-4, -4, -8)}
@@ -75,24 +78,20 @@ def test_the_counted_result_of_a_called_deal_is_booked_and_can_be_taken_back(cal
     assert facts["play"]["tricks"] == HONEST
     again = phone.send(page, form, "action=counted")
     assert (again.status, again.location) == (303, f"{night}#deal-2")
+    assert save(phone, late, "counted").status == 409, "another phone books it too"
     sheet = phone.get(night)
     assert sheet.standing == {"Anna": 16, "Bernd": -8, "Clara": -8}
     assert phone.send(sheet, sheet.html.one("form", "undo")).status == 303
     assert phone.standing(night) == {"Anna": 8, "Bernd": -4, "Clara": -4}
 
 
-def call_with_pagat(phone, night):
-    """Anna announces the Pagat."""
+def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app):
+    """A revoke has decided the game already, but nobody said what became of the Pagat."""
+    phone, night = open_table(shared_app, revoke="offender_side_loses")
     page = phone.get(f"{night}/enter")
     announced = page.html.one("select", fits=lambda select: select["name"] == "bonuses.pagat.p1")
     code = next(option["value"] for option in announced.all("option") if option.text == "announced")
     call(phone, night, **{"bonuses.pagat.p1": code})
-
-
-def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app):
-    """A revoke has decided the game already, but nobody said what became of the Pagat."""
-    phone, night = open_table(shared_app, revoke="offender_side_loses")
-    call_with_pagat(phone, night)
     page = look(phone, night, 2, **{"hands.p2": PLAY["hands"]["Bernd"]}, tricks=["QD QH"])
     assert compared(page)["Wrong card by"] == ["Bernd"]
     assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
@@ -101,18 +100,13 @@ def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app
     assert act_of(night, 2)[0] == "called"
 
 
-def test_what_was_typed_before_the_end_is_no_result(shared_app):
-    """Points that somebody typed with the call are neither compared with the cards nor mixed with their count."""
-    phone, night = open_table(shared_app)
-    call(phone, night, points="66", defender_points="1")
-    page = look(phone, night, 2, **ALL, tricks=HONEST)
-    assert "everything is right" in page.text
-    assert save(phone, page, "counted").status == 303
-    assert act_of(night, 2)[1]["answers"]["points"] == HONEST_COUNT
-
-
-def test_a_result_entered_by_hand_keeps_the_cards(called):
+def test_the_cards_of_a_called_deal_are_taken_away_and_kept_by_a_result_entered_by_hand(called):
     phone, night = called
+    save(phone, look(phone, night, 2, tricks=HONEST[:1]), "record")
+    page = look(phone, night, 2)
+    assert phone.send(page, page.html.one("form", "removal"), "action=remove").status == 303
+    kind, facts = act_of(night, 2)
+    assert (kind, facts["answers"]["contract"], "play" in facts) == ("called", "Z2", False)
     save(phone, look(phone, night, 2, tricks=HONEST[:1]), "record")
     call(phone, night, contract="Z1")
     assert act_of(night, 2)[1]["play"]["tricks"] == HONEST[:1]
@@ -124,29 +118,17 @@ def test_a_result_entered_by_hand_keeps_the_cards(called):
     assert "play" not in saved(phone, night, 3), "other players sat in another order"
 
 
-def test_the_cards_of_a_called_deal_are_taken_away_and_the_call_stands(called):
-    phone, night = called
-    save(phone, look(phone, night, 2, tricks=HONEST[:1]), "record")
-    page = look(phone, night, 2)
-    assert phone.send(page, page.html.one("form", "removal"), "action=remove").status == 303
-    kind, facts = act_of(night, 2)
-    assert (kind, facts["answers"]["contract"], "play" in facts) == ("called", "Z2", False)
-    assert "Deal 2 is being played" in phone.get(night).text
-
-
-def test_two_phones_that_book_one_deal_see_the_conflict(called):
-    phone, night = called
-    page = look(phone, night, 2, **ALL, tricks=HONEST)
-    phone.enter(night, declarer="p2", contract="Z1", points="40")
-    assert save(phone, page, "counted").status == 409
-    assert act_of(night, 2)[1]["answers"]["declarer"] == "p2"
-
-
 def test_a_tour_in_which_nothing_is_called_is_audited_while_it_is_played(shared_app):
     phone = Phone(shared_app)
     night = phone.open_night(*NAMES, rules="herzeln/piatnik")
+    page = look(phone, night, 1, tricks=["AS KS QS"])
+    form = page.html.one("form", "save")
+    for _ in range(2):
+        assert phone.send(page, form, "action=record").location == f"{night}/deals/1/audit"
     for _ in range(7):
         phone.enter(night, passed="yes")
+    assert phone.send(page, form, "action=record").location == f"{night}/deals/1/audit"
+    assert act_of(night, 1)[0] == "booked"
     assert f'href="{night}/deals/8/audit"' in phone.get(f"{night}/enter").body
     row = dealt()
     moves = [f"{KEYS[move.split()[0]]} {' '.join(move.split()[1:])}" for move in row["moves"]]
@@ -159,18 +141,6 @@ def test_a_tour_in_which_nothing_is_called_is_audited_while_it_is_played(shared_
     assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
     assert saved(phone, night, 8)["out"] == row["order"]
     assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
-
-
-def test_a_deal_of_which_nothing_is_said_is_booked_once_however_often_it_is_sent(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night(*NAMES, rules="herzeln/piatnik")
-    page = look(phone, night, 1, tricks=["AS KS QS"])
-    form = page.html.one("form", "save")
-    for _ in range(2):
-        assert phone.send(page, form, "action=record").location == f"{night}/deals/1/audit"
-    assert phone.enter(night, passed="yes").status == 303
-    assert phone.send(page, form, "action=record").location == f"{night}/deals/1/audit"
-    assert act_of(night, 1)[0] == "booked"
 
 
 def test_what_is_not_called_far_enough_has_no_cards_to_audit(shared_app):

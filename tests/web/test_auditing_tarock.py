@@ -1,29 +1,24 @@
-"""Which half of the talon the declarer took, said by a tap where the rules leave him the choice."""
+"""The cards of Tarock games with a divided talon: which half was taken, who sits out, a deal that counts double."""
 
-import json
-import tomllib
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
+from tests.web.disputed import ROWS
 from tests.web.phone import Phone
 from tests.web.test_auditing import look, save, saved, tap
 
-ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
-PLAY = {row["id"]: row["play"] for row in ROWS}
-NAMES = ("Anna", "Bernd", "Clara", "David")
+NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")
 CALLS = {
     "tapp": {"declarer": "p3", "contract": "dreier", "points": "34"},
     "koenigrufen": {"declarer": "p1", "contract": "rufer", "called": "KH", "partner": "p4", "points": "40"},
 }
 
 
-def open_deal(app, game, preset, language="en-GB", house=None, **call):
-    phone = Phone(app, language)
-    names = NAMES if game == "koenigrufen" else NAMES[:3]
-    house = {f"house-{name}": json.dumps(value) for name, value in (house or {}).items()}
-    night = phone.open_night(*names, rules=f"{game}/{preset}", **house)
+def open_deal(app, game, preset, **call):
+    """A deal of three, or of four at a table of five, whose dealer Emma sits out."""
+    phone = Phone(app)
+    night = phone.open_night(*(NAMES if game == "koenigrufen" else NAMES[:3]), rules=f"{game}/{preset}")
     phone.enter(night, **CALLS[game] | call)
     return phone, night
 
@@ -32,6 +27,12 @@ def halves(page):
     """What the buttons of the halves say, and which of them is pressed."""
     buttons = page.html.all("button", fits=lambda button: button["name"] == "took")
     return [(button.text, button["aria-pressed"] == "true") for button in buttons]
+
+
+def fields_of(play):
+    keys = {name: f"p{place}" for place, name in enumerate(NAMES, 1)}
+    fields = [(key, play[key]) for key in ("talon", "discard") if key in play]
+    return [*fields, *((f"hands.{keys[name]}", cards) for name, cards in play.get("hands", {}).items())]
 
 
 @pytest.mark.parametrize(
@@ -43,10 +44,10 @@ def halves(page):
 )
 def test_the_half_is_said_by_a_tap_judged_saved_and_taken_back(shared_app, game, preset, row, taken, labels):
     phone, night = open_deal(shared_app, game, preset)
-    play, keys = PLAY[row], {name: f"p{place}" for place, name in enumerate(NAMES, 1)}
-    fields = [(key, play[key]) for key in ("talon", "discard")] + [("tricks", trick) for trick in play["tricks"]]
-    fields += [(f"hands.{keys[name]}", cards) for name, cards in play["hands"].items()]
+    play = ROWS[row]["play"]
+    fields = [*fields_of(play), *(("tricks", trick) for trick in play["tricks"])]
     page = phone.get(f"{night}/deals/1/audit?{urlencode([*fields, ('at', 'talon')])}")
+    assert "Emma" not in page.form(at="").text, "she dealt"
     assert halves(page) == [(label, False) for label in labels]
     assert "everything is right" in page.text, "the cards tell which half it was"
 
@@ -69,14 +70,24 @@ def test_the_half_is_said_by_a_tap_judged_saved_and_taken_back(shared_app, game,
 @pytest.mark.parametrize(
     ("game", "preset", "call"),
     [
-        ("tapp", "mayr", {"contract": "solo"}),
         ("tapp", "kruepl", {"contract": "unterer"}),
         ("koenigrufen", "ooe", {"contract": "sechserdreier", "called": "", "partner": ""}),
-        ("koenigrufen", "ooe", {"contract": "solodreier", "called": "", "partner": ""}),
     ],
 )
 def test_nobody_is_asked_where_no_half_or_a_certain_one_is_taken(shared_app, game, preset, call):
     phone, night = open_deal(shared_app, game, preset, **call)
     page = look(phone, night, at="talon")
-    assert "Talon" in page.text
-    assert not halves(page)
+    assert ("Talon" in page.text, halves(page)) == (True, [])
+
+
+def test_a_deal_that_counts_double_is_booked_double_from_its_cards(shared_app):
+    """KR-46: the factor that the deals before make due is entered with the counted result, as on the entry page."""
+    phone, play = Phone(shared_app), ROWS["D-KR-1"]["play"]
+    night = phone.open_night("David", "Anna", "Bernd", "Clara", rules="koenigrufen/ruediger")
+    counts = {"points.p1": "20 1/3", "points.p2": "30 1/3", "points.p3": "19 1/3", "points.p4": "0"}
+    assert phone.enter(night, contract="trischaken", **counts).status == 303
+    assert phone.enter(night, "called", declarer="p2", contract="rufer", called="KH").status == 303
+    fields = {key: play[key] for key in ("talon", "discard") if key in play}
+    page = look(phone, night, 2, **fields, tricks=play["tricks"])
+    save(phone, page, "counted")
+    assert "Double deal times 2" in phone.get(f"{night}/deals/2").text
