@@ -1,16 +1,20 @@
 """House rules: the switches of a game as data, the source of form, help, reading and check.
 
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
+Most are read from `house.toml` in the folder of the game: rule number, label and values, in English and German.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import none_of, shown
 
 AS_AUTHOR = "default"  # in the place of a value: the author's own
+Only = tuple[str, object] | None
+"""Another switch and the value on which a switch depends, if any."""
 
 
 class OwnPart(NamedTuple):
@@ -134,9 +138,8 @@ class PairSwitch(SwitchKind):
 class Switch(NamedTuple):
     """A house rule that a table can set: its name in a night file, its label, its rule number and its values.
 
-    `field` is its field in the rules: the name, with a trailing "_" where the name is a Python keyword. `only` is
-    another switch and the value on which this one depends, if any. One that is `asked` is to be agreed on before
-    play: a new night shows it unfolded and stores the answer.
+    `field` is its field in the rules: the name, with a trailing "_" where the name is a Python keyword. One that
+    is `asked` is to be agreed on before play: a new night shows it unfolded and stores the answer.
     """
 
     name: str
@@ -144,7 +147,7 @@ class Switch(NamedTuple):
     rule: str
     kind: SwitchKind
     field: str
-    only: tuple[str, object] | None = None
+    only: Only = None
     asked: bool = False
 
     def tidy(self, raw: object) -> object:
@@ -169,29 +172,45 @@ class HasSwitches(Protocol):
     def offers(self) -> tuple[str, ...]: ...
 
 
+class FreeToAll:
+    """Rules with every switch open to every table, whoever their author."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The names of all switches."""
+        return tuple(field.name for field in fields(self) if "kind" in field.metadata)
+
+
 R = TypeVar("R", bound=HasSwitches)
 
 
-def switch(
-    *values: tuple[object, Phrase],
-    rule: str,
-    label: Phrase,
-    asked: bool = False,
-    only: tuple[str, object] | None = None,
-) -> Any:
-    """Return a dataclass field for a switch whose first value is the default; yes and no, on and off become bool.
+def read_switches(file: Path) -> dict[str, Any]:
+    """Return a dataclass field for each switch in a file, by name; the first value is the default.
 
-    For `asked` and `only` see `Switch`.
+    Yes and no, on and off become bool. For `asked` and `only` see `Switch`.
     """
-    names = [value for value, _ in values]
-    bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in names else {})
-    stored = tuple(bools.get(value, value) if isinstance(value, str) else value for value in names)
-    return make_field(OneOf(settings_of(values), stored), rule, label, only, asked=asked)
+    import tomllib  # only when a game is loaded
+
+    found = {}
+    for name, raw in tomllib.loads(file.read_text("utf-8")).items():
+        label = Phrase(raw["label"]["en"])
+        only = tuple(raw["only"]) if "only" in raw else None
+        if "whole" in raw:
+            default, low, high = raw["whole"]
+            found[name] = whole(raw["rule"], label, default, low, high, only)
+            continue
+        values = [(value["value"], Phrase(value["en"])) for value in raw["values"]]
+        names = [value for value, _ in values]
+        bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in names else {})
+        stored = tuple(bools.get(value, value) if isinstance(value, str) else value for value in names)
+        kind = OneOf(settings_of(values), stored)
+        found[name] = make_field(kind, raw["rule"], label, only, raw.get("asked", False))
+    return found
 
 
-def whole(
-    default: int, low: int, high: int, *, rule: str, label: Phrase, only: tuple[str, object] | None = None
-) -> int:
+def whole(rule: str, label: Phrase, default: int, low: int, high: int, only: Only = None) -> int:
     """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
     settings = settings_of([(default, say("{number}", number=default))])
     kind = WholeSwitch(settings, low, high, parts=(OwnPart(say("own number"), str(default)),))
@@ -203,10 +222,8 @@ def settings_of(values: Sequence[tuple[object, Phrase]]) -> tuple[SwitchValue, .
     return tuple(SwitchValue(value, label) for value, label in values)
 
 
-def make_field(
-    kind: SwitchKind, rule: str, label: Phrase, only: tuple[str, object] | None = None, asked: bool = False
-) -> Any:
-    """Return a dataclass field for a switch of some kind, as `switch` does."""
+def make_field(kind: SwitchKind, rule: str, label: Phrase, only: Only = None, asked: bool = False) -> Any:
+    """Return a dataclass field for a switch of some kind."""
     metadata = {"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked}
     return field(default=kind.read(kind.settings[0].value), metadata=metadata)
 

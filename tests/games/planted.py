@@ -38,7 +38,7 @@ class Rules:
     summary: Phrase = SUMMARY
     players: tuple[int, ...] = (4, 5)
     offers: tuple[str, ...] = ("goal",)
-    goal: int = whole(10, 1, 100, rule="PL-4", label=say("A party goes to"))
+    goal: int = whole("PL-4", say("A party goes to"), 10, 1, 100)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Rules:
     summary: Phrase = SUMMARY
     players: tuple[int, ...] = (4,)
     offers: tuple[str, ...] = ("levels",)
-    levels: int = whole(2, 0, 3, rule="PT-4", label=say("How often contra may double"))
+    levels: int = whole("PT-4", say("How often contra may double"), 2, 0, 3)
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:

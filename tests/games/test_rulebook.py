@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -42,8 +43,9 @@ def is_book(file: Path) -> bool:
 
 @cache
 def cited_by_code() -> list[tuple[Path, str]]:
-    """Every text that is a number and nothing else, wherever it stands in the code: arguments, tables, defaults."""
-    return [
+    """Every text that is a number and nothing else in the code, and the numbers of the house rules."""
+    house = [(file, tomllib.loads(file.read_text("utf-8"))) for file in ROOM.rglob("house.toml")]
+    return [(file, switch["rule"]) for file, switches in house for switch in switches.values()] + [
         (file, node.value)
         for file in ROOM.rglob("*.py")
         if not is_book(file)

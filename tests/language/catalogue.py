@@ -5,8 +5,8 @@ After adding or changing texts run
     python -m tests.language.catalogue
 
 in the checkout: it puts new texts into scorekeeper/translations/de.po with an empty translation, takes out those that
-are gone, and leaves every translation as it is. The rule books have their German beside the English, in the
-rules.toml of each game. The file depends on nothing but its texts: it has no dates, no line
+are gone, and leaves every translation as it is. The rule books and house rules have their German beside the English, in
+the rules.toml and house.toml of each game. The file depends on nothing but its texts: it has no dates, no line
 numbers, and the order of the alphabet. Beside it stands de.mo, the same compiled, which the program reads. The same by
 Babel's own commands, which besides add flags and dates:
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import OwnPart, PairSwitch, SwitchKind, make_field, retired, settings_of, switch, whole
+from scorekeeper.games.house import OwnPart, PairSwitch, SwitchKind, make_field, read_switches, retired, settings_of
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -23,7 +24,7 @@ class Tier(NamedTuple):
 USUAL_SCHNEIDER = Tier(4, 33)  # of HB-33; any other is a table's or Braun's own
 
 
-def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Any:
+def tier(rule: str, label: Phrase, *values: tuple[object, Phrase], won: bool = False) -> Any:
     """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
     parts = OwnPart(say("how many times"), "4", 1, 9), OwnPart(say("at card points"), "30", 0, 65)
 
@@ -50,12 +51,8 @@ class WeightsSwitch(SwitchKind):
         elif isinstance(raw, list | tuple):
             numbers = list(raw)
         if len(numbers) != len(self.suits) or not all(type(one) is int and 1 <= one <= 99 for one in numbers):
-            text = say(
-                "{value} is not one factor from 1 to 99 for each of: {names}",
-                value=shown(raw),
-                names=", ".join(self.suits),
-            )
-            raise Refused("", text)
+            values = {"value": shown(raw), "names": ", ".join(self.suits)}
+            raise Refused("", say("{value} is not one factor from 1 to 99 for each of: {names}", **values))
         return cast("tuple[int, ...]", tuple(numbers))
 
     def plain(self, value: Any) -> object:
@@ -65,7 +62,7 @@ class WeightsSwitch(SwitchKind):
         return say("{numbers}", numbers=tuple(map(str, setting)))
 
 
-def weights(suits: str, *values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
+def weights(rule: str, label: Phrase, suits: str, *values: tuple[object, Phrase]) -> Any:
     """Return a dataclass field for one factor by each of the `suits`; the first value is the default."""
     parts = tuple(OwnPart(say("factor of {suit}", suit=SIGNS[suit]), "1") for suit in suits)
     return make_field(WeightsSwitch(settings_of(values), suits, parts=parts), rule, label)
@@ -87,23 +84,7 @@ _REMOVED = {
         "long_hearts": (_LONG_HEARTS, 0),
     },
 }
-_EIGHTS = say("the Eights of hearts and diamonds go")
-_LEMBKE_PACK = say("Sevens and Eights go, but for the two hearts")
-
-# Muhr and Solo have the same as Herzblatt, by rules of their own.
-_SINGLE = (1, say("single"))
-_DOUBLE = (2, say("double"))
-_LOSS = say("A lost game costs")
-_ALL_PASS = (
-    ("redeal_next", say("the next player deals")),
-    ("redeal_same", say("the same player deals again")),
-    ("dealer_plays", say("the dealer must play")),
-    ("forehand_plays", say("forehand must play")),
-    ("last_trick", say("play for the last trick")),
-)
-_PASSED = say("When everybody passes")
-_OVERTRUMP = (("trump_led", say("when trumps were led")), ("always", say("always")), ("never", say("never")))
-_OVERTRUMPING = say("Overtrumping is a duty")
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +108,7 @@ class Cited(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
+    """The rules of one table; its switches are what a table may change.
 
     `dealt` has for each number of players the ranks removed from the pack (None: as set by the switch), and the size
     of the skat. Those for the numbers that are `untold` in the source are Braun's.
@@ -146,100 +127,42 @@ class Rules:
     target: int = 66
     cited: Cited = Cited()
 
-    loss: int = switch(_DOUBLE, _SINGLE, rule="HB-32", label=_LOSS)
+    loss: int = _HOUSE["loss"]
     loss_schneider: Tier | None = tier(
+        "HB-34",
+        say("Lost schneider"),
         ([4, 30], say("four times, at 30 or fewer")),
         ([4, 33], say("four times, at 33 or fewer")),
         ([3, 30], say("three times, at 30 or fewer")),
         ("off", say("not played")),
-        rule="HB-34",
-        label=say("Lost schneider"),
     )
     win_schneider: Tier | None = tier(
+        "HB-31",
+        say("Won schneider"),
         ("off", say("not played")),
         ([3, 33], say("three times, with defenders at 33 or fewer")),
         won=True,
-        rule="HB-31",
-        label=say("Won schneider"),
     )
-    tie: str = switch(
-        ("soloist_loses", say("the soloist loses")),
-        ("no_payment", say("nothing is paid")),
-        rule="MU-3",
-        label=say("At 60–60"),
-    )
-    combine: str = switch(
-        ("multiply", say("multiply")),
-        ("add", say("add: one game value for each doubling")),
-        rule="MU-10",
-        label=say("Several doubles"),
-    )
-    contra_scope: str = switch(
-        ("all", say("all defenders")),
-        ("only_speaker", say("only the player who said it")),
-        rule="MU-8",
-        label=say("Contra counts for"),
-    )
-    schneider_limit: str | int = switch(
-        ("auto", say("30, and 33 in an announced 66")),
-        (30, say("30")),
-        (33, say("33")),
-        (29, say("29")),
-        rule="MU-11",
-        label=say("Schneider at or under"),
-    )
-    du_schneider: bool = switch(
-        ("no", say("no")), ("yes", say("yes")), rule="MU-12", label=say("Schneider also in a Du")
-    )
-    all_pass: str = switch(*_ALL_PASS, rule="HB-11", label=_PASSED)
-    void: str = switch(
-        ("must_trump", say("must trump")),
-        ("free", say("may play any card")),
-        rule="HB-26",
-        label=say("A player who cannot follow suit"),
-    )
-    overtrump: str = switch(*_OVERTRUMP, rule="HB-24", label=_OVERTRUMPING)
-    discard: str = switch(
-        ("free", say("any cards")),
-        ("no_trumps", say("no trumps")),
-        ("no_aces_tens", say("no Aces and Tens")),
-        rule="HB-13",
-        label=say("The soloist may lay away"),
-    )
-    first_lead: str = switch(
-        ("forehand", say("forehand")), ("soloist", say("the soloist")), rule="HB-15", label=say("First lead")
-    )
-    removed3: str = switch(
-        ("8H 8D", _EIGHTS),
-        ("any two Eights", say("any two Eights go")),
-        ("long_hearts", _LEMBKE_PACK),
-        rule="HB-4",
-        label=say("Pack for three"),
-    )
-    removed4: str = switch(
-        ("8H 8D", _EIGHTS),
-        ("7H 7D", say("the Sevens of hearts and diamonds go")),
-        ("any two worthless cards", say("any two worthless cards go")),
-        ("long_hearts", _LEMBKE_PACK),
-        rule="HB-5",
-        label=say("Pack for four"),
-    )
-    revoke: str = switch(
-        ("take_back", say("it is taken back")),
-        ("offender_side_loses", say("the offender’s side loses")),
-        ("ignore", say("nothing happens")),
-        rule="G-6",
-        label=say("After a wrong card"),
-    )
-    last_trick_value: int = whole(
-        1, 1, 100, rule="SO-10", label=say("Points from everybody for the last trick"), only=("all_pass", "last_trick")
-    )
+    tie: str = _HOUSE["tie"]
+    combine: str = _HOUSE["combine"]
+    contra_scope: str = _HOUSE["contra_scope"]
+    schneider_limit: str | int = _HOUSE["schneider_limit"]
+    du_schneider: bool = _HOUSE["du_schneider"]
+    all_pass: str = _HOUSE["all_pass"]
+    void: str = _HOUSE["void"]
+    overtrump: str = _HOUSE["overtrump"]
+    discard: str = _HOUSE["discard"]
+    first_lead: str = _HOUSE["first_lead"]
+    removed3: str = _HOUSE["removed3"]
+    removed4: str = _HOUSE["removed4"]
+    revoke: str = _HOUSE["revoke"]
+    last_trick_value: int = _HOUSE["last_trick_value"]
     suit_factors: tuple[int, ...] = weights(
+        "SO-8",
+        say("Factors for diamonds, hearts, spades, clubs"),
         "DHSC",
         ([1, 1, 1, 1], say("all suits alike")),
         ([1, 2, 3, 4], say("diamonds 1 to clubs 4")),
-        rule="SO-8",
-        label=say("Factors for diamonds, hearts, spades, clubs"),
     )
 
     @property
@@ -313,9 +236,9 @@ REICHELT = replace(
 class MuhrRules(Rules):
     """Muhr's variant: some house rules of Herzblatt are rules of its own here."""
 
-    loss: int = switch(_SINGLE, _DOUBLE, rule="MU-13", label=_LOSS)
+    loss: int = _HOUSE["muhr_loss"]
     loss_schneider: Tier | None = None
-    all_pass: str = switch(*_ALL_PASS, rule="MU-14", label=_PASSED)
+    all_pass: str = _HOUSE["muhr_all_pass"]
 
 
 MUHR = MuhrRules(
@@ -338,19 +261,10 @@ PRESETS = {"braun": BRAUN, "lembke": LEMBKE, "feder": FEDER, "reichelt": REICHEL
 class SoloRules(Rules):
     """Braun's Solo: any suit may be trumps, the rest is Herzblatt at one of its authors' tariffs."""
 
-    target: int = switch((66, say("66")), (61, say("61")), rule="SO-7", label=say("Card points to win"))
-    tariff: str = switch(
-        ("braun", say("like Braun’s Herzblatt")),
-        ("lembke", say("like Lembke’s Herzblatt")),
-        ("feder", say("like Feder’s Herzblatt")),
-        ("reichelt", say("like Reichelt’s Herzblatt")),
-        rule="SO-8",
-        label=say("Payments"),
-    )
-    all_pass: str = switch(
-        ("redeal", say("the next player deals")), _ALL_PASS[1], _ALL_PASS[4], rule="SO-9", label=_PASSED
-    )
-    overtrump: str = switch(*_OVERTRUMP, rule="SO-5", label=_OVERTRUMPING)
+    target: int = _HOUSE["target"]
+    tariff: str = _HOUSE["tariff"]
+    all_pass: str = _HOUSE["solo_all_pass"]
+    overtrump: str = _HOUSE["solo_overtrump"]
     auction: None = retired()
     raise_after_auction: None = retired()
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import switch
+from scorekeeper.games.house import read_switches
 from scorekeeper.phrase import Phrase, say
 
 HAND = 8  # cards for each player, and so tricks in a tour (HZ-1)
@@ -109,9 +110,12 @@ def _divides(units: tuple[int, ...], points: tuple[int, ...]) -> bool:
     )
 
 
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
+
+
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one table; the fields made by `switch` are what a table may change."""
+    """The rules of one table; its switches are what a table may change."""
 
     author: str
     source: str
@@ -119,49 +123,13 @@ class Rules:
     players: tuple[int, ...]
     offers: tuple[str, ...]
 
-    money: str = switch(
-        ("pairwise", say("after each tour each pays each the difference")),
-        ("winner_takes", say("after eight tours each pays the winner the difference")),
-        ("none", say("nothing is paid")),
-        rule="HZ-12",
-        label=say("Money"),
-    )
-    tie: str = switch(
-        ("shared", say("they share the win")),
-        ("extra_tour", say("an extra tour decides, whose points are added; until then they share")),
-        ("fewer_minus_tours", say("fewer tours with minus points win; if that is equal too, they share")),
-        rule="HZ-11",
-        label=say("When several have the highest total"),
-    )
-    first_lead: str = switch(
-        ("forehand", say("forehand")), ("dealer", say("the dealer")), rule="HZ-5", label=say("First lead")
-    )
-    rows: str = switch(
-        ("one", say("one row for the whole table")),
-        ("per_jack", say("a row for each Jack")),
-        rule="HZ-20",
-        label=say("In the shedding tour there is"),
-    )
-    layoff_start: str = switch(
-        ("forehand", say("forehand, or the next who has a Jack")),
-        ("any_jack_holder", say("anybody who has a Jack")),
-        ("jack_of_hearts", say("the player with the Jack of hearts, with it")),
-        rule="HZ-23",
-        label=say("The shedding tour is begun by"),
-    )
-    pass_: str = switch(
-        ("only_if_unable", say("only if no card fits")),
-        ("free", say("at will")),
-        rule="HZ-24",
-        label=say("In the shedding tour you may pass"),
-    )
-    revoke: str = switch(
-        ("take_back", say("it is taken back")),
-        ("offender_side_loses", say("the offender gets the worst of the tour")),
-        ("ignore", say("nothing happens")),
-        rule="G-6",
-        label=say("After a wrong card"),
-    )
+    money: str = _HOUSE["money"]
+    tie: str = _HOUSE["tie"]
+    first_lead: str = _HOUSE["first_lead"]
+    rows: str = _HOUSE["rows"]
+    layoff_start: str = _HOUSE["layoff_start"]
+    pass_: str = _HOUSE["pass_"]
+    revoke: str = _HOUSE["revoke"]
 
     @property
     def revoke_costs(self) -> bool:

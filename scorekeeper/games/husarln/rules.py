@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
-from scorekeeper.games.house import OwnPart, PairSwitch, make_field, retired, settings_of, switch, whole
-from scorekeeper.games.tarock import switches
+from scorekeeper.games.house import FreeToAll, OwnPart, PairSwitch, make_field, read_switches, retired, settings_of
 from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
 TALON = 6
 HAND = 12
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class GameEnd(NamedTuple):
     bonus: int
 
 
-def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
+def game_end(rule: str, label: Phrase, *values: tuple[object, Phrase]) -> Any:
     """Return a dataclass field for the end of a game; the first value is the default."""
     parts = OwnPart(say("at points"), "100", 1, 1000), OwnPart(say("more points"), "10", 0, 1000)
 
@@ -106,8 +107,8 @@ _OWN = ("kings_pile", "uhu_pelican", "beck_solo", "bam1_solo")  # the switches o
 
 
 @dataclass(frozen=True)
-class Rules(switches.FreeToAll):
-    """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
+class Rules(FreeToAll):
+    """The rules of one table; its switches are what a table may change.
 
     values             the worth of each contract but the Solo
     solo               the worth of a Solo, or the switch for it if the source leaves it open
@@ -126,98 +127,34 @@ class Rules(switches.FreeToAll):
     own: tuple[str, ...] = ()
     players: tuple[int, ...] = (3,)
 
-    rounding: str = switch(
-        ("nearest", say("33⅓ counts as 33 and loses")),
-        ("exact", say("33⅓ is more than half and wins")),
-        rule="HU-7",
-        label=say("With 33⅓ card points"),
-    )
-    solo_talon: str = switch(
-        ("defenders", say("the defenders")),
-        ("nobody", say("nobody")),
-        rule="HU-24",
-        label=say("The talon of a Solo counts for"),
-    )
-    rejected_cards: str = switch(
-        ("declarer", say("the declarer")),
-        ("defenders", say("the defenders")),
-        rule="HU-25",
-        label=say("Talon cards seen and rejected count for"),
-    )
-    flat_bonus_announced: str = switch(
-        ("same", say("the same")),
-        ("double", say("double")),
-        rule="HU-30",
-        label=say("Announced, a bonus of one fixed value is worth"),
-    )
-    claim: str = switch(
-        ("before_play", say("before play begins")),
-        ("until_next_deal", say("until the next deal")),
-        rule="HU-31",
-        label=say("Trull and tarocks are claimed"),
-    )
-    tarock_count: str = switch(
-        ("after_discard", say("in hand when play begins")),
-        ("as_dealt_plus_talon", say("dealt and bought, laid away or not")),
-        rule="HU-32",
-        label=say("10, 11 or 12 tarocks are counted"),
-    )
-    defender_bonus: str = switches.holder("HU-34", say("A defender’s bonus counts for"), "individual", "side")
-    kings_pile: str = switch(
-        ("all_counted", say("in all that the side counts")),
-        ("tricks_only", say("in the tricks alone")),
-        rule="HU-35",
-        label=say("Four Kings must be"),
-    )
-    failed_announcement: str = switch(
-        ("announced_value", say("the announced value")),
-        ("silent_value", say("the silent value")),
-        ("nothing", say("nothing")),
-        rule="HU-36",
-        label=say("A failed announcement costs"),
-    )
-    failed_silent_pagat: str = switches.failed_silent_pagat("HU-37")
-    solo_doubles: str | bool = switch(
-        ("by_author", say("no with Löw, yes with the others")),
-        ("yes", say("yes")),
-        ("no", say("no")),
-        rule="HU-39",
-        label=say("Bonuses double in a Solo"),
-    )
-    uhu_pelican: bool = switch(
-        ("on", say("they count")),  # the meaning of a night without this switch
-        ("off", say("they do not count")),
-        rule="HU-49",
-        label=say("Uhu and Pelican"),
-        asked=True,
-    )
-    beck_solo: int = switch((40, say("40")), (8, say("8")), rule="HU-50", label=say("A Solo is worth"))
-    bam1_solo: int = whole(50, 1, 1000, rule="HU-51", label=say("A Solo is worth"))
-    loss_factor: int = switch((1, say("single")), (2, say("double")), rule="HU-60", label=say("A lost game costs"))
-    contra: str = switches.contra("HU-63", "off", "game", "game_and_announcements")
-    view: str = switches.writing("HU-62", "sheet")
+    rounding: str = _HOUSE["rounding"]
+    solo_talon: str = _HOUSE["solo_talon"]
+    rejected_cards: str = _HOUSE["rejected_cards"]
+    flat_bonus_announced: str = _HOUSE["flat_bonus_announced"]
+    claim: str = _HOUSE["claim"]
+    tarock_count: str = _HOUSE["tarock_count"]
+    defender_bonus: str = _HOUSE["defender_bonus"]
+    kings_pile: str = _HOUSE["kings_pile"]
+    failed_announcement: str = _HOUSE["failed_announcement"]
+    failed_silent_pagat: str = _HOUSE["failed_silent_pagat"]
+    solo_doubles: str | bool = _HOUSE["solo_doubles"]
+    uhu_pelican: bool = _HOUSE["uhu_pelican"]
+    beck_solo: int = _HOUSE["beck_solo"]
+    bam1_solo: int = _HOUSE["bam1_solo"]
+    loss_factor: int = _HOUSE["loss_factor"]
+    contra: str = _HOUSE["contra"]
+    view: str = _HOUSE["view"]
     game_end: GameEnd | None = game_end(
+        "HU-64",
+        say("A game ends"),
         ("none", say("with the night")),
         ([100, 10], say("at 100 points, and 10 more for the player who reaches them")),
-        rule="HU-64",
-        label=say("A game ends"),
     )
-    all_pass: str = switch(
-        ("redeal_next", say("the next player deals")),
-        ("redeal_same", say("the same player deals again")),
-        ("forehand_plays_Z", say("forehand must play a Zweiblatt")),
-        rule="HU-15",
-        label=say("When everybody passes"),
-    )
-    no_tarock_redeal: bool = switches.yes_no("HU-16", say("A hand without tarocks is dealt again"), first=False)
+    all_pass: str = _HOUSE["all_pass"]
+    no_tarock_redeal: bool = _HOUSE["no_tarock_redeal"]
     solo_ends: None = retired()
-    emperors_trick: bool = switches.yes_no("HU-47", say("The I takes Sküs and XXI in the same trick"), first=False)
-    revoke: str = switch(
-        ("table_decides", say("the table decides")),
-        ("offender_side_loses", say("the offender’s side loses game and announcements")),
-        rule="HU-65",
-        label=say("After a wrong card"),
-    )
+    emperors_trick: bool = _HOUSE["emperors_trick"]
+    revoke: str = _HOUSE["revoke"]
 
     @property
     def offers(self) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
-from scorekeeper.games.house import switch, whole
-from scorekeeper.games.tarock import switches
+from scorekeeper.games.house import FreeToAll, read_switches
 from scorekeeper.games.tarock.asking import Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
@@ -16,6 +16,7 @@ PACK = TAROCK_54
 HAND = 12  # cards, and tricks
 TALON = 6
 HALF = 3
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
 
 Kind = Literal["tarock", "suit", "negative", "trischaken"]
 
@@ -99,8 +100,8 @@ NEEDED = {"sack1": 137, "sack2": 167, ABSOLUT.key: sum(PACK.worth) - 59}
 
 
 @dataclass(frozen=True)
-class Rules(switches.FreeToAll):
-    """The rules of one table; the fields made by `switch` and `whole` are what a table may change.
+class Rules(FreeToAll):
+    """The rules of one table; its switches are what a table may change.
 
     The contracts in `halves` are worth half a point more than their value.
     """
@@ -113,143 +114,36 @@ class Rules(switches.FreeToAll):
     halves: frozenset[str] = frozenset()
     players: tuple[int, ...] = (4,)
 
-    threshold: int = switch(
-        (107, say("35⅔")), (106, say("35⅓")), rule="KR-3", label=say("The declarer’s side wins with")
-    )
-    contra_on: str = switch(
-        ("money", say("what is paid, not what is written")),
-        ("both", say("what is written and paid")),
-        rule="KR-44",
-        label=say("Contra doubles"),
-    )
-    contra_levels: int = whole(3, 0, 9, rule="KR-42", label=say("How often contra may double"))
-    solorufer_contra: str = switch(
-        ("void", say("is void")),
-        ("counts", say("counts")),
-        rule="KR-25",
-        label=say("Contra in a Solorufer with the King in the talon"),
-    )
-    solorufer_talon: str = switch(
-        ("king_half", say("the half with the King")),
-        ("all", say("the whole talon")),
-        rule="KR-25",
-        label=say("From the talon of such a Solorufer the declarer counts"),
-    )
-    call_own_king: bool = switches.yes_no("KR-26", say("One’s own King may be called"), first=False)
-    four_kings: str = switch(
-        ("no_rufer", say("plays no Rufer")),
-        ("hand_on", say("hands forehand on")),
-        ("call_queen", say("calls a Queen")),
-        ("self", say("calls their own King")),
-        rule="KR-12",
-        label=say("A player with all four Kings"),
-    )
-    silent_failure: str = switch(
-        ("nothing", say("nothing")),
-        ("pays", say("the silent value")),
-        rule="KR-32",
-        label=say("An unannounced bird or König ultimo lost in its trick costs"),
-    )
-    suit_bonuses: str = switch(
-        ("kings", say("four Kings and Valat")),
-        ("kings_sacks", say("four Kings, Sacks and Valat")),
-        ("all", say("all")),
-        rule="KR-33",
-        label=say("Bonuses in suit games"),
-    )
-    valat: str = switch(
-        ("times", say("four or eight times the game, in its place")),
-        ("fixed", say("10 or 20 besides the game")),
-        ("total", say("four or eight times everything")),
-        rule="KR-36",
-        label=say("A Valat, silent or announced, is worth"),
-    )
-    valat_beside: str = switch(
-        ("announced", say("what was announced")),
-        ("not_silent_stock", say("all but an unannounced Trull and four Kings")),
-        ("events", say("birds, König ultimo and Mondfang")),
-        ("no_stock", say("all but Trull, four Kings and Absolut")),
-        rule="KR-38",
-        label=say("Besides a Valat count"),
-    )
-    valat_solo_doubles: bool = switches.yes_no(
-        "KR-30", say("A Solo doubles a Valat too"), first=False, only=("valat", "fixed")
-    )
-    valat_voids_contra: bool = switches.yes_no(
-        "KR-38", say("An unannounced Valat makes contra on the game void"), first=False
-    )
-    mondfang: str = switch(
-        ("off", say("not played")),
-        ("side", say("between the sides")),
-        ("player", say("between two players")),
-        rule="KR-33",
-        label=say("Mondfang"),
-    )
-    doubling: bool = switch(("off", say("no")), ("on", say("yes")), rule="KR-46", label=say("Double deals"))
-    trischaken: str = switch(
-        ("ooe", say("as in Upper Austria")),
-        ("sauwald", say("as in the Sauwald")),
-        ("wien", say("as in Vienna")),
-        ("tirol", say("as in Tyrol")),
-        ("ruediger", say("as in Rüdiger’s round")),
-        rule="KR-50",
-        label=say("A Trischaken is paid"),
-    )
-    virgins: str = switch(
-        ("share", say("share the pot")),
-        ("each_full", say("get the whole pot each")),
-        rule="KR-54",
-        label=say("Players without a trick in a Trischaken"),
-        only=("trischaken", "ooe"),
-    )
-    trischaken_talon: str = switch(
-        ("last", say("to the last trick")),
-        ("first_six", say("card by card to the first six tricks")),
-        rule="KR-50",
-        label=say("The talon of a Trischaken goes"),
-    )
-    trischaken_beat: bool = switches.yes_no("KR-74", say("In a Trischaken the trick must be beaten"))
-    revoke: str = switch(
-        ("others_win", say("what the others would have won")),
-        ("side_loses", say("the game, for the offender’s side")),
-        rule="KR-47",
-        label=say("A wrong card costs"),
-    )
-    trischaken_revoke: int = whole(2, 0, 100, rule="KR-48", label=say("A wrong card in a Trischaken costs"))
-    trischaken_revoke_forehand: int = whole(4, 0, 100, rule="KR-48", label=say("The same of forehand"))
+    threshold: int = _HOUSE["threshold"]
+    contra_on: str = _HOUSE["contra_on"]
+    contra_levels: int = _HOUSE["contra_levels"]
+    solorufer_contra: str = _HOUSE["solorufer_contra"]
+    solorufer_talon: str = _HOUSE["solorufer_talon"]
+    call_own_king: bool = _HOUSE["call_own_king"]
+    four_kings: str = _HOUSE["four_kings"]
+    silent_failure: str = _HOUSE["silent_failure"]
+    suit_bonuses: str = _HOUSE["suit_bonuses"]
+    valat: str = _HOUSE["valat"]
+    valat_beside: str = _HOUSE["valat_beside"]
+    valat_solo_doubles: bool = _HOUSE["valat_solo_doubles"]
+    valat_voids_contra: bool = _HOUSE["valat_voids_contra"]
+    mondfang: str = _HOUSE["mondfang"]
+    doubling: bool = _HOUSE["doubling"]
+    trischaken: str = _HOUSE["trischaken"]
+    virgins: str = _HOUSE["virgins"]
+    trischaken_talon: str = _HOUSE["trischaken_talon"]
+    trischaken_beat: bool = _HOUSE["trischaken_beat"]
+    revoke: str = _HOUSE["revoke"]
+    trischaken_revoke: int = _HOUSE["trischaken_revoke"]
+    trischaken_revoke_forehand: int = _HOUSE["trischaken_revoke_forehand"]
 
-    discard_tarock: Tarocks = switches.discard_tarock("KR-22", "forced", "open")
-    suit_discard: str = switch(
-        ("tarocks_first", say("only if no tarock but the Trull is left")),
-        ("free", say("as one likes")),
-        rule="KR-23",
-        label=say("In suit games a suit card is laid away"),
-    )
-    min_suit_cards: int = switch(
-        (0, say("as many as one likes")), (6, say("at least six")), rule="KR-23", label=say("Suit cards in a suit game")
-    )
-    emperor: str = switch(
-        ("none", say("is not played")),
-        ("any_order", say("in any order")),
-        ("in_order", say("if played XXI, Sküs, Pagat")),
-        rule="KR-76",
-        label=say("The emperor’s trick"),
-    )
-    emperor_negative: bool = switches.yes_no(
-        "KR-75", say("The emperor’s trick in negative games and Trischaken"), first=False
-    )
-    announced_duty: str = switch(
-        ("loses", say("is merely lost when played early")),
-        ("keep", say("is kept for its trick and played in it")),
-        rule="KR-77",
-        label=say("An announced bird or König ultimo"),
-    )
-    forced_bird: str = switch(
-        ("highest", say("the highest")),
-        ("free", say("any")),
-        rule="KR-78",
-        label=say("A player left with only announced birds plays"),
-    )
+    discard_tarock: Tarocks = _HOUSE["discard_tarock"]
+    suit_discard: str = _HOUSE["suit_discard"]
+    min_suit_cards: int = _HOUSE["min_suit_cards"]
+    emperor: str = _HOUSE["emperor"]
+    emperor_negative: bool = _HOUSE["emperor_negative"]
+    announced_duty: str = _HOUSE["announced_duty"]
+    forced_bird: str = _HOUSE["forced_bird"]
 
     @property
     def contracts(self) -> tuple[Contract, ...]:

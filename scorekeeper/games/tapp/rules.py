@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
-from scorekeeper.games.house import switch
-from scorekeeper.games.tarock import switches
-from scorekeeper.games.tarock.asking import CONTRAS, Undertaking
+from scorekeeper.games.house import FreeToAll, read_switches
+from scorekeeper.games.tarock.asking import Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
@@ -16,6 +16,7 @@ NEEDED = 36
 HAND = 16
 TALON = 6
 HALF = 3
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ COUNTED = (
 
 
 @dataclass(frozen=True)
-class Rules(switches.FreeToAll):
-    """The rules of one table; the fields made by `switch` are what a table may change."""
+class Rules(FreeToAll):
+    """The rules of one table; its switches are what a table may change."""
 
     author: str
     source: str
@@ -59,60 +60,23 @@ class Rules(switches.FreeToAll):
     values: Mapping[str, int]
     players: tuple[int, ...] = (3,)
 
-    valat: str = switch(
-        ("fixed", say("12, announced 24")),
-        ("times", say("four times the game, announced eight times")),
-        rule="TT-38",
-        label=say("In place of the game, a Valat is worth"),
-    )
-    failed_valat: str = switch(
-        ("valat_and_game", say("its announced value, and the game stands")),
-        ("valat_only", say("its announced value and nothing besides")),
-        rule="TT-39",
-        label=say("An announced Valat that fails costs"),
-    )
-    solo_pagat: int = switch((2, say("double")), (1, say("single")), rule="TT-32", label=say("The Pagat in a Solo"))
-    failed_silent_pagat: str = switches.failed_silent_pagat("TT-33")
-    defender_pagat: str = switches.holder("TT-34", say("A defender’s Pagat counts for"), "side", "individual")
-    announce: str = switch(
-        ("declarer", say("the declarer alone")),
-        ("all", say("everybody")),
-        rule="TT-35",
-        label=say("Bonuses are announced by"),
-    )
-    hand_bonuses: bool = switches.yes_no("TT-36", say("Trull, four Kings and Heads count"))
-    hand_bonus: str = switch(
-        ("after_talon", say("with the talon")),
-        ("as_dealt", say("as dealt")),
-        rule="TT-37",
-        label=say("Trull, Kings and Heads count in the hand"),
-    )
-    point_bids: bool = switches.yes_no("TT-41", say("40, 45, 50 or 55 points are announced"), first=False)
-    contra: str = switches.contra("TT-40", "game_and_announcements", "game", "off")
-    contra_levels: int = switch(
-        *((level, CONTRAS[level]) for level in (3, 2, 1, 0)), rule="TT-40", label=say("Contra goes as far as")
-    )
-    valat_contra: bool = switches.yes_no("TT-40", say("Contra on an announced Valat"))
-    writing: str = switches.writing("TT-31", "credits")
-    fourth: str = switch(
-        ("sits_out", say("sits out")),
-        ("with_defenders", say("is paid with the defenders")),
-        rule="TT-44",
-        label=say("Of four at the table the dealer"),
-    )
-    halves: str = switch(
-        ("free", say("as the declarer likes")),
-        ("fixed", say("the lower in an Unterer, the upper in an Oberer")),
-        rule="TT-20",
-        label=say("The half of the talon that is taken"),
-    )
-    discard_tarock: Tarocks = switches.discard_tarock("TT-22", "forced", "never")
-    first_lead: str = switch(
-        ("forehand", say("forehand")),
-        ("declarer", say("who is declarer")),
-        rule="TT-50",
-        label=say("The first trick is led by"),
-    )
+    valat: str = _HOUSE["valat"]
+    failed_valat: str = _HOUSE["failed_valat"]
+    solo_pagat: int = _HOUSE["solo_pagat"]
+    failed_silent_pagat: str = _HOUSE["failed_silent_pagat"]
+    defender_pagat: str = _HOUSE["defender_pagat"]
+    announce: str = _HOUSE["announce"]
+    hand_bonuses: bool = _HOUSE["hand_bonuses"]
+    hand_bonus: str = _HOUSE["hand_bonus"]
+    point_bids: bool = _HOUSE["point_bids"]
+    contra: str = _HOUSE["contra"]
+    contra_levels: int = _HOUSE["contra_levels"]
+    valat_contra: bool = _HOUSE["valat_contra"]
+    writing: str = _HOUSE["writing"]
+    fourth: str = _HOUSE["fourth"]
+    halves: str = _HOUSE["halves"]
+    discard_tarock: Tarocks = _HOUSE["discard_tarock"]
+    first_lead: str = _HOUSE["first_lead"]
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
