@@ -36,7 +36,8 @@ def test_forget_takes_the_name_out_of_the_file_and_says_what_still_has_it(place,
 
 
 def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(erasing, "PATIENCE", 1)  # so long it waits for who reads
+    for name, most in (("PATIENCE", 1), ("WAIT", 20), ("TRIES", 2)):  # so long it waits for who reads
+        monkeypatch.setattr(erasing, name, most)
 
     def still_there():
         files = [path for path in Path(place).parent.iterdir() if path.name.startswith(Path(place).name)]

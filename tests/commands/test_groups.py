@@ -6,15 +6,16 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
+from scorekeeper.storage.models import database
 from tests.commands.running import printed
 from tests.web.meeting import open_round, put_in
 from tests.web.phone import Phone
 
 
-@pytest.fixture
-def group(tmp_path):
+@pytest.fixture(scope="module")
+def group(tmp_path_factory):
     """A group with two nights of different games, and the path of its database."""
-    place = str(tmp_path / "group.sqlite3")
+    place = str(tmp_path_factory.mktemp("group") / "group.sqlite3")
     phone = Phone(create_app(place))
     night = phone.open_night("Anna", "Bernd", "Clara")
     phone.enter(night, soloist="p1", points="70")
@@ -22,6 +23,7 @@ def group(tmp_path):
     tapp = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", amount="0.10")
     put_in(phone, tapp, meeting)
     phone.enter(tapp, declarer="p2", contract="solo", points="50")
+    database.obj.close_all()
     return place, meeting.rpartition("/")[2]
 
 

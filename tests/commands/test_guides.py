@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.printing import choose_speech
-from tests.commands.running import ENGLISH, run
+from tests.commands.running import ENGLISH, printed, write_night
 
 ROOT = Path(__file__).parents[2]
 GUIDES = [ROOT / "README.md", *sorted((ROOT / ".github").glob("*.md"))]
@@ -25,11 +25,9 @@ def commands(text):
     return [shlex.split(one.split(" && ")[0]) for one in found]
 
 
-def test_the_night_of_the_readme_is_scored_as_it_shows(tmp_path):
+def test_the_night_of_the_readme_is_scored_as_it_shows(tmp_path, capsys):
     readme = GUIDES[0].read_text()
-    file = tmp_path / "evening.toml"
-    file.write_text(block(readme, "night"))
-    assert run("score", str(file), **ENGLISH).stdout == block(readme, "score")
+    assert printed(capsys, "score", write_night(tmp_path, block(readme, "night"))) == block(readme, "score")
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
@@ -66,6 +64,6 @@ def test_a_link_of_a_guide_leads_to_a_file_and_a_heading(guide):
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
-def test_the_night_files_of_a_guide_can_be_scored(guide):
+def test_the_night_files_of_a_guide_can_be_scored(guide, tmp_path, capsys):
     for night in re.findall(r"```toml\n(.*?)```", guide.read_text(), re.DOTALL):
-        assert run("score", "-", given=night, **ENGLISH).returncode == 0
+        assert printed(capsys, "score", write_night(tmp_path, night))

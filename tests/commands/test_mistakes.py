@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from scorekeeper.commands import main
-from tests.commands.running import COMMAND, NIGHT, run, write_night
+from tests.commands.running import COMMAND, NIGHT, write_night
 
 COMMAND_LINE = shlex.join(COMMAND)
 
@@ -22,26 +22,18 @@ BAD_FILES = [
     ("[1]", "1: no such key"),
     ("game =", "game: the file cannot be read: "),
     ('{"game": ', "the file cannot be read: "),
-    ("a = " + "[" * 20000, "the file is nested too deeply"),
     ('{"game": ' + "[" * 100_000, "the file is nested too deeply"),
-    ("a" + ".a" * 100_000 + " = 1", "the file is nested too deeply"),
     ("\0" * 1_000_000, "the file cannot be read: "),
-    (NIGHT_OF_THREE + "house" + ".a" * 3000 + " = 1", "the file is nested too deeply"),
     (NIGHT_OF_THREE + "colour = 1", "colour: no such key"),
     (NIGHT_OF_THREE + "stake = 5", "stake: 5 is not an amount"),
-    (NIGHT_OF_THREE + "title = 5", "title: 5 is not a text"),
     (NIGHT_OF_THREE + "date = 07:32:00", "date: 07:32:00 is not a date"),
     (NIGHT_OF_THREE + "at_play = 99999999999999999999", "at_play: "),
     (NIGHT_OF_THREE + "[house]\nloss = 1979-05-27", "house: 1979-05-27 is a date or a time"),
     (NIGHT_OF_THREE + "[house]\nloss = nan", "house.loss: "),
     (NIGHT_OF_THREE + "[deals]", "deals: this is not a list of tables"),
     (NIGHT_OF_THREE + '[[deals]]\nplaying = "Anna"', "deal 1: playing: "),
-    (NIGHT_OF_THREE + '[[deals]]\nsoloist = ["Anna"]\npoints = 3', "deal 1: soloist: "),
-    (NIGHT_OF_THREE + "[[deals]]\nadjust = {Anna = 1}", "deal 1: reason: "),
     (NIGHT_OF_THREE + '[[deals]]\nadjust = {Anna = 1}\nreason = "x"', "deal 1: adjust: the amounts add up to 1"),
-    (DEAL + "points = true", "deal 1: points: True is not a whole number"),
     (DEAL + "points = 70\ncolour = 1", "deal 1: colour: no such key"),
-    (DEAL + "points = 0x" + "f" * 10_000, "deal 1: points: this number is too long"),
     (DEAL + "points = " + "9" * 5000, "the file cannot be read: a number in it is too long"),
     (DEAL + "points = 70\nnote = 1979-05-27", "deal 1: note: 1979-05-27 is a date or a time"),
     (DEAL + "points = 70\nplay = {hands = {Anna = 1}}", "deal 1: play.hands: 1 is not a text"),
@@ -65,17 +57,17 @@ def one_line(captured):
 
 
 @pytest.mark.parametrize(("text", "reason"), BAD_FILES)
-@pytest.mark.parametrize("words", [["score", "--json"], ["import"]])
-def test_a_bad_file_is_told_in_one_line(words, text, reason, tmp_path, capsys):
+def test_a_bad_file_is_told_in_one_line(text, reason, tmp_path, capsys):
     file = write_night(tmp_path, text)
-    assert main([*words, file]) == 2
+    assert main(["score", "--json", file]) == 2
     assert one_line(capsys.readouterr()).startswith(f"{file}: {reason}")
 
 
 @pytest.mark.parametrize("given", [b"\xff\xfe", NIGHT.encode("utf-16"), "title = 'ü'".encode("latin-1")])
-def test_another_encoding_than_utf8(given):
-    done = run("score", "-", given=given)
-    assert (done.returncode, done.stderr) == (2, "standard input: this is not UTF-8 text\n")
+def test_another_encoding_than_utf8(given, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given)))
+    assert main(["score", "-"]) == 2
+    assert one_line(capsys.readouterr()) == "standard input: this is not UTF-8 text"
 
 
 @pytest.mark.parametrize(

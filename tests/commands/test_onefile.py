@@ -32,21 +32,14 @@ def one_file(tmp_path_factory):
 @pytest.fixture
 def start(one_file, tmp_path):
     """A function that says how to start it in an empty home: no library of this environment is in reach."""
-    return lambda *more: how_to_start(one_file, tmp_path, *more)
 
+    def start(*more):
+        home = {"HOME": f"{tmp_path}", "XDG_CACHE_HOME": f"{tmp_path}/cache", "XDG_DATA_HOME": f"{tmp_path}/data"}
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCORE"))}
+        command = [sys.executable, "-I", "-S", "-W", "error", str(one_file), *more]
+        return {"args": command, "cwd": str(tmp_path), "env": environment | ENGLISH | home}
 
-@pytest.fixture(scope="module")
-def start_again(one_file, tmp_path_factory):
-    """A function that says how to start it in a home where it was started before."""
-    home = tmp_path_factory.mktemp("home")
-    return lambda *more: how_to_start(one_file, home, *more)
-
-
-def how_to_start(one_file, folder, *more):
-    home = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_DATA_HOME": str(folder / "data")}
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCORE"))}
-    command = [sys.executable, "-I", "-S", "-W", "error", str(one_file), *more]
-    return {"args": command, "cwd": str(folder), "env": environment | ENGLISH | home}
+    return start
 
 
 @contextmanager
@@ -67,12 +60,9 @@ def test_it_has_a_few_megabytes_two_languages_and_nothing_for_one_system(one_fil
     with ZipFile(one_file) as packed:
         names = packed.namelist()
     assert one_file.stat().st_size < 4_000_000
-    assert {re.match("[a-z]+", name)[0] for name in names_of_locales(names)} == {"de", "en", "root"}
+    locales = [Path(name).name for name in names if "/locale-data/" in name and name.endswith(".dat")]
+    assert {re.match("[a-z]+", name)[0] for name in locales} == {"de", "en", "root"}
     assert [name for name in names if name.endswith((".so", ".pyd", ".pyc", "RECORD", "direct_url.json"))] == []
-
-
-def names_of_locales(names):
-    return [Path(name).name for name in names if "/locale-data/" in name and name.endswith(".dat")]
 
 
 def test_a_deal_is_booked_in_an_empty_folder_without_a_network(start):
@@ -103,24 +93,17 @@ def book_a_deal(how, cut):
         assert "Anna" in phone.get(night).body
 
 
-def test_it_serves_without_a_command_and_scores_in_german(start_again, tmp_path):
-    with serving(start_again()) as address, Remote(address) as phone:
+def test_it_serves_without_a_command_and_what_it_unpacked_is_private_used_again_and_mended(start, tmp_path):
+    with serving(start()) as address, Remote(address) as phone:
         assert phone.get("/").status == 200
-    done = run(start_again("--lang", "de", "score", write_night(tmp_path)))
-    assert "Spiel 1" in done.stdout
-    assert "€" in done.stdout
-    assert done.stderr == ""
-
-
-def test_what_it_unpacked_is_private_used_again_and_made_again_when_damaged(start, tmp_path):
-    assert run(start("--version")).returncode == 0
     (folder,) = (tmp_path / "cache" / "scorekeeper").iterdir()
     assert folder.stat().st_mode & 0o077 == 0
     made = (folder / "peewee.py").stat()
-    assert run(start("--version")).returncode == 0
+    done = run(start("--lang", "de", "score", write_night(tmp_path)))
+    assert ("Spiel 1" in done.stdout, "€" in done.stdout, done.stderr) == (True, True, "")
     assert (folder / "peewee.py").stat() == made
     (folder / "scorekeeper" / "migrations" / "0001_first.py").unlink()
-    assert run(start("verify")).stderr.endswith("scorekeeper.sqlite3\n"), "no database: nothing worse"
+    assert run(start("verify")).stdout == "There are no nights yet.\n"
     assert (folder / "scorekeeper" / "migrations" / "0001_first.py").is_file()
     assert len(list((tmp_path / "cache" / "scorekeeper").iterdir())) == 1
 

@@ -17,6 +17,7 @@ from scorekeeper.printing import clean
 from scorekeeper.serving import addresses
 from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
 from scorekeeper.storage.engine.migrate import connect
+from tests.chosen import some
 from tests.commands.running import COMMAND, serving
 
 SERVE = [*COMMAND, "serve", "--port", "0"]
@@ -40,7 +41,17 @@ reader.join()
 """
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.fixture
+def in_a_window():
+    """Under nohup the program would inherit that nothing is done when its window is closed."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="another system ends a program otherwise")
+@pytest.mark.usefixtures("in_a_window")
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
 def test_serve_says_where_it_is_answers_and_ends(ending):
     with serving("--port", "0") as (program, (first, *rest)):
         address = re.fullmatch(r"scorekeeper is at (http://[0-9.]+:\d+/)", first).group(1)
@@ -54,7 +65,7 @@ def test_serve_says_where_it_is_answers_and_ends(ending):
         assert program.stderr.read() == ""
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ending", some([signal.SIGTERM, signal.SIGINT], signal.SIGINT))
 def test_before_it_serves_it_ends_at_once_and_without_a_word_even_where_it_waits_for_who_migrates(ending, place):
     with contextlib.closing(sqlite3.connect(f"{place}.lock", isolation_level=None)) as migrating:
         migrating.execute("BEGIN EXCLUSIVE")
@@ -83,20 +94,19 @@ def test_ctrl_c_pressed_twice_ends_it_as_once(workers):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder says who may read")
-@pytest.mark.parametrize(("language", "said"), [("en", "other users of this"), ("de", "andere Benutzer dieses")])
-def test_a_database_that_others_can_open_is_told_in_one_line(language, said, place):
+def test_a_database_that_others_can_open_is_told_in_one_line(place):
     connect(place).close_all()
     os.chmod(place, 0o644)
     os.chmod(os.path.dirname(place), 0o755)
-    with serving("--port", "0", "--lang", language) as (program, _):
+    with serving("--port", "0") as (program, _):
         program.send_signal(signal.SIGINT)
         (line,) = program.stderr.read().splitlines()
-    assert line.startswith(f"scorekeeper: {said} ")
+    assert line.startswith("scorekeeper: other users of this ")
     assert re.search(rf"chmod go= .*{re.escape(place)}( |$)", line)
     assert os.stat(place).st_mode & 0o777 == 0o644, "who shares it on purpose may do so"
 
 
-@pytest.mark.parametrize("host", ["203.0.113.7", "host.invalid", "a" * 70, "1.2.3.4.5", "::ffff", "no\udcffname"])
+@pytest.mark.parametrize("host", ["203.0.113.7", "a" * 70, "::ffff", "no\udcffname"])
 def test_an_address_of_nobody_here_and_a_port_in_use_are_told_in_one_line(host, capsys):
     assert main(["serve", "--host", host, "--port", "0"]) == 2
     captured = capsys.readouterr()
