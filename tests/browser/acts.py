@@ -77,6 +77,17 @@ def follow(phone, selector):
         phone.tap(selector)
 
 
+def ask_now(phone):
+    """Let an open page ask now what is new, and not a second later."""
+    phone.evaluate("dispatchEvent(new Event('online'))")
+
+
+def await_news(phone, selector, state="visible"):
+    """Wait until an open page shows what others did."""
+    ask_now(phone)
+    phone.wait_for_selector(selector, state=state, timeout=SOON)
+
+
 def lose(phone):
     """Take the network from a phone, and wait until its page says so."""
     phone.context.set_offline(True)

@@ -1,91 +1,84 @@
-"""Open pages that stay true by themselves: what others book appears, nothing that somebody types is touched."""
+"""Open pages that stay true by themselves: what others book appears and can be undone, nothing typed is touched."""
 
 import pytest
 
-from scorekeeper.storage.models import Access, database
-from tests.browser.acts import SOON, answered, follow, lend, look_at, open_more, open_night, standing, stayed
-from tests.browser.evenings import void
-from tests.chosen import at_length
+from tests.browser.acts import (
+    SOON,
+    answered,
+    ask_now,
+    await_news,
+    book,
+    choose,
+    follow,
+    look_at,
+    open_more,
+    open_night,
+    press,
+    standing,
+    stayed,
+)
+from tests.browser.evenings import agree_on, void
+from tests.browser.measures import SIDEWAYS
+from tests.web.clock import stand_still
 from tests.web.phone import Phone, links
 
 
-def test_a_booking_appears_on_the_sheet_at_its_place(guest, night):
+def test_what_others_book_appears_at_its_place_and_the_reader_keeps_place_and_focus(guest, night):
     host, path = night
-    for _ in range(2, 16):
+    for _ in range(2, 17):
         host.book(path, points=66)
-    look_at(guest)
-    for number in range(16, 19):
-        host.book(path, points=66)
-        guest.wait_for_selector(f"#deal-{number}", timeout=SOON)
-    assert stayed(guest)
-    assert [row.get_attribute("id") for row in guest.locator(".sheet tbody tr").all()] == [
-        None,  # carried forward
-        *(f"deal-{number}" for number in range(3, 19)),
-        "now",
-    ]
-    assert standing(guest)[0] == 72
-    shown = guest.inner_text(".sheet")
-    guest.reload()
-    assert guest.inner_text(".sheet") == shown, "just as if it had been opened now"
-
-
-def test_the_reader_keeps_place_and_focus_while_the_page_changes(guest, night):
-    host, path = night
-    for _ in range(15):
-        host.book(path)
     look_at(guest)
     guest.evaluate("scrollTo(0, 100); document.querySelector('.sheet-wrap').scrollTop = -200")
     guest.focus("#deal-9 td a >> nth=1")
     top = guest.locator("#deal-9").bounding_box()["y"]
     host.enter(path, "called", soloist="p2")
-    guest.wait_for_selector("text=Deal 17 is being played", timeout=SOON)
+    await_news(guest, "text=Deal 17 is being played")
     assert guest.evaluate("document.activeElement.closest('tr').id") == "deal-9"
     assert abs(guest.locator("#deal-9").bounding_box()["y"] - top) < 2
+    host.book(path, points=66)
+    await_news(guest, "#deal-17")
+    assert [row.get_attribute("id") for row in guest.locator(".sheet tbody tr").all()] == [
+        None,  # carried forward
+        *(f"deal-{number}" for number in range(2, 18)),
+        "now",
+    ]
+    assert standing(guest)[0] == 68
+    shown = guest.inner_text(".sheet")
     assert stayed(guest)
-
-
-def test_the_code_for_the_others_goes_once_they_are_in_or_play_has_begun(app, phone, host, server):
-    for begun in (False, True):
-        path = host.open_night("Anna", "Bernd", "Clara")
-        lend(phone, host, server)
-        phone.address = server + path
-        look_at(phone)
-        assert phone.is_visible("#invitation")
-        for who in ("p2", "p3")[begun:]:
-            Phone(app).join(links(host, path)["writer"], who)
-        if begun:
-            host.book(path)
-        phone.wait_for_selector("#invitation", state="detached", timeout=SOON)
-        assert stayed(phone)
-
-
-def test_the_standings_stay_in_sight_of_who_just_booked(guest, night):
-    host, path = night
-    for _ in range(7):
-        host.book(path)
+    guest.reload()
+    assert guest.inner_text(".sheet") == shown, "just as if it had been opened now"
     guest.set_viewport_size({"width": 390, "height": 560})
-    look_at(guest, "#deal-8")
+    look_at(guest, "#deal-17")
     host.enter(path, "called", soloist="p2")
-    guest.wait_for_selector("text=Deal 9 is being played", timeout=SOON)
+    await_news(guest, "text=Deal 18 is being played")
     guest.wait_for_function("() => document.querySelector('.sheet thead strong').getBoundingClientRect().y < 120")
     assert 0 <= guest.locator(".sheet thead strong").first.bounding_box()["y"] < 120
     assert guest.locator("#now").bounding_box()["y"] < guest.locator(".bar").bounding_box()["y"]
 
 
-@pytest.mark.parametrize(
-    ("path", "before", "after"), [at_length("/settle", "€0.40", "€1.60"), ("/deals/1", "+4", "+1")]
-)
-def test_other_pages_follow_too(guest, night, path, before, after):
-    host, base = night
-    look_at(guest, path)
-    assert before in guest.inner_text("main")
-    if path == "/settle":
-        for _ in range(3):
-            host.book(base)
-    else:
-        void(host, base, 1, "a card was missing")
-        after = "a card was missing"
-    guest.wait_for_selector(f"main :text('{after}')", timeout=SOON)
+def test_the_code_for_the_others_goes_once_they_are_in(app, lent, host, server):
+    path = host.open_night("Anna", "Bernd", "Clara")
+    phone = lent(host)
+    phone.address = server + path
+    look_at(phone)
+    assert phone.is_visible("#invitation")
+    for who in ("p2", "p3"):
+        Phone(app).join(links(host, path)["writer"], who)
+    await_news(phone, "#invitation", state="detached")
+    assert stayed(phone)
+
+
+def test_other_pages_follow_too_and_keep_what_they_offer_by_themselves(guest, night):
+    host, path = night
+    look_at(guest, "/deals/1")
+    void(host, path, 1, "a card was missing")
+    await_news(guest, "main :text('a card was missing')")
+    assert stayed(guest)
+    look_at(guest, "/settle")
+    guest.tap("#share-ways summary")
+    host.book(path, "p2")
+    await_news(guest, ".standing :text('+4')")
+    assert guest.locator("[data-do=print]").is_visible()
     assert stayed(guest)
 
 
@@ -96,20 +89,20 @@ def test_a_form_that_somebody_has_begun_to_fill_in_stays_as_it_is(guest, night):
     request = guest.input_value("form:has(#name) input[name=request]")
     page = host.get(f"{path}/table")
     host.send(page, page.html.one("main").all("form")[0], "move=pause")
-    guest.wait_for_selector("text=pauses", timeout=SOON)
+    await_news(guest, "text=pauses")
     assert guest.input_value("#name") == "Zoë"
     assert guest.input_value("form:has(#name) input[name=request]") == request, "sent twice, it is still one"
     assert stayed(guest)
 
 
-def test_who_is_typing_an_entry_is_told_what_was_booked_and_keeps_what_was_typed(guest, night):
+def test_who_is_typing_an_entry_sees_what_was_booked_and_keeps_what_was_typed(guest, night):
     host, path = night
     look_at(guest, "/enter")
     with answered(guest):
         guest.tap("label.chip:has(input[name=soloist][value=p3])")
     guest.tap(".keypad button:text-is('7')")
     host.book(path, "p2")
-    guest.wait_for_selector(".news:has-text('Another phone booked deal 2')", timeout=SOON)
+    await_news(guest, ".news:has-text('Another phone booked deal 2')")
     guest.tap(".keypad button:text-is('0')")
     guest.wait_for_selector("#live .error", timeout=SOON)
     assert guest.is_checked("input[name=soloist][value=p3]")
@@ -120,46 +113,30 @@ def test_who_is_typing_an_entry_is_told_what_was_booked_and_keeps_what_was_typed
 
 
 def test_the_others_see_who_is_entering_which_deal(guest, night, lent):
-    host, path = night
+    host, _ = night
     look_at(guest)
-    other = lent(host, f"{path}/enter")
-    guest.wait_for_selector(".strip .who:has-text('Another phone is entering deal 2')", timeout=SOON)
+    other = lent(host)
+    with other.expect_response("**/entering"):
+        other.goto(f"{guest.address}/enter")
+    await_news(guest, ".strip .who:has-text('Another phone is entering deal 2')")
     other.goto(guest.address)
-    guest.wait_for_selector(".strip .who:empty", state="attached", timeout=SOON)
+    await_news(guest, ".strip .who:empty", state="attached")
     assert stayed(guest)
 
 
-def test_a_phone_that_loses_access_learns_it(app, night, lent):
-    other = Phone(app)
-    other.join(links(*night)["writer"])
-    guest = lent(other, night[1])
-    with database.connection_context():
-        Access.delete().where(Access.role == "writer").execute()
-    guest.wait_for_selector("text=This phone has no access to this night any more.", timeout=SOON)
-    assert guest.evaluate("document.querySelector('main').inert")
-
-
-def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(killable, own_phone):
+def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(own_phone, host, server):
     phone = own_phone()
     phone.clock.install()
-    open_night(phone, killable.address, "herzblatt", "braun", ("Anna", "Bernd", "Clara"))
+    open_night(phone, server, "herzblatt", "braun", ("Anna", "Bernd", "Clara"))
     phone.evaluate("window.stayed = true")
     assert "Updated" in phone.inner_text(".strip")
-    other = phone.context.new_page()
-    other.goto(phone.url + "/enter")
-    killable.kill()
+    phone.route("**/now*", lambda route: route.abort())
     for _ in range(2):  # five seconds of the phone's own, however long this machine takes for them
         with phone.expect_event("requestfailed", timeout=SOON):
             phone.clock.fast_forward(5_000)
     phone.wait_for_selector(".strip.lost:has-text('No connection since')", timeout=SOON)
-    killable.start()
-    phone.wait_for_selector(".strip:not(.lost):has-text('Updated')", timeout=SOON)
-    other.wait_for_selector(".strip:not(.lost)", timeout=SOON)
-    other.fill("input[name=points]", "71")
-    with answered(other):
-        other.tap("label.chip:has(input[name=soloist][value=p2])")
-    follow(other, "#actions button[value=booked]")
-    phone.wait_for_selector("#deal-1", timeout=SOON)
+    phone.unroute("**/now*")
+    await_news(phone, ".strip:not(.lost):has-text('Updated')")
     assert stayed(phone)
 
 
@@ -174,45 +151,15 @@ def test_the_screen_stays_on_where_the_browser_allows_it(guest):
     assert guest.locator("#dark").is_hidden()
     guest.tap("[data-wish=wakeLock]")
     guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
+    guest.worn = True
     guest.add_init_script(
         "const { request } = WakeLock.prototype;"
         "WakeLock.prototype.request = function (what) { window.locked = what; return request.call(this, what); }"
     )
-    look_at(guest)
-    guest.wait_for_function("window.locked === 'screen'")
     open_screen_wishes(guest)
+    guest.wait_for_function("window.locked === 'screen'")
     guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
     assert guest.locator("#dark").is_hidden()
-
-
-def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
-    guest.worn = True
-    guest.add_init_script("Navigator.prototype.vibrate = (long) => localStorage.setItem('shaken', long)")
-    for times in (False, True):
-        open_screen_wishes(guest)
-        if times:
-            guest.tap("[data-wish=vibrate]")
-        assert guest.get_attribute("[data-wish=vibrate]", "aria-pressed") == str(times).lower()
-        look_at(guest)
-        guest.tap(".bar a.primary")
-        guest.tap("label.chip:has(input[name=soloist][value=p3])")
-        guest.fill("input[name=points]", "70")
-        guest.tap("#actions button[value=booked][data-ready]:not([disabled])")
-        guest.wait_for_url("**#deal-*", timeout=SOON)
-        assert bool(guest.evaluate("localStorage.getItem('shaken')")) == times
-
-
-def test_the_page_is_turned_for_who_sits_opposite(guest, night):
-    host, path = night
-    for _ in range(20):
-        host.book(path)
-    look_at(guest)
-    open_more(guest)
-    head, way = guest.locator(".top"), "[data-do=turn]"
-    guest.tap(way)
-    assert head.bounding_box()["y"] > guest.locator(way).bounding_box()["y"]
-    guest.tap("#deal-20 th a")
-    guest.wait_for_url("**/deals/20", timeout=SOON)
 
 
 @pytest.mark.parametrize(
@@ -235,10 +182,164 @@ def test_where_the_phone_cannot_keep_its_screen_on_the_page_says_what_helps(gues
     assert wish.get_attribute("aria-pressed") != "true"
 
 
-def test_what_the_page_offers_by_itself_is_still_offered_after_a_change(guest, night):
+def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
+    guest.worn = True
+    guest.add_init_script("Navigator.prototype.vibrate = (long) => localStorage.setItem('shaken', long)")
+    for is_wished in (False, True):
+        if is_wished:
+            open_screen_wishes(guest)
+            guest.tap("[data-wish=vibrate]")
+            assert guest.get_attribute("[data-wish=vibrate]", "aria-pressed") == "true"
+        guest.goto(f"{guest.address}/enter")
+        guest.tap("label.chip:has(input[name=soloist][value=p3])")
+        guest.fill("input[name=points]", "70")
+        book(guest)
+        assert bool(guest.evaluate("localStorage.getItem('shaken')")) == is_wished
+
+
+def test_the_page_is_turned_for_who_sits_opposite(guest, night):
     host, path = night
-    look_at(guest, "/settle")
-    guest.tap("#share-ways summary")
+    for _ in range(14):
+        host.book(path)
+    look_at(guest)
+    open_more(guest)
+    head, way = guest.locator(".top"), "[data-do=turn]"
+    guest.tap(way)
+    assert head.bounding_box()["y"] > guest.locator(way).bounding_box()["y"]
+    guest.tap("#deal-14 th a")
+    guest.wait_for_url("**/deals/14", timeout=SOON)
+
+
+# On a laptop the sheet stands beside what is entered or looked at.
+LAPTOP = {"viewport": {"width": 1024, "height": 768}, "is_mobile": False, "has_touch": False}
+
+
+@pytest.fixture
+def laptop(lent, app, server, night):
+    """A browser on a laptop that may write; its `address` is that of the night."""
+    other = Phone(app)
+    other.join(links(*night)["writer"])
+    screen = lent(other, **LAPTOP)
+    screen.address = server + night[1]
+    return screen
+
+
+def test_the_sheet_stands_beside_on_a_laptop_and_follows_while_a_deal_is_entered(laptop, night):
+    host, path = night
+    for page in ("/deals/1", "/settle", "/enter"):
+        laptop.goto(laptop.address + page)
+        laptop.locator("#side #deal-1").wait_for()
+        main, side = laptop.locator("main").bounding_box(), laptop.locator("#side").bounding_box()
+        assert main["x"] + main["width"] <= side["x"] + 1
+        assert side["x"] + side["width"] <= 1024
+        assert laptop.evaluate(SIDEWAYS) == []
+    laptop.locator("label.chip:has(input[name=soloist][value=p2])").click()
+    before = laptop.locator("#side thead strong").all_inner_texts()
+    host.book(path, "p3", 100)
+    await_news(laptop, "#side #deal-2")
+    assert laptop.locator("#side thead strong").all_inner_texts() != before
+    assert laptop.locator("input[name=soloist][value=p2]").is_checked()
+    page = host.get(f"{path}/share")
+    device = [field["value"] for field in page.html.all("input") if field["name"] == "device"][-1]
+    assert host.send(page, page.form(action="end", device=device), "action=end").status == 303
+    await_news(laptop, "#side", state="detached")
+
+
+def test_a_phone_asks_for_no_second_sheet(guest):
+    asked = []
+    guest.on("request", lambda request: asked.append(request.url))
+    with guest.expect_response("**/now*"):
+        guest.goto(guest.address + "/deals/1")
+    with guest.expect_request("**/now*"):  # after what follows from the first answer
+        ask_now(guest)
+    assert [url for url in asked if url == guest.address] == []
+    assert guest.locator("#side").inner_html() == ""
+    guest.set_viewport_size({"width": 1100, "height": 800})  # turned, or moved to another screen
+    await_news(guest, "#side #deal-1")
+
+
+def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(lent, host):
+    names = ("Maximiliana", "Bartholomäus", "Hans-Jürgen", "Marie-Therese", "Franz", "Gerti", "Hias", "Evi")
+    night = host.open_night(*names, rules="herzeln/piatnik", amount="2500")
+    agree_on(host, night, 1, p1=-390, p2=390)
+    screen = lent(host, f"{night}/settle", **LAPTOP)
+    screen.locator("#side #now").wait_for()
+    assert screen.locator("#side #now th").bounding_box()["width"] >= 76
+
+
+# Undo is in reach, never over the next button, and gone after ten seconds.
+@pytest.fixture
+def still(monkeypatch):
+    """No time passes at the server."""
+    return stand_still(monkeypatch)
+
+
+# Whether a tap hits the button once what arms it is over, and whether one misses it before.
+TAPPED = """async (button) => {
+  const fresh = button.cloneNode(true);
+  button.replaceWith(fresh);
+  const [arming] = fresh.getAnimations();
+  const becomes = async (wanted) => {
+    for (let frame = 0; frame < 600; frame++) {
+      const { x, y, width, height } = fresh.getBoundingClientRect();
+      if ((document.elementFromPoint(x + width / 2, y + height / 2) === fresh) === wanted) return true;
+      await new Promise(requestAnimationFrame);
+    }
+    return false;
+  };
+  arming.finish();
+  const after = await becomes(true);
+  arming.pause();
+  arming.currentTime = 0;
+  return [await becomes(false), after];
+}"""
+
+
+def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night, still):
+    """The button that books is as high as two lines of the page after it, where this one comes to lie."""
+    host, path = night
     host.book(path, "p2")
-    guest.wait_for_selector(".standing :text('+3')", timeout=SOON)
-    assert guest.locator("[data-do=print]").is_visible()
+    look_at(guest)
+    host.book(path, "p3")
+    await_news(guest, ".result:has-text('Clara +4 · +€0.40')")
+    undo, after = (guest.locator(f".bar {part}").bounding_box() for part in (".undo button", "a.primary"))
+    assert undo["height"] >= 48
+    assert undo["y"] + undo["height"] <= after["y"], "not over the next button"
+    for width in (320, 360):
+        guest.set_viewport_size({"width": width, "height": 640})
+        text, undo = (guest.locator(f".result {part}").bounding_box() for part in ("p", "button"))
+        assert undo["x"] >= text["x"] + text["width"], "beside what it takes back"
+    assert guest.locator(".undo button").evaluate(TAPPED) == [True, True], "a second tap on Book takes nothing back"
+    guest.reload()
+    follow(guest, ".undo button")
+    assert guest.inner_text(".bar a.primary") == "Enter deal 3"
+    assert host.standing(path)["Clara"] == -2
+
+
+def test_the_offer_stays_for_seconds_then_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night, still):
+    host, path = night
+    guest.worn = True
+    guest.clock.install()
+    look_at(guest)
+    place = guest.locator(".bar a.primary").bounding_box()
+    host.book(path)
+    await_news(guest, ".undo")
+    assert guest.locator(".bar a.primary").bounding_box() == place
+    guest.clock.fast_forward(5000)
+    assert guest.locator(".undo").count() == 1
+    guest.clock.fast_forward(5000)
+    guest.wait_for_selector(".undo", state="detached", timeout=SOON)
+    assert guest.locator(".bar a.primary").bounding_box() == place
+    assert stayed(guest)
+
+
+def test_the_way_back_from_a_booking_leads_to_no_form_that_is_filled_in_already(guest):
+    look_at(guest)
+    guest.tap(".bar a.primary")
+    guest.wait_for_url("**/enter")
+    choose(guest, "soloist", "p1")
+    press(guest, "71")
+    book(guest)
+    guest.go_back()
+    assert guest.url.partition("#")[0] == guest.address
+    assert not guest.locator("form.entry").count()
