@@ -8,11 +8,13 @@ from time import process_time
 import pytest
 
 from scorekeeper.app import create_app
+from scorekeeper.journal.acts import KittyMoved
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.rounds import put_into_round
-from scorekeeper.storage.models import NightRow, RoundRow, database
+from scorekeeper.storage.models import EntryRow, NightRow, RoundRow, database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.writing.entry import Sender, append
 from tests.cost.measure import big_night
 from tests.web.phone import Phone
 from tests.web.test_rounds import open_round
@@ -23,7 +25,7 @@ A_NIGHT = 0.02  # milliseconds; to add all deals of a night up again takes 0.7
 SLACK = 1.25  # other tests run at the same time
 PAGES = (
     *("", "/season", "/figures", "/tables", "/board", "/members", "/me"),
-    *("/settings", "/share", "/kitty", "/statement", "/seasons"),
+    *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),
 )
 
 
@@ -43,11 +45,21 @@ def multiply(row: NightRow, nights: int) -> None:
             SELECT ?, number, mine.id, sheet, payoff FROM posting JOIN player AS its ON its.id = posting.player_id
             JOIN player AS mine ON mine.night_id = ? AND mine.key = its.key WHERE posting.night_id = ?"""
         run(sql, copy.id, copy.id, row.id)
-        run(
-            "INSERT INTO round_night (night_id, round_id) SELECT ?, round_id FROM round_night WHERE night_id = ?",
-            copy.id,
-            row.id,
+        kept = "place, seq, how, who, amount, struck"
+        run(f"INSERT INTO kitty (night_id, {kept}) SELECT ?, {kept} FROM kitty WHERE night_id = ?", copy.id, row.id)
+        kept = ", ".join(
+            field.column_name for field in EntryRow._meta.sorted_fields if field.name not in ("id", "night")
         )
+        sql = f"INSERT INTO entry (night_id, {kept}) SELECT ?, {kept} FROM entry WHERE night_id = ? AND kind = 'kitty'"
+        run(sql, copy.id, row.id)
+        sql = "INSERT INTO round_night (night_id, round_id) SELECT ?, round_id FROM round_night WHERE night_id = ?"
+        run(sql, copy.id, row.id)
+
+
+def pay_in(row: NightRow, times: int) -> None:
+    """Book movements of the kitty at a night."""
+    for place in range(times):
+        append(row.id, Sender("cost", f"kitty {place}"), KittyMoved(how="in", amount=10 + place))
 
 
 @pytest.fixture(scope="module", params=[150, pytest.param(500, marks=pytest.mark.at_length)])
@@ -67,7 +79,9 @@ def rounds(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict
         with database.connection_context(), database.atomic():
             row = take_in(prepare(big_night(DEALS), "cost"))
             put_into_round(row, RoundRow.get(RoundRow.slug == paths[nights][3:]))
+            pay_in(row, 4)
             multiply(row, nights)
+            pay_in(find_night(hosted[nights][3:]), 60)  # more than a page
     yield phone, paths, hosted
     database.obj.close_all()
 

@@ -137,3 +137,21 @@ def test_there_is_no_statement_of_who_never_sat_in_the_group(host, meeting):
         "Dora",
         "Emil",
     ]
+
+
+def test_a_long_statement_is_paged_and_each_page_begins_with_what_is_carried_forward(host, night, meeting):
+    for number in range(14):
+        row = night if not number else next_night(host, meeting)
+        host.book(row, "p1", 71)
+    first = host.get(statement_link(host, meeting, "Anna"))
+    links = {link.text: link["href"] for link in first.html.one("main").all("a")}
+    second, everything = host.get(links["Older nights"]), host.get(links["All nights"])
+    rows = [page.html.one("table", "statement").one("tbody").all("tr") for page in (first, second, everything)]
+    assert [len(page) for page in rows] == [13, 2, 14]
+    texts = [[cell.text for cell in page[0].all("td")] for page in rows]
+    assert rows[0][0].one("th").text == "Carried forward"
+    sums = [page.html.one("table", "statement").one("tfoot").all("td")[-2].text for page in (first, second, everything)]
+    assert texts[0] == [sums[1]] * 3, "the sum of the older page"
+    assert sums[0] == sums[2] == rows[2][-1].all("td")[-1].text
+    assert "Carried forward" not in second.text + everything.text
+    assert len(statement(host, meeting, "Anna")) == 14, "the table for other programs has all nights"

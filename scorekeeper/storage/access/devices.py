@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, change_member, find_member, raise_role
 from scorekeeper.storage.engine.sql import fetch, find, now, run, writing
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, RoundRow, Setting
+from scorekeeper.storage.models import Device, NightRow, Owner, Player, RoundRow, Setting
 
 ROLES = NIGHT_ACCESS.ranks
 LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")  # of the links that a night shows
@@ -98,7 +99,14 @@ def find_guest(secret: str, slug: str) -> Guest | None:
 
 def was_let_in(device: Device, night_id: int) -> bool:
     """Return whether a device was ever let into a night."""
-    return Access.select().where(Access.device == device, Access.night == night_id).exists()
+    return bool(let_into(device, [night_id]))
+
+
+def let_into(device: Device, nights: Sequence[int]) -> set[int]:
+    """Return those of these nights, by id, that a device was ever let into."""
+    places = ", ".join("?" * len(nights))
+    sql = f"SELECT night_id FROM access WHERE device_id = ? AND night_id IN ({places})"  # noqa: S608 - only places
+    return {night for (night,) in fetch(sql, device.id, *nights)} if nights else set()
 
 
 def players_of_devices(night_id: int) -> dict[str, str]:

@@ -1,13 +1,15 @@
 """The kitty of a round movement by movement, with what lay in it after each."""
 
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.state import names_of
+from scorekeeper.storage.groups.season import RoundNow
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.storage.projections.kitty import Content, content_of_round
 from scorekeeper.storage.queries.nights import nights_with
 
 
@@ -32,47 +34,107 @@ class LedgerRow(NamedTuple):
     names: Mapping[str, str]
 
 
+class Ledger(NamedTuple):
+    """One page of the kitty of a round, the latest movement first, and its contents now.
+
+    `earlier` are the contents before the page, empty where no movement is earlier.
+    """
+
+    contents: list[Content]
+    rows: list[LedgerRow]
+    earlier: list[Content]
+
+
 _MOVES = """SELECT kitty.night_id, kitty.seq, how, who, amount * CASE WHEN how = 'out' THEN -1 ELSE 1 END AS change,
-        amount * CASE WHEN struck > 0 OR how = 'fine' THEN 0 WHEN how = 'out' THEN -1 ELSE 1 END AS into_it,
-        made.note, made.facts, made.arrived, COALESCE(ended.arrived, '') AS ended
-    FROM kitty JOIN entry AS made ON made.night_id = kitty.night_id AND made.seq = kitty.seq
-    LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck
-    JOIN round_night ON round_night.night_id = kitty.night_id WHERE round_id = ?"""
-_PAYMENTS = """SELECT payment.night_id, payment.seq, 'paid', CASE WHEN creditor = '' THEN debtor ELSE creditor END,
-        paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END,
-        '', made.facts, made.arrived, ''
-    FROM payment JOIN entry AS made ON made.night_id = payment.night_id AND made.seq = payment.seq
-    JOIN round_night ON round_night.night_id = payment.night_id
+        amount * CASE WHEN struck > 0 OR how = 'fine' THEN 0 WHEN how = 'out' THEN -1 ELSE 1 END AS into_it, struck
+    FROM kitty JOIN round_night ON round_night.night_id = kitty.night_id WHERE round_id = ?"""
+_PAYMENTS = """SELECT payment.night_id, seq, 'paid', CASE WHEN creditor = '' THEN debtor ELSE creditor END,
+        paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, 0
+    FROM payment JOIN round_night ON round_night.night_id = payment.night_id
     WHERE round_id = ? AND paid > 0 AND (creditor = '' OR debtor = '')"""
-# Counted back from what lies there now: a file may have told of money whose movements it did not.
-_SQL = f"""SELECT moved.night_id, how, who, change, into_it, note, facts, arrived, ended,
-        SUM(into_it) OVER (PARTITION BY currency) - SUM(into_it) OVER (
-            PARTITION BY currency ORDER BY arrived, moved.night_id, moved.seq
-            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS later
-    FROM ({_MOVES} UNION ALL {_PAYMENTS}) AS moved JOIN night ON night.id = moved.night_id
-    ORDER BY arrived DESC, moved.night_id DESC, moved.seq DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
+_LATEST = f"""SELECT made.id, moved.night_id, moved.seq, how, who, change, into_it, struck, facts, arrived
+    FROM ({_MOVES} UNION ALL {_PAYMENTS}) AS moved
+    JOIN entry AS made ON made.night_id = moved.night_id AND made.seq = moved.seq
+    ORDER BY arrived DESC, moved.night_id DESC, moved.seq DESC, who LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
 
 
-def ledger_of_round(round_id: int, most: int, skipped: int = 0) -> list[LedgerRow]:
-    """Return so many movements of the kitty of a round, the latest first."""
-    rows = fetch(_SQL, round_id, round_id, most, skipped)
-    contents = dict(content_of_round(round_id))
-    nights = {row.id: row for row in nights_with(sorted({row[0] for row in rows})).rows}
-    names = {night: {key: name for key, (name, _) in names_of(night).items()} for night in nights}
-    return [
-        LedgerRow(
-            nights[night],
-            how,
-            int(change),
-            int(into),
-            who,
-            note,
-            json.loads(facts).get("player", ""),
-            arrived,
-            struck,
-            contents.get(nights[night].currency, 0) - int(later),
-            names[night],
-        )
-        for night, how, who, change, into, note, facts, arrived, struck, later in rows
-        if night in nights
-    ]
+def load_ledger(now: RoundNow, most: int, skipped: int = 0) -> Ledger:
+    """Return one page of the kitty of a round: so many movements, after those that are skipped, the latest first."""
+    moves, later, more = _page(now, most, skipped)
+    contents = content_of_round(now.id)
+    # Counted back from what lies there now: a file may have told of money whose movements it did not.
+    lying = defaultdict(int, contents)
+    for currency, amount in later.items():
+        lying[currency] -= amount
+    nights = {row.id: row for row in nights_with(sorted({move.night for move in moves})).rows}
+    names = _names_at(list(nights))
+    notes = _notes([move.entry for move in moves])
+    rows = []
+    for move in moves:
+        if night := nights.get(move.night):
+            row = LedgerRow(
+                night,
+                move.how,
+                move.change,
+                move.into,
+                move.who,
+                notes[move.entry],
+                json.loads(move.facts).get("player", ""),
+                move.arrived,
+                move.struck,
+                lying[move.currency],
+                names[move.night],
+            )
+            rows.append(row)
+        lying[move.currency] -= move.into
+    return Ledger(contents, rows, [Content(*one) for one in lying.items()] if more else [])
+
+
+class _Move(NamedTuple):
+    """A movement without its reason, in which a name may be."""
+
+    entry: int
+    night: int
+    currency: str
+    how: str
+    who: str
+    change: int
+    into: int
+    facts: str
+    arrived: str
+    struck: str
+
+
+@lru_cache(maxsize=32)
+def _page(now: RoundNow, most: int, skipped: int) -> tuple[list[_Move], Mapping[str, int], bool]:
+    """Return the movements of a page, the sums of later ones by currency, and whether there are earlier ones.
+
+    It is kept until something is booked at a night of the round, in any process.
+    """
+    sql = f"""SELECT made.id, made.night_id, currency, how, who, change, into_it, made.facts, made.arrived,
+            COALESCE(ended.arrived, '')
+        FROM ({_LATEST}) AS made JOIN night ON night.id = made.night_id
+        LEFT JOIN entry AS ended ON ended.night_id = made.night_id AND ended.seq = struck
+        ORDER BY made.arrived DESC, made.night_id DESC, made.seq DESC, who"""  # noqa: S608 - our own names
+    moves = [_Move(*row) for row in fetch(sql, now.id, now.id, most + 1, skipped)]
+    sql = f"""SELECT currency, SUM(into_it) FROM ({_LATEST}) AS made JOIN night ON night.id = made.night_id
+        GROUP BY currency"""  # noqa: S608 - our own names
+    later = {currency: int(amount) for currency, amount in fetch(sql, now.id, now.id, skipped, 0)} if skipped else {}
+    return moves[:most], later, len(moves) > most
+
+
+def _names_at(nights: Sequence[int]) -> dict[int, dict[str, str]]:
+    """Return the names of the players of nights by key."""
+    places = ", ".join("?" * len(nights))
+    sql = f"""SELECT night_id, key, name FROM player JOIN person ON person.id = person_id
+        WHERE night_id IN ({places})"""  # noqa: S608 - only places for values
+    names: dict[int, dict[str, str]] = {night: {} for night in nights}
+    for night, key, name in fetch(sql, *nights) if nights else ():
+        names[night][key] = name
+    return names
+
+
+def _notes(entries: Sequence[int]) -> dict[int, str]:
+    places = ", ".join("?" * len(entries))
+    sql = f"SELECT id, note FROM entry WHERE id IN ({places})"  # noqa: S608 - only places for values
+    return dict(fetch(sql, *entries)) if entries else {}

@@ -84,6 +84,9 @@ class Total:
         return len({result.day or str(result.night) for result in self.results if not result.missed})
 
 
+WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
+"""What a player won, in SQL: the product may be more than a BIGINT of PostgreSQL holds."""
+
 _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
     JOIN player ON player.night_id = night.id"""
 

@@ -1,11 +1,12 @@
 """The statement of one person in a round: what each night brought, what was paid, and what stays open."""
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.season import Chosen
+from scorekeeper.storage.groups.season import WON, Chosen, RoundNow
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -30,7 +31,7 @@ class Amounts(NamedTuple):
 
 
 class StatementRow(NamedTuple):
-    """One night of a statement, and what is open after it."""
+    """One night of a statement, which may be unreadable, and what is open after it."""
 
     night: NightRow
     amounts: Amounts
@@ -38,28 +39,44 @@ class StatementRow(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """The nights of one currency, "" for points; `before` is what is open from other seasons."""
+    """The nights of one currency on one page, "" for points: `total` is the sum of the `earlier` nights and the rows.
+
+    `before` is what is open from other seasons, and not in the total.
+    """
 
     currency: str
+    earlier: Amounts
     rows: list[StatementRow]
     total: Amounts
     before: int
 
     @property
+    def has_nights(self) -> bool:
+        """Whether there are rows, or earlier nights that come to something."""
+        return bool(self.rows) or any(self.earlier)
+
+    @property
     def columns(self) -> list[str]:
         """The amounts that are not 0 in all rows; what was won always."""
-        return [
-            name for name in Amounts._fields if name == "won" or any(getattr(row.amounts, name) for row in self.rows)
-        ]
+        shown = (self.earlier, *(row.amounts for row in self.rows))
+        return [name for name in Amounts._fields if name == "won" or any(getattr(amounts, name) for amounts in shown)]
+
+
+class StatementPage(NamedTuple):
+    """One page of the statements of a person by currency, and whether there are earlier nights."""
+
+    statements: list[Statement]
+    more: bool
 
 
 _FINED = """COALESCE((SELECT SUM(amount) FROM kitty WHERE kitty.night_id = night.id AND kitty.who = player.key
     AND how = 'fine' AND struck = 0), 0)"""
-_SQL = f"""SELECT night.id, night.currency, night.coins, player.balance, player.beyond, {_FINED}, player.aside,
+_SQL = f"""SELECT night.id, night.currency, night.coins, player.balance, player.beyond, {_FINED} AS fined, player.aside,
         player.brought, player.paid
     FROM round_night JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
     JOIN person ON person.id = player.person_id
     WHERE round_id = ? AND person.name = (SELECT name FROM person WHERE id = ?)"""  # noqa: S608 - our own
+_MOVED = f"({WON} <> 0 OR {_FINED} <> 0 OR aside <> 0 OR brought <> 0 OR paid <> 0)"
 
 
 def name_of_person(round_id: int, person: int) -> str:
@@ -69,32 +86,45 @@ def name_of_person(round_id: int, person: int) -> str:
     return next((str(name) for (name,) in fetch(sql, person, round_id)), "")
 
 
-def statements_of(round_id: int, person: int, chosen: Chosen) -> list[Statement]:
-    """Return the statements of a person by currency, the oldest night first. The same name is the same person."""
+def load_statements(now: RoundNow, person: int, chosen: Chosen, most: int, skipped: int = 0) -> StatementPage:
+    """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last.
+
+    The same name is the same person.
+    """
     condition, values = chosen.where()
-    found: dict[str, list[tuple[int, Amounts]]] = {}
-    for night, currency, *numbers in fetch(f"{_SQL}{condition} ORDER BY night.id", round_id, person, *values):
-        found.setdefault(currency, []).append((night, _amounts(*numbers)))
-    before: dict[str, int] = {}
-    if not any(chosen[:4]):
-        for _, currency, *numbers in fetch(f"{_SQL} AND round_night.season <> ?", round_id, person, chosen.season):
-            before[currency] = before.get(currency, 0) + _amounts(*numbers).open
-    return [
-        _statement(currency, found.get(currency, ()), before.get(currency, 0))
-        for currency in sorted({*found, *(currency for currency, amount in before.items() if amount)})
-    ]
+    sql = f"{_SQL}{condition} AND {_MOVED} ORDER BY round_night.night_id DESC LIMIT ? OFFSET ?"
+    rows = fetch(sql, now.id, person, *values, most + 1, skipped)
+    more = len(rows) > most
+    page = rows[:most][::-1]
+    earlier = _sums(now, person, f"{condition} AND round_night.night_id < ?", (*values, page[0][0])) if more else {}
+    before = {} if any(chosen[:4]) else _sums(now, person, " AND round_night.season <> ?", (chosen.season,))
+    nights = {night.id: night for night in chain(*nights_with([row[0] for row in page]))}
+    statements = []
+    for currency in sorted({*(row[1] for row in page), *earlier, *before}):
+        carried = earlier.get(currency, Amounts())
+        found = [(nights[night], _amounts(*numbers)) for night, its, *numbers in page if its == currency]
+        balances = accumulate((amounts.open for _, amounts in found), initial=carried.open)
+        made = [StatementRow(*row, balance) for row, balance in zip(found, islice(balances, 1, None), strict=True)]
+        total = _sum([carried, *(amounts for _, amounts in found)])
+        statements.append(Statement(currency, carried, made, total, before.get(currency, Amounts()).open))
+    return StatementPage(statements, more)
+
+
+@lru_cache(maxsize=64)
+def _sums(now: RoundNow, person: int, condition: str, values: tuple[object, ...]) -> Mapping[str, Amounts]:
+    """Return the sums of nights by currency, without those where all is 0; kept until something is booked."""
+    sql = f"""SELECT currency, coins, SUM(balance), SUM(beyond), SUM(fined), SUM(aside), SUM(brought), SUM(paid)
+        FROM ({_SQL}{condition}) AS moved GROUP BY currency, coins"""  # noqa: S608 - our own names
+    found: dict[str, Amounts] = {}
+    for currency, coins, *sums in fetch(sql, now.id, person, *values):
+        found[currency] = _sum([found.get(currency, Amounts()), _amounts(coins, *map(int, sums))])
+    return {currency: amounts for currency, amounts in found.items() if any(amounts)}
+
+
+def _sum(amounts: Iterable[Amounts]) -> Amounts:
+    return Amounts(*map(sum, zip(*amounts, strict=True)))
 
 
 def _amounts(coins: int, balance: int, beyond: int, fined: int, aside: int, brought: int, paid: int) -> Amounts:
     # Multiplied here: the product may be more than a BIGINT of PostgreSQL holds.
     return Amounts(balance * (coins or 1) + beyond, -int(fined), aside + int(fined), brought, paid)
-
-
-def _statement(currency: str, found: Sequence[tuple[int, Amounts]], before: int) -> Statement:
-    moved = [(night, amounts) for night, amounts in found if any(amounts)]
-    rows = {row.id: row for row in nights_with([night for night, _ in moved]).rows}
-    legible = [(rows[night], amounts) for night, amounts in moved if night in rows]
-    balances = accumulate(amounts.open for _, amounts in legible)
-    total = Amounts(*map(sum, zip(*(amounts for _, amounts in legible), strict=True)))
-    made = [StatementRow(night, amounts, balance) for (night, amounts), balance in zip(legible, balances, strict=True)]
-    return Statement(currency, made, total, before)

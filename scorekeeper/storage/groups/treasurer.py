@@ -12,7 +12,7 @@ from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, members_of, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, now, run, writing
-from scorekeeper.storage.groups.season import RoundNow, round_now
+from scorekeeper.storage.groups.season import WON, RoundNow, round_now
 from scorekeeper.storage.journal.state import Standing, lock_nights, standings, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, Player, RoundRow
 from scorekeeper.storage.nights.carry_over import bring, open_amounts
@@ -94,11 +94,9 @@ def _nights_settled_by(round_id: int, device: Device, among: Sequence[int] | Non
 @lru_cache(maxsize=64)
 def open_nights(now: RoundNow) -> list[int]:
     """Return the nights of a round where something is open, of all seasons; kept until something is booked."""
-    # The product may be more than a BIGINT of PostgreSQL holds.
-    sql = """SELECT DISTINCT night.id FROM round_night JOIN night ON night.id = round_night.night_id
+    sql = f"""SELECT DISTINCT night.id FROM round_night JOIN night ON night.id = round_night.night_id
         JOIN player ON player.night_id = night.id
-        WHERE round_id = ? AND CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END
-            + player.beyond + paid + brought + aside <> 0 ORDER BY night.id"""
+        WHERE round_id = ? AND {WON} + paid + brought + aside <> 0 ORDER BY night.id"""  # noqa: S608 - our own names
     return [night for (night,) in fetch(sql, now.id)]
 
 

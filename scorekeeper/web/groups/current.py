@@ -1,13 +1,14 @@
 """The round of the page, and access to it."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from flask import Flask, Response, abort, g, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.phrase import say
-from scorekeeper.storage.access.devices import was_let_in
-from scorekeeper.storage.access.membership import Member, find_member
+from scorekeeper.storage.access.devices import let_into
+from scorekeeper.storage.access.membership import Member, Role, find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import find_round
 from scorekeeper.storage.journal.register import how_ended
@@ -84,11 +85,20 @@ def round_page(template: str, /, status: int = 200, **values: Any) -> Response:
     return page(template, status, round=at.row, member=at.member, **values)
 
 
+def ways_in(at: AtRound, nights: Sequence[NightRow], endpoint: str = "sheet.show") -> dict[int, str]:
+    """Return the addresses of nights by id: links into those where the device is no guest yet."""
+    known = let_into(at.device, [night.id for night in nights])
+    anchor = "now" if endpoint == "sheet.show" else None
+    role: Role = "writer" if at.member.is_member else "onlooker"
+    return {
+        night.id: url_for(endpoint, slug=night.slug, _anchor=anchor) if night.id in known else path_into(night, role)
+        for night in nights
+    }
+
+
 def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:
-    """Return the address of a night for a member of the round: the link into it if the device is no guest yet."""
-    if was_let_in(at.device, night.id):
-        return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
-    return path_into(night, "writer" if at.member.is_member else "onlooker")
+    """Return the address of one night, as `ways_in`."""
+    return ways_in(at, [night], endpoint)[night.id]
 
 
 def night_shown(at: AtRound, slug: str) -> NightRow:

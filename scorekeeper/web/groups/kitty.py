@@ -7,9 +7,9 @@ from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet import table_csv
-from scorekeeper.storage.groups.kitty_ledger import ledger_of_round
+from scorekeeper.storage.groups.kitty_ledger import load_ledger
 from scorekeeper.storage.groups.rounds import last_night
-from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.storage.groups.season import round_now
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.groups.current import ROUND, at_round, read_page, round_page, way_in
 
@@ -26,15 +26,14 @@ def show() -> Response:
     """Show the kitty of a group with its movements."""
     at = at_round()
     number, most = read_page(request.args, _MOVEMENTS)
-    found = ledger_of_round(at.row.id, most + 1, most * (number - 1))
+    ledger = load_ledger(round_now(at.row), most, most * (number - 1))
     last = last_night(at.row.id)
-    contents = content_of_round(at.row.id)
     return round_page(
         "groups/group_kitty.html",
-        contents=contents,
-        overdrawn=any(content.amount < 0 for content in contents),
-        movements=found[:most],
-        more=len(found) > most,
+        contents=ledger.contents,
+        overdrawn=any(content.amount < 0 for content in ledger.contents),
+        movements=ledger.rows,
+        earlier=ledger.earlier,
         number=number,
         last=last,
         way=way_in(at, last, "settling.show_kitty") if last else "",
@@ -52,7 +51,7 @@ def download() -> Response:
     ]
     reader = speech()
     rows = []
-    for move in reversed(ledger_of_round(at.row.id, _ALL)):
+    for move in reversed(load_ledger(round_now(at.row), _ALL).rows):
         currency = move.night.currency
         amounts = [decimal_amount(coins, currency) if currency else coins for coins in (move.change, move.balance)]
         who = move.names.get(move.who, "")

@@ -27,7 +27,7 @@ from scorekeeper.storage.groups.season import (
 from scorekeeper.storage.queries.sheets import Trace
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, place_across, ticks
-from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, read_page, round_page, way_in
+from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, read_page, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
 from scorekeeper.web.groups.seasons import season_links
 
@@ -65,7 +65,7 @@ def show() -> Response:
         ties=TIES,
         plot=draw_season(table),
         evenings=found.shown,
-        ways={evening.night.id: way_in(at, evening.night) for evening in found.shown},
+        ways=ways_in(at, [evening.night for evening in found.shown]),
         unreadable=found.unreadable,
         more=found.more,
         number=number,

@@ -13,7 +13,7 @@ from scorekeeper.storage.groups.seasons import (
     nights_of_season,
 )
 from scorekeeper.web.core.lifecycle import go, page
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, read_page, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, read_page, round_page, ways_in
 from scorekeeper.web.groups.forms import CloseSeasonForm
 
 pages = Blueprint("seasons", __name__, url_prefix=ROUND)
@@ -38,7 +38,7 @@ def show() -> Response:
         season=season,
         table=closed_table(season) if season else None,
         nights=nights[:most],
-        ways={night.id: way_in(at, night) for night in nights},
+        ways=ways_in(at, nights),
         more=len(nights) > most,
         number=number,
     )

@@ -10,13 +10,16 @@ from scorekeeper.language import Speech
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet import table_csv
-from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now
-from scorekeeper.storage.groups.statement import Amounts, Statement, name_of_person, statements_of
+from scorekeeper.storage.groups.season import add_up_season, round_now
+from scorekeeper.storage.groups.statement import Amounts, Statement, StatementPage, load_statements, name_of_person
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, read_page, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
 
 pages = Blueprint("statement", __name__, url_prefix=ROUND)
+
+_NIGHTS = 12  # on one page
+_ALL = 100_000
 
 COLUMNS: dict[str, Phrase] = {
     "won": say("won"),
@@ -31,16 +34,19 @@ COLUMNS: dict[str, Phrase] = {
 def show() -> Response:
     """Show the statement of one person, or the list of people."""
     at = at_round()
-    form, name, statements = _read_statements(at, request.args)
+    number, most = read_page(request.args, _NIGHTS)
+    form, name, found = _read_statements(at, request.args, most, most * (number - 1))
     chosen = form.chosen()
-    rows = [row for statement in statements for row in statement.rows]
+    nights = [row.night for statement in found.statements for row in statement.rows if row.night.game]
     return round_page(
         "groups/statement.html",
         form.status,
         name=name,
         person=request.args.get("person", 0, type=int),
-        statements=statements,
-        ways={row.night.id: way_in(at, row.night) for row in rows},
+        statements=found.statements,
+        more=found.more,
+        number=number,
+        ways=ways_in(at, nights),
         people=[]
         if name
         else sorted(add_up_season(round_now(at.row), chosen), key=lambda total: total.name.casefold()),
@@ -55,21 +61,23 @@ def show() -> Response:
 def download() -> Response:
     """Return the statement of one person as CSV."""
     at = at_round()
-    form, name, statements = _read_statements(at, request.args)
+    form, name, found = _read_statements(at, request.args, _ALL)
     if form.problem:
         return Response(speech().say(form.problem), 422, mimetype="text/plain")
     if not name:
         abort(404)
     heading = [say("date"), say("night"), say("currency"), *COLUMNS.values(), say("open"), say("running total")]
     reader = speech()
-    rows = (row for statement in statements for row in _cells(statement, reader))
+    rows = (row for statement in found.statements for row in _cells(statement, reader))
     text = "".join(table_csv(heading, rows, reader))
     head = {"Content-Disposition": f'attachment; filename="statement-{at.row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")
 
 
-def _read_statements(at: AtRound, query: MultiDict[str, str]) -> tuple[SeasonForm, str, list[Statement]]:
-    """Return form, name and statements of a query; abort with 403 for onlookers, 404 for unknown people."""
+def _read_statements(
+    at: AtRound, query: MultiDict[str, str], most: int, skipped: int = 0
+) -> tuple[SeasonForm, str, StatementPage]:
+    """Return form, name and one page of a query; abort with 403 for onlookers, 404 for unknown people."""
     if not at.member.is_member:
         abort(403)
     form = SeasonForm(query)
@@ -77,8 +85,9 @@ def _read_statements(at: AtRound, query: MultiDict[str, str]) -> tuple[SeasonFor
     name = name_of_person(at.row.id, person) if 0 < person < 2**31 else ""
     if "person" in query and not name:
         abort(404)
-    chosen: Chosen = form.chosen()
-    return form, name, statements_of(at.row.id, person, chosen) if name else []
+    if not name:
+        return form, name, StatementPage([], False)
+    return form, name, load_statements(round_now(at.row), person, form.chosen(), most, skipped)
 
 
 def _cells(statement: Statement, speech: Speech) -> list[list[object]]:
@@ -92,5 +101,6 @@ def _cells(statement: Statement, speech: Speech) -> list[list[object]]:
 
     rows: list[list[object]] = []
     for night, of, balance in statement.rows:
-        rows.append([night.day, title_of(night, speech), statement.currency, *amounts(of, balance)])
+        title = title_of(night, speech) if night.game else night.slug  # of one that cannot be read
+        rows.append([night.day, title, statement.currency, *amounts(of, balance)])
     return rows

@@ -24,7 +24,7 @@ from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_par
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm, TablesForm, read_deals
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
@@ -75,8 +75,8 @@ def show() -> Response:
         form=form,
         drawn=drawn,
         parts=[(part, list(found)) for part, found in groupby(tables, lambda table: table.night.part)],
-        ways={table.night.id: way_in(at, table.night) for table in tables},
-        seating={table.night.id: way_in(at, table.night, "table.seats") for table in tables if table.room},
+        ways=ways_in(at, [table.night for table in tables]),
+        seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
         late=[one.name for one in members if one.here == today and one.name not in seated] if tables else [],
         today=today,
         people=[*(one.name for one in members), *(name for name in present if name not in listed)],

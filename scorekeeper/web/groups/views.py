@@ -66,6 +66,7 @@ from scorekeeper.web.groups.current import (
     refuse_night,
     round_page,
     way_in,
+    ways_in,
 )
 from scorekeeper.web.groups.forms import GroupHostForm, LastNightForm, NewGroupForm, NightGroupForm
 from scorekeeper.web.groups.settings import change_group
@@ -108,7 +109,7 @@ def show() -> Response:
     today = date.today().isoformat()
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
-    links = {card.night.id: way_in(at, card.night) for card in cards}
+    links = ways_in(at, [card.night for card in cards])
     lots = nights_to_settle(now, at.device) if at.member.is_member else []
     return round_page(
         "groups/group.html",
