@@ -35,27 +35,17 @@ def test_junk_as_the_points_is_refused_beside_the_field(host):
         assert host.enter(night, soloist="p1", points=value).status == 303, value
 
 
-@pytest.mark.parametrize(
-    ("rules", "typed", "meant"),
-    [
-        ("herzblatt/braun", {"soloist": "p1", "points": "7O"}, {"soloist": "p1", "points": "70"}),
-        (
-            "husarln/loew",
-            {"declarer": "p1", "contract": "Z2", "points": "4O 1/3"},
-            {"declarer": "p1", "contract": "Z2", "points": "40 1/3"},
-        ),
-        (
-            "koenigrufen/ooe",
-            {"contract": "trischaken", "points.p1": "2O", "points.p2": "20", "points.p3": "3o", "points.p4": "O"},
-            {"contract": "trischaken", "points.p1": "20", "points.p2": "20", "points.p3": "30", "points.p4": "0"},
-        ),
-    ],
-)
-def test_the_letter_o_in_a_number_is_a_zero(host, rules, typed, meant):
-    nights = [host.open_night(*SIX[:4] if "koenig" in rules else SIX[:3], rules=rules) for _ in range(2)]
-    answers = [host.enter(night, **fields) for night, fields in zip(nights, (typed, meant), strict=True)]
-    assert [answer.status for answer in answers] == [303, 303], [answer.errors for answer in answers]
-    assert host.standing(nights[0]) == host.standing(nights[1])
+def test_the_letter_o_in_a_number_is_a_zero(host):
+    count, said = {"points.p1": "20", "points.p2": "20"}, {"contract": "trischaken"}
+    for names, rules, typed, meant in (
+        (3, "herzblatt/braun", {"soloist": "p1", "points": "7O"}, {"soloist": "p1", "points": "70"}),
+        (4, "koenigrufen/ooe", {"points.p3": "3o", "points.p4": "O"}, {"points.p3": "30", "points.p4": "0"}),
+    ):
+        more = said | count if "koenig" in rules else {}
+        nights = [host.open_night(*SIX[:names], rules=rules) for _ in range(2)]
+        for night, fields in zip(nights, (typed, meant), strict=True):
+            assert host.enter(night, **more, **fields).status == 303
+        assert host.standing(nights[0]) == host.standing(nights[1])
 
 
 @pytest.mark.parametrize(
@@ -75,22 +65,14 @@ def test_who_sits_out_is_refused_by_name(host, rules, fields, reason):
     ("fields", "reason"),
     [
         ({"soloist": "p9", "points": "66"}, "p9 is not one of: Bernd, Clara, Dora, Emil, Anna"),
-        ({"soloist": "Anna", "points": "66"}, "Anna is not one of"),
-        ({"soloist": "p1", "points": "-5"}, "-5 is less than 0"),
-        ({"soloist": "p1", "points": "121"}, "121 is more than the 120 in the pack"),
         ({"soloist": "p1", "points": "999999999999"}, "is more than the 120 in the pack"),
-        ({"soloist": "p1", "points": "70", "defender_points": "49"}, "70 and 49 card points do not add up to 120"),
-        ({"soloist": "p1", "passed": "yes"}, "everybody passed, so nothing else can be said"),
         ({"soloist": "p1", "points": "66", "dealer": "p9"}, "p9 is not one of the players"),
-        ({"soloist": "p1", "points": "66", "playing": ["p1"]}, "1 player is at play; the rules take"),
         ({"soloist": "p1", "points": "66", "playing": ["p1", "p2", "p9"]}, "p9 is not one of the players"),
-        ({"soloist": "p1", "points": "66", "playing": ["p9"]}, "p9 is not one of the players"),
     ],
 )
 def test_a_deal_that_cannot_be_is_refused_with_the_reason(host, night, fields, reason):
     answer = host.enter(night, **fields)
-    assert answer.status == 422
-    assert reason in answer.errors
+    assert (answer.status, reason in answer.errors) == (422, True)
     assert host.standing(night)["Anna"] == 4
 
 
@@ -98,21 +80,15 @@ def test_a_deal_that_cannot_be_is_refused_with_the_reason(host, night, fields, r
     ("fields", "reason"),
     [
         ({"players-2": ""}, ""),
-        ({"players-1": "", "players-2": ""}, "1 players; there must be from 2 to 12"),
         ({"players-0": "", "players-1": "", "players-2": ""}, "0 players; there must be from 2 to 12"),
+        ({"players-1": "N. N."}, "N. N. stands for a name that was forgotten; take another one"),
         ({"players-1": "ANNA"}, "two players have the same name"),
-        ({"players-1": "x" * 200}, "is longer than 60 characters"),
-        ({"players-1": "a\x07b"}, "holds a control character"),
-        ({"dealer": "11"}, "the dealer’s mark is at an empty seat"),
         ({"dealer": "99"}, "the dealer’s mark is at an empty seat"),
         ({"dealer": "²"}, "the dealer’s mark is at an empty seat"),
-        ({"at_play": "7"}, "7 is not a number of players that Braun knows"),
         ({"at_play": "9" * 5000}, "99… is not"),
         ({"at_play": "many"}, "many is not"),
-        ({"day": "21.11.2026"}, "21.11.2026 is not a date like 2026-11-21"),
         ({"day": "0000-00-00"}, "0000-00-00 is not a date like 2026-11-21"),
         ({"house-loss": "7"}, "7 is not one of the settings"),
-        ({"house-loss_schneider-own": "4, 66"}, "at card points: 66 is not from 0 to 65"),
         ({"house-last_trick_value-own": "9" * 40}, "is not a whole number"),
     ],
 )
@@ -190,12 +166,6 @@ def test_what_no_database_can_hold_is_refused_with_a_page_wherever_it_stands(app
     assert len(phone.get("/").html.all("a", "card")) == 1
 
 
-@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "ä\udfff"])
-def test_what_is_fit_for_a_database(text):
-    assert not is_fit(text)
-    assert is_fit(text.translate({0: "x", 0xD800: "x", 0xDFFF: "x"}) + "\n😀\x01")
-
-
 @pytest.mark.parametrize("number", ["0", "2147483648", "99999999999999999999", "9" * 400])
 def test_numbers_beyond_every_table_in_an_address(app, number):
     phone = Phone(app)
@@ -219,12 +189,12 @@ def test_what_cannot_name_a_night_in_an_address(host, stranger, slug):
             assert phone.get(way).status == 404, way
 
 
-@pytest.mark.parametrize("request_id", ["", "short", "x" * 65, "ä" * 16, "a b c d e f g"])
-def test_an_entry_without_an_id_of_its_own_is_not_booked(host, night, request_id):
+def test_an_entry_without_an_id_of_its_own_is_not_booked(host, night):
     page = host.get(f"{night}/enter")
-    answer = host.send(page, page.form(number=""), "action=booked", request=request_id, soloist="p1", points="66")
-    assert answer.status == 400
-    assert answer.text.startswith("This request cannot be understood.")
+    for request_id in ("", "short", "x" * 65, "ä" * 16, "a b c d e f g"):
+        answer = host.send(page, page.form(number=""), "action=booked", request=request_id, soloist="p1", points="66")
+        assert answer.status == 400, request_id
+        assert answer.text.startswith("This request cannot be understood.")
     assert host.standing(night)["Anna"] == 4
 
 
@@ -246,28 +216,16 @@ def test_more_than_fits_is_refused_with_a_page(host, night):
     assert answer.text.startswith("That is too large.")
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "application/x-www-form-urlencoded",
-        "application/json",
-        "multipart/form-data",
-        "multipart/form-data; boundary=x",
-        "text/plain",
-        "",
-    ],
-)
-def test_a_body_that_is_no_form(host, night, kind):
-    for body in (b"", b"\xff\xfe%%%&&==;;", b"{}", b"csrf_token", b"a" * 1000):
-        for path in (f"{night}/enter", f"{night}/preview", "/language", "/nights/new/solo/braun"):
-            assert host.client.post(path, data=body, content_type=kind).status_code == 400, (body, path)
-
-
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
-def test_other_ways_of_asking(host, night, method):
-    for path in ("/", night, f"{night}/enter", f"{night}/deals/1"):
-        answer = host.client.open(path, method=method)
-        assert answer.status_code == (200 if method in ("OPTIONS", "HEAD") else 405)
+def test_what_is_no_form_and_other_ways_of_asking_are_refused(host, night):
+    form, parts = "application/x-www-form-urlencoded", "multipart/form-data"
+    for kind in (form, "application/json", parts, f"{parts}; boundary=x", "text/plain", ""):
+        for body in (b"", b"\xff\xfe%%%&&==;;", b"{}", b"csrf_token", b"a" * 1000):
+            for path in (f"{night}/enter", "/language", "/nights/new/solo/braun"):
+                assert host.client.post(path, data=body, content_type=kind).status_code == 400, (body, path)
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"):
+        for path in ("/", night, f"{night}/enter", f"{night}/deals/1"):
+            status = host.client.open(path, method=method).status_code
+            assert status == (200 if method in ("OPTIONS", "HEAD") else 405), (method, path)
     assert host.standing(night)["Anna"] == 4
 
 
@@ -291,25 +249,6 @@ def test_no_text_turns_round_what_stands_behind_it_wherever_it_is_typed(host):
     told = json.loads(host.get(f"{night}/night.json").body)
     kept = "so \N{WOMAN}\u200d\N{PERSONAL COMPUTER} an"
     assert [told["title"], *(deal["reason"] for deal in told["deals"])] == [kept] * 3
-
-
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("N. N.", "N. N. stands for a name that was forgotten; take another one"),
-        ("Zoe" + "\u0301" * 50, "more accents than its letters can bear; at most 5 on one"),
-    ],
-)
-def test_a_name_that_stands_for_another_or_covers_others_is_refused_where_it_is_entered(host, name, why):
-    page = host.get("/nights/new/herzblatt/braun")
-    refused = host.send(page, page.form(amount=""), **{"players-0": "Anna", "players-1": name, "players-2": "Clara"})
-    assert refused.status == 422
-    assert why in refused.errors
-    night = host.open_night("Anna", "Bernd", "Clara")
-    page = host.get(f"{night}/table")
-    refused = host.send(page, page.form(player="p2", name=""), "action=rename", name=name)
-    assert refused.status == 422
-    assert why in refused.text
 
 
 @pytest.mark.parametrize(
