@@ -10,7 +10,7 @@ from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.paying import dues, opened
 from tests.web.phone import Phone
-from tests.web.test_rounds import next_night, season
+from tests.web.test_rounds import next_night
 
 
 @pytest.fixture
@@ -74,28 +74,24 @@ def in_order(*nights):
 
 
 @pytest.mark.both_databases
-def test_a_treasurer_settles_what_others_opened_and_ticks_the_payments(host, member, treasurer, meeting):
+def test_a_treasurer_settles_what_others_opened_and_gains_no_other_right_of_a_host(host, member, treasurer, meeting):
     first = in_group(member, meeting)
     member.book(first, "p2", 90)
+    francs = member.open_night(currency="CHF", round=meeting[3:])
+    member.book(francs, "p1", 90)
     second = in_group(member, meeting)
     member.book(second, "p1", 71)
     sent = values(settle_form(treasurer, meeting))
     answer = treasurer.post(f"{meeting}/settle", sent)
     assert answer.location == treasurer.post(f"{meeting}/settle", sent).location == f"{second}/settle"
     assert set(opened(member, first).values()) == {"€0.00"}
+    assert "CHF" in opened(member, francs)["Anna"], "another currency stays apart"
     page = treasurer.get(f"{second}/settle")
     assert dues(page)
     form = page.html.one("section", fits=lambda part: part["id"] == "plan").all("form")[0]
     assert treasurer.send(page, form, "tick=all").status == 303
     assert "✓ paid" in treasurer.get(f"{second}/settle").text
     assert in_order(first, second) == [None, None]
-
-
-def test_a_treasurer_gains_no_other_right_of_a_host(member, treasurer, meeting):
-    night = in_group(member, meeting)
-    member.book(night, "p2", 90)
-    last = in_group(member, meeting)
-    settle(treasurer, meeting)
     token = {"csrf_token": treasurer.token(), "request": "0123456789"}
     for path, fields in (
         ("delete", {"typed": "Herzblatt"}),
@@ -106,32 +102,32 @@ def test_a_treasurer_gains_no_other_right_of_a_host(member, treasurer, meeting):
         ("carry", {"way": "next"}),
         ("forget", {"player": "p1"}),
     ):
-        assert treasurer.post(f"{last}/{path}", token | fields).status == 403, path
-        assert treasurer.post(f"{night}/{path}", token | fields).status == 404, "it is not even in that night"
+        assert treasurer.post(f"{second}/{path}", token | fields).status == 403, path
+        assert treasurer.post(f"{first}/{path}", token | fields).status == 404, "it is not even in that night"
     for path, fields in (("share", {"action": "name", "name": "X"}), ("treasurers", {"action": "name"})):
         assert treasurer.post(f"{meeting}/{path}", token | fields).status == 403, path
 
 
-def test_a_member_who_is_no_treasurer_settles_no_night_of_others(member, treasurer, host, meeting):
-    night = in_group(host, meeting)
-    host.book(night, "p2", 90)
-    last = in_group(host, meeting)
-    assert "Settle all" not in member.get(meeting).text
-    fields = {"csrf_token": member.token(), "request": "0123456789", "last": last[3:11]}
-    assert member.post(f"{meeting}/settle", fields).status == 400
-    assert member.get(last).status == 404, "nor does it come in by asking"
-    for action in ("name", "end"):
-        asked = {"csrf_token": member.token(), "action": action, "device": "0" * 8}
-        assert member.post(f"{meeting}/treasurers", asked).status == 403
-    assert "Settle all" in treasurer.get(meeting).text
-
-
-def test_the_button_to_settle_all_stays_when_a_member_opens_a_night(host, member, night, meeting):
+def test_nothing_is_offered_to_who_may_not_settle_or_where_nobody_could_sit(shared_app, host, member, night, meeting):
     host.book(night, "p2", 40)
     second = next_night(host, meeting)
     in_group(member, meeting)
+    assert "Settle all" not in member.get(meeting).text
     assert settle(host, meeting).location == f"{second}/settle"
     assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
+    listed = section(host, meeting).text
+    join(shared_app, host, meeting, "onlooker")
+    assert section(host, meeting).text == listed
+    sql = """SELECT key FROM membership JOIN device ON device.id = device_id WHERE role = 'onlooker'
+        ORDER BY membership.id DESC LIMIT 1"""
+    with database.connection_context():
+        ((key,),) = fetch(sql)
+    answer = host.post(f"{meeting}/treasurers", {"csrf_token": host.token(), "action": "name", "device": key})
+    assert (answer.status, "no member of the group" in answer.text) == (422, True)
+    page = host.get(f"{second}/forget")
+    host.send(page, page.form(player=""), player="p1")
+    in_group(host, meeting, "Bernd", "Clara", "Dora", "Emil", "Franz")
+    assert "Settle all" not in host.get(meeting).text, "nobody could sit there under that name"
 
 
 def test_an_earlier_night_is_settled_once_its_host_agrees(host, member, night, meeting, shared_app):
@@ -179,24 +175,6 @@ def test_who_is_no_treasurer_any_more_settles_nothing(host, member, treasurer, m
 
 
 @pytest.mark.both_databases
-def test_three_tables_of_twelve_people_are_settled_in_one_night(host, member, treasurer, meeting):
-    tables = [("Anna", "Bernd", "Clara", "Dora"), ("Emil", "Franz", "Gerd", "Heidi"), ("Ilse", "Jan", "Karl", "Lisa")]
-    nights = [in_group(member, meeting, *people, *[""] * (5 - len(people))) for people in tables]
-    for night in nights:
-        member.book(night, "p1", 90)
-    before = season(host, meeting)
-    assert settle(treasurer, meeting).location == f"{nights[2]}/settle"
-    assert len(opened(treasurer, nights[2])) == 12
-    assert all(set(opened(member, night).values()) == {"€0.00"} for night in nights[:2])
-    assert {who: row[2:] for who, row in season(host, meeting).items()} == {who: row[2:] for who, row in before.items()}
-    assert list(member.standing(nights[2]))[:4] == list(tables[2])
-    assert in_order(*nights) == [None] * 3
-    member.book(nights[2], "p2", 71)
-    with database.connection_context():
-        sql = "SELECT device FROM entry JOIN night ON night.id = night_id WHERE slug = ? AND kind = 'brought'"
-        assert len(set(fetch(sql, nights[2][3:11]))) == 1
-
-
 def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(host, member, treasurer, meeting):
     names = [f"P{number:02}" for number in range(15)]
     nights = [in_group(member, meeting, *names[at : at + 5]) for at in (0, 5, 10, 0, 5, 10)]
@@ -208,35 +186,3 @@ def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(ho
     left = [night for night in nights if set(opened(member, night).values()) != {"€0.00"}]
     assert left == [nights[3], nights[5]]
     assert in_order(*nights) == [None] * 6
-
-
-def test_nights_in_another_currency_stay_apart(member, treasurer, meeting):
-    francs = in_group(member, meeting)
-    other = member.open_night(currency="CHF", round=meeting[3:])
-    last = in_group(member, meeting)
-    for night in (francs, other):
-        member.book(night, "p1", 90)
-    assert settle(treasurer, meeting).location == f"{last}/settle"
-    assert "CHF" in opened(member, other)["Anna"]
-    assert opened(member, francs)["Anna"] == "€0.00"
-
-
-def test_who_was_forgotten_keeps_what_is_open_where_it_is(member, treasurer, meeting):
-    night = in_group(member, meeting)
-    member.book(night, "p1", 90)
-    page = member.get(f"{night}/forget")
-    member.send(page, page.form(player=""), player="p1")
-    in_group(member, meeting, "Bernd", "Clara", "Dora", "Emil", "Franz")
-    assert "Settle all" not in treasurer.get(meeting).text, "nobody could sit there under that name"
-
-
-def test_an_onlooker_becomes_no_treasurer(shared_app, host, meeting):
-    join(shared_app, host, meeting, "onlooker")
-    assert len(section(host, meeting).all("li")) == 1
-    sql = """SELECT key FROM membership JOIN device ON device.id = device_id WHERE role = 'onlooker'
-        ORDER BY membership.id DESC LIMIT 1"""
-    with database.connection_context():
-        ((key,),) = fetch(sql)
-    answer = host.post(f"{meeting}/treasurers", {"csrf_token": host.token(), "action": "name", "device": key})
-    assert answer.status == 422
-    assert "no member of the group" in answer.text
