@@ -64,7 +64,8 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         barred = together([cards for heap, cards in lying if heap.owner != player])
         hands.append(Hand(known, known.bit_count() == frame.size, barred & ~known))
     # one card too many in a trick, and one trick too many, are enough
-    tricks = [cards[: len(players) + 1] for cards in record.tricks[: frame.size + 1]]
+    most = len(players) + 1
+    tricks = [cards[:most] for cards in record.tricks[: frame.size + 1]]
     recorded = Recorded(
         frame.play,
         frame.pack,

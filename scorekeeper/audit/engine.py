@@ -75,7 +75,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         )
         for place in findings.undecided
     )
-    whole = len(given.tricks) >= given.size and all(len(cards) == len(frame.players) for cards in given.tricks)
+    whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
     counted = {} if misfit else _count(audit, findings, violations, whole=whole)
     revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
     excluded = () if misfit or revoked else tuple(_find_excluded(audit, findings, counted))
@@ -146,6 +146,8 @@ def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyTy
 
 def _agree(courses: Sequence[Sequence[int]]) -> list[int]:
     """Return for each trick the seat in which all courses agree, -1 where they differ."""
+    if len(courses) == 1:
+        return list(courses[0])
     return [seats[0] if len(set(seats)) == 1 else -1 for seats in zip(*courses, strict=True)]
 
 
@@ -172,6 +174,9 @@ def _led_wrongly(findings: Findings, leaders: Sequence[list[int]], players: Sequ
     `leaders` are the seats that led each trick, in each course.
     """
     recorded = findings.recorded
+    won = [[recorded.leader, *course.winners] for course in findings.courses]
+    if not recorded.led and all(seats == some[: len(seats)] for seats, some in zip(leaders, won, strict=True)):
+        return  # as in most records, whoever won a trick led the next
     for index, seats in enumerate(zip(*leaders, strict=True)):
         led = set(seats)
         rightful = {find_rightful(recorded, course, index) for course in findings.courses}

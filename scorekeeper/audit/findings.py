@@ -120,13 +120,14 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
     whole = len(tricks) == recorded.size and set(map(len, tricks)) == {players} and all(map(all, tricks))
     if recorded.own or not whole:
         return None
+    empty = recorded.play.empty
     leader = recorded.leader
     played = [0] * players
     due = [0] * players  # cards certainly not in the hand, if no duty was broken
     seats = list[tuple[int, ...]]()
     winners = list[int]()
     for cards in tricks:
-        trick = recorded.play.empty
+        trick = empty
         seat = leader
         for card in cards:
             if due[seat] & card:

@@ -250,14 +250,15 @@ def _unfit(value: object, depth: int) -> Phrase | None:
     """Return why a night cannot contain a value, None if it can."""
     if depth > _DEEPEST:
         return say("this is nested too deeply")
-    if value is None:
+    if isinstance(value, str):
+        if "\0" in value:  # SQLite stores it, PostgreSQL does not
+            return say("this contains a NUL, a character that cannot be stored: take it out")
+        if not value.isascii() and _SURROGATE.search(value):
+            return say("this is not Unicode text")
+    elif value is None:
         return say("null is no answer; leave the key out")
-    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+    elif isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
         return say("this number is too long")
-    if isinstance(value, date | time):
+    elif isinstance(value, date | time):
         return say("{value} is a date or a time; neither can stand here", value=str(value))
-    if isinstance(value, str) and "\0" in value:  # SQLite stores it, PostgreSQL does not
-        return say("this contains a NUL, a character that cannot be stored: take it out")
-    if isinstance(value, str) and _SURROGATE.search(value):
-        return say("this is not Unicode text")
     return None

@@ -206,27 +206,33 @@ def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: 
 
 def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
     """Return the declarer's exact count. Raises Refused if it ends otherwise."""
-    wrong = say("{after} the declarer’s count is whole", after=ending.after)
-    if ending.fraction:
-        fraction = write_thirds(ending.fraction)
-        wrong = say("{after} the declarer’s count ends on {fraction}", after=ending.after, fraction=fraction)
-    return _exact_count(pack, thirds, ending.fraction, Refused("points", wrong))
+    exact = _exact_count(pack, thirds, ending.fraction)
+    if exact is None:
+        wrong = say("{after} the declarer’s count is whole", after=ending.after)
+        if ending.fraction:
+            fraction = write_thirds(ending.fraction)
+            wrong = say("{after} the declarer’s count ends on {fraction}", after=ending.after, fraction=fraction)
+        raise Refused("points", wrong)
+    return exact
 
 
 def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | None = None) -> int:
     """Return the defenders' exact count, which ends on the rest of the declarer's, or on `fraction`."""
     fraction = (sum(pack.worth) - ending.fraction) % 3 if fraction is None else fraction
-    wrong = say("{after} the defenders’ count is whole", after=ending.after)
-    if fraction:
-        ends = write_thirds(fraction)
-        wrong = say("{after} the defenders’ count ends on {fraction}", after=ending.after, fraction=ends)
-    return _exact_count(pack, thirds, fraction, Refused("defender_points", wrong))
+    exact = _exact_count(pack, thirds, fraction)
+    if exact is None:
+        wrong = say("{after} the defenders’ count is whole", after=ending.after)
+        if fraction:
+            ends = write_thirds(fraction)
+            wrong = say("{after} the defenders’ count ends on {fraction}", after=ending.after, fraction=ends)
+        raise Refused("defender_points", wrong)
+    return exact
 
 
-def _exact_count(pack: Pack, thirds: int, fraction: int, wrong: Refused) -> int:
-    """Return the thirds of a count before rounding. Raises `wrong` for others than the cards force."""
+def _exact_count(pack: Pack, thirds: int, fraction: int) -> int | None:
+    """Return the thirds of a count before rounding, None for a count that ends on others than the cards force."""
     if thirds % 3 not in (0, fraction):
-        raise wrong
+        return None
     return thirds if thirds % 3 else min(max(thirds + (0, 1, -1)[fraction], 0), sum(pack.worth))
 
 
@@ -382,7 +388,7 @@ def _check_claims(
 
 def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> int:
     """Return the possible sums of the declarer's side in any of the cases if these claims are true."""
-    known = [(case.division, _find_pile_facts(case, deal, claims, custom)) for case in cases]
+    known = [(case.division, _find_pile_facts(case, deal, claims, custom) if claims else case.facts) for case in cases]
     ways = [(division, way) for division, facts in known for way in (facts, *_crown(facts, custom))]
     return together([pile_sums(division, way) for division, way in ways])
 

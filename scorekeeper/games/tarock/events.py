@@ -131,10 +131,12 @@ class ShownBonuses:
 
     def find_unclaimed(self, recorded: Recorded, course: Course) -> Iterator[Unclaimed]:
         """Yield the bonuses that players surely had in hand and may claim until the next deal."""
+        if not self.claimable:
+            return
         bonuses = {bonus.key: bonus for bonus in self.bonuses}
         claimed = {(row["player"], bonuses[row["bonus"]].claimed_as) for row in self.rows}
         in_hand = [bonus for bonus in self.bonuses if bonus.flat and not bonus.is_seen_in_play]
-        for player, bonus in product(self.players, in_hand if self.claimable else ()):
+        for player, bonus in product(self.players, in_hand):
             found = self._find_in_hand(recorded, course, bonus, player)
             if found and (player, found.claimed_as) not in claimed:
                 claimed.add((player, found.claimed_as))

@@ -109,8 +109,8 @@ class DeclarerDeal(ShownBonuses):
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
-        owners = {self.owner(self.players[seat]) for seat in course.winners if seat >= 0}
-        whole = len(course.winners) >= recorded.size and all(seat >= 0 for seat in course.winners)
+        owners = {self.owner(self.players[seat]) for seat in set(course.winners) if seat >= 0}
+        whole = len(course.winners) >= recorded.size and -1 not in course.winners
         for bonus in (bonus for bonus in self.bonuses if bonus.of_side):
             cards = recorded.play.deck.set_of(bonus.holds)
             counted = self._counted_for(recorded, course, piles, bonus)
