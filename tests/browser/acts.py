@@ -91,7 +91,7 @@ def await_news(phone, selector, state="visible"):
 def lose(phone):
     """Take the network from a phone, and wait until its page says so."""
     phone.context.set_offline(True)
-    phone.wait_for_selector(".strip.lost", timeout=SOON)
+    await_news(phone, ".strip.lost")
 
 
 def wait_until_prepared(phone):

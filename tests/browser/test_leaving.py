@@ -1,11 +1,107 @@
-"""What a phone keeps: no name that was forgotten, and nothing of a night that it may not see any more."""
+"""What a phone keeps: the last sheet to read, no forgotten name, nothing of a night that it may not see any more."""
 
 import json
+from time import monotonic
 
 import pytest
 
-from tests.browser.acts import SIX, SOON, end_access_of_guests, lose, save_deal, wait_until_prepared, waiting
+from tests.browser.acts import (
+    SIX,
+    SOON,
+    ask_now,
+    end_access_of_guests,
+    lend,
+    lose,
+    save_deal,
+    wait_until_prepared,
+    waiting,
+)
 from tests.web.phone import Phone, links
+
+AWAY = "[role=alert]:has-text('The server cannot be reached.')"
+KEPT_SHEET = """async () => {
+    const cache = await caches.open("last sheet");
+    const kept = (await cache.keys()).find(({ url }) => !url.endsWith(".css"));
+    return kept ? (await cache.match(kept, { ignoreVary: true })).text() : "";
+}"""
+
+
+def forget(host, night, player):
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player=player).status == 303
+
+
+@pytest.fixture
+def reader(app, host, night, own_phone, server):
+    """The browser of an onlooker that keeps the last sheet of the night, whose address is its `sheet`."""
+    other, phone = Phone(app), own_phone(service_workers="allow")
+    other.join(links(*night)["onlooker"])
+    lend(phone, other, server)
+    phone.sheet = server + night[1]
+    phone.goto(phone.sheet)
+    wait_until(phone, lambda kept: 'id="deal-1"' in kept)
+    return phone
+
+
+def wait_until(phone, fits):
+    """Wait until what is kept of the sheet, "" for nothing, fits."""
+    deadline = monotonic() + SOON / 1000
+    while not fits(kept := phone.evaluate(KEPT_SHEET)):
+        assert monotonic() < deadline, kept
+        phone.wait_for_timeout(50)
+
+
+def test_while_the_server_is_away_the_last_sheet_can_be_read_but_not_written_to(reader, server, night):
+    host, path = night
+    host.book(path)
+    ask_now(reader)
+    wait_until(reader, lambda kept: 'id="deal-2"' in kept)
+    reader.context.new_cdp_session(reader).send("Network.clearBrowserCache")
+    reader.context.set_offline(True)
+    for address in (reader.sheet, server):
+        reader.goto(address)
+        reader.wait_for_selector(AWAY)
+        assert reader.inner_text(".sheet thead th:nth-child(2) strong") == "+8"
+        assert reader.evaluate("getComputedStyle(document.querySelector('.sheet')).borderCollapse") == "collapse"
+    assert reader.locator("form, button, input, script, svg").count() == 0
+    assert "token" not in reader.content()
+    assert "/j/" not in reader.content()
+    reader.context.set_offline(False)
+    reader.goto(reader.sheet)
+    reader.wait_for_selector(".tabs")
+
+
+@pytest.mark.parametrize("page", ["", "/n/"], ids=["on the home page", "on the sheet"])
+def test_a_deleted_night_is_dropped_from_the_phone_at_its_next_contact(reader, server, night, page):
+    host, path = night
+    reader.goto("about:blank")
+    sent = host.get(f"{path}/delete")
+    assert host.send(sent, sent.form(typed=""), typed="Herzblatt").status == 303
+    reader.goto(reader.sheet if page else server)
+    wait_until(reader, lambda kept: not kept)
+    reader.context.set_offline(True)
+    with pytest.raises(Exception, match="ERR_"):
+        reader.goto(reader.sheet)
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "left"])
+def test_a_sheet_is_dropped_from_a_phone_whose_access_ended(reader, server, night, is_open):
+    if not is_open:
+        reader.goto("about:blank")
+    end_access_of_guests(night[1])
+    if is_open:
+        ask_now(reader)
+    else:
+        reader.goto(server)
+    wait_until(reader, lambda kept: not kept)
+
+
+def test_a_forgotten_name_is_dropped_from_the_sheet_at_its_next_contact(reader, server, night):
+    assert "Dora" in reader.evaluate(KEPT_SHEET)
+    reader.goto("about:blank")
+    forget(*night, "p4")
+    reader.goto(server)
+    wait_until(reader, lambda kept: kept and "Dora" not in kept)
 
 
 @pytest.fixture
@@ -24,11 +120,6 @@ def kept(phone):
     return phone.evaluate("JSON.stringify(localStorage)")
 
 
-def forget(host, night, player):
-    page = host.get(f"{night}/forget")
-    assert host.send(page, page.form(player=""), player=player).status == 303
-
-
 def wait_until_gone(phone, name="Anna"):
     """Wait until the browser keeps a name no more."""
     phone.wait_for_function(f"() => !JSON.stringify(localStorage).includes('{name}')", timeout=SOON)
@@ -37,6 +128,7 @@ def wait_until_gone(phone, name="Anna"):
 def test_an_open_page_drops_the_forms_with_a_forgotten_name_and_fetches_them_anew(guest):
     phone, host, night = guest
     forget(host, night, "p1")
+    ask_now(phone)
     wait_until_gone(phone)
     phone.wait_for_function("() => JSON.stringify(localStorage).includes('N. N.')", timeout=SOON)
     assert "Anna" not in phone.inner_text("main")
@@ -46,6 +138,7 @@ def test_the_forms_with_a_forgotten_name_go_even_where_no_new_ones_come(guest):
     phone, host, night = guest
     phone.route("**/ahead/*", lambda route: route.abort())
     forget(host, night, "p1")
+    ask_now(phone)
     wait_until_gone(phone)
 
 
@@ -76,22 +169,19 @@ def test_an_entry_that_waits_holds_no_name_and_is_sent_after_somebody_was_forgot
 @pytest.mark.parametrize("is_open", [True, False], ids=["on an open page", "on the next page"])
 def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(guest, server, is_open):
     phone, _, night = guest
-    other = "/n/00000000"
     lose(phone)
     phone.tap(".bar a.primary")
     save_deal(phone, 1, "p2", 71)
     phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
     phone.evaluate(
-        """other => {
+        """() => {
         const box = JSON.parse(localStorage["scorekeeper outbox"]);
-        const elsewhere = { ...box[0], id: "other", sheet: other, url: other };
+        const elsewhere = { ...box[0], id: "other", sheet: "/n/00000000", url: "/n/00000000" };
         localStorage["scorekeeper outbox"] = JSON.stringify([...box, elsewhere]);
         localStorage["past 00000000"] = "{}";
-    }""",
-        other,
+    }"""
     )
     end_access_of_guests(night)
-    slug = night.rpartition("/")[2]
     if is_open:
         phone.context.set_offline(False)
         phone.wait_for_selector("text=This phone has no access to this night any more.", timeout=SOON)
@@ -101,8 +191,8 @@ def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(g
         phone.context.set_offline(False)
         phone.goto(f"{server}{night}/rules")
         phone.wait_for_selector("text=A host has removed this phone")
-    wait_until_gone(phone, slug)
-    assert [entry["sheet"] for entry in waiting(phone)] == [other]
+    wait_until_gone(phone, night.rpartition("/")[2])
+    assert [entry["sheet"] for entry in waiting(phone)] == ["/n/00000000"]
     assert "past 00000000" in kept(phone)
     assert "Anna" not in kept(phone)
 

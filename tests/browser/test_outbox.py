@@ -5,7 +5,18 @@ import urllib.request
 
 import pytest
 
-from tests.browser.acts import SIX, SOON, follow, lose, open_night, save, save_deal, wait_until_prepared, waiting
+from tests.browser.acts import (
+    SIX,
+    SOON,
+    await_news,
+    follow,
+    lose,
+    open_night,
+    save,
+    save_deal,
+    wait_until_prepared,
+    waiting,
+)
 from tests.chosen import at_length
 from tests.web.phone import Phone, links
 
@@ -26,7 +37,7 @@ def deals_of(phone, sheet):
 
 def assert_booked_once(phone, sheet):
     """Wait for the first deal on the sheet; it is the only one, and nothing waits."""
-    phone.wait_for_selector("#deal-1", timeout=SOON)
+    await_news(phone, "#deal-1")
     assert waiting(phone) == []
     assert deals_of(phone, sheet) == ([("Bernd", 71)], ["opened", "booked"])
 
@@ -93,8 +104,8 @@ def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(ta
     phone.close()  # a page cannot be loaded while the server is away
     again.context.set_offline(False)
     again.goto(f"{phone.sheet}/settle")
-    again.wait_for_selector(".standing :text('+4')", timeout=SOON)
     again.wait_for_selector(".outbox", state="hidden", timeout=SOON)
+    await_news(again, ".standing :text('+4')")
     again.goto(phone.sheet)
     assert_booked_once(again, phone.sheet)
 
@@ -136,7 +147,7 @@ class Wifi:
         return [b"<!doctype html><title>Hotel</title><main><h1>Welcome</h1>Your room: <input name=room></main>"]
 
 
-@pytest.mark.parametrize("way", ["page", "redirect"])
+@pytest.mark.parametrize("way", ["page", at_length("redirect")])
 def test_the_login_page_of_a_wifi_is_taken_for_no_booking_and_the_deal_is_booked_once_it_is_gone(
     table, app, monkeypatch, way
 ):
@@ -167,18 +178,6 @@ def test_what_a_wifi_refused_is_booked_when_it_is_looked_at_and_waits_no_more(ta
     assert_booked_once(phone, phone.sheet)
 
 
-def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
-    phone, _, _ = table
-    lose(phone)
-    phone.tap(".bar a.primary")
-    for number, soloist in ((1, "p2"), (2, "p6")):
-        save_deal(phone, number, soloist, 71)
-        phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
-    phone.context.set_offline(False)
-    phone.wait_for_selector("#deal-2", timeout=SOON)
-    assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71), ("Fritz", 71)]
-
-
 @pytest.mark.parametrize("answer", ["none", at_length("of a proxy")])
 def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_same(table, answer):
     phone, _, _ = table
@@ -189,7 +188,7 @@ def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_sam
     save_deal(phone, 1, "p2", 71)
     phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
     phone.unroute("**/*")
-    phone.wait_for_selector("#deal-1", timeout=SOON)
+    await_news(phone, "#deal-1")
     assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71)]
 
 
@@ -208,7 +207,8 @@ def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_wai
     assert "Deal 1 was entered on another phone meanwhile" in phone.inner_text("h1")
     assert len(waiting(phone)) == 2, "nothing is dropped before it is decided"
     follow(phone, "text=Keep it as it is")
-    phone.wait_for_selector("#deal-2", timeout=SOON)
+    phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
+    await_news(phone, "#deal-2")
     assert waiting(phone) == []
     assert deals_of(phone, phone.sheet)[0] == [("Clara", 50), ("Fritz", 71)]
 
@@ -288,20 +288,3 @@ def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_
     phone.wait_for_selector("#deal-1", timeout=SOON)
     assert waiting(phone) == []
     assert deals_of(phone, phone.sheet)[1] == ["opened", "called", "booked"]
-
-
-def test_without_a_server_a_deal_is_booked_once_its_result_is_there(sit):
-    phone = sit(*SIX[:4], rules="husarln/loew")
-    go_to_entry(phone)
-    lose(phone)
-    phone.tap("label.chip:has(input[name=declarer][value=p2])")
-    phone.tap("label.chip:has(input[name=contract][value=Z2])")
-    phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
-    assert phone.is_disabled("#actions .book")
-    phone.fill("input[name=points]", "37")
-    phone.wait_for_selector(".book:enabled:text-is('Book deal 1')", timeout=SOON)
-    save(phone)
-    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
-    phone.context.set_offline(False)
-    phone.wait_for_selector("#deal-1", timeout=SOON)
-    assert waiting(phone) == []
