@@ -51,12 +51,9 @@ def test_who_pauses_sits_out_keeps_the_balance_and_comes_back(table):
 def test_who_leaves_keeps_a_balance_that_is_settled(table):
     phone, night = table
     assert move(phone, night, "Anna", "leave").status == 303
-    phone.book(night, "p2", 66)
-    assert phone.standing(night) == {"Anna": 3, "Bernd": 1, "Clara": -2, "Dora": -2}
     settle = phone.get(f"{night}/settle")
     assert "Anna has left +3 +€0.30" in settle.text
-    paid = [item.text for item in settle.html.one("ol", "payments").all("li")]
-    assert sum("Anna" in item for item in paid) >= 1
+    assert any("Anna" in item.text for item in settle.html.one("ol", "payments").all("li"))
     seat = phone.get(f"{night}/table").html.one("li", fits=lambda item: item.one("strong").text == "Anna")
     assert [button["value"] for button in seat.all("button")] == ["return"]
 
@@ -66,21 +63,15 @@ def test_who_comes_late_takes_a_seat_begins_at_zero_and_plays_in_seat_order(tabl
     assert join(phone, night, "  Emil   August ", "2").status == 303
     assert phone.standing(night) == {"Anna": 3, "Bernd": -1, "Emil August": 0, "Clara": -1, "Dora": -1}
     assert plays(phone, night) == "Anna deals. Playing: Bernd, Emil August, Clara, Dora, Anna"
-    phone.book(night, "p5", 20)
-    assert phone.standing(night)["Emil August"] == -16
     first = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
     assert [cell.text for cell in first.all("td")][2] == "–"
 
 
-def test_who_was_met_at_an_earlier_night_is_offered_by_name(host, night):
+def test_who_was_met_at_an_earlier_night_is_offered_by_name_on_that_phone_alone(host, stranger, night):
+    assert join(host, night, "Nobody", "99").status == 422, "and is met by nobody"
+    assert "Anna" not in stranger.get("/nights/new/solo/braun").body
     offered = host.get("/nights/new/solo/braun").html.one("datalist", fits=lambda part: part["id"] == "people")
     assert {option["value"] for option in offered.all("option")} == {"Anna", "Bernd", "Clara", "Dora", "Emil"}
-
-
-def test_games_are_chosen_with_the_names_that_people_know(shared_app):
-    phone = Phone(shared_app, "de")
-    assert "Auch bekannt als Herz Sticht (Feder), Herzblättchen (Muhr)" in phone.get("/nights/new/herzblatt").text
-    assert "Auch bekannt als Block Tarock (Beck, Bamberger)" in phone.get("/nights/new/husarln").text
 
 
 def test_a_game_is_chosen_before_its_author_of_whom_the_usual_one_is_marked(shared_app):
@@ -99,43 +90,31 @@ def test_a_game_is_chosen_before_its_author_of_whom_the_usual_one_is_marked(shar
         )
     assert phone.get("/nights/new/whist").status == 404
     assert phone.get("/nights/new/herzblatt", rules="nobody", one="x", other="muhr").status == 200
-
-
-def test_two_authors_are_laid_side_by_side_by_what_differs(shared_app):
-    phone = Phone(shared_app)
     page = phone.get("/nights/new/herzblatt", one="braun", other="feder").html.one("details")
     assert [part.text for part in page.one("dl").all("dd")]
-    assert "Braun" in page.text
-    assert "Feder" in page.text
+    assert ("Braun" in page.text, "Feder" in page.text) == (True, True)
     assert "Both play the same." in phone.get("/nights/new/herzblatt", one="muhr", other="muhr").text
-
-
-def test_a_stranger_does_not_see_who_played_elsewhere(night, stranger):
-    assert "Anna" not in stranger.get("/nights/new/solo/braun").body
+    phone.languages = "de"
+    assert "Auch bekannt als Block Tarock (Beck, Bamberger)" in phone.get("/nights/new/husarln").text
 
 
 def test_moves_that_cannot_be_are_refused_with_the_reason(host, night):
     page = host.get(f"{night}/table")
     fields = {"csrf_token": host.token(), "request": "abcdefgh0"}
-    for number, (sent, reason) in enumerate(
-        (
-            ({}, "nothing was chosen"),
-            ({"move": "fly"}, "nothing was chosen"),
-            ({"move": "pause"}, "is not one of the players"),
-            ({"move": "pause", "player": "p9"}, "p9 is not one of the players"),
-            ({"move": "return", "player": "p1"}, "nothing would change for Anna"),
-            ({"move": "join", "name": "", "place": "1"}, "a player’s name is empty"),
-            ({"move": "join", "name": "anna", "place": "1"}, "two players have the same name"),
-            ({"move": "join", "name": "x" * 200, "place": "1"}, "is longer than 60 characters"),
-            ({"move": "join", "name": "Fritz", "place": "99"}, "99 is not a place at this table"),
-            ({"move": "join", "name": "Fritz", "place": "-1"}, "−1 is not a place at this table"),
-            ({"move": "join", "name": "Fritz", "place": "x"}, "x is not a whole number"),
-            ({"move": "join", "name": "Fritz"}, "is not a whole number"),
-        )
-    ):
+    refused = (
+        ({}, "nothing was chosen"),
+        ({"move": "fly"}, "nothing was chosen"),
+        ({"move": "pause"}, "is not one of the players"),
+        ({"move": "pause", "player": "p9"}, "p9 is not one of the players"),
+        ({"move": "return", "player": "p1"}, "nothing would change for Anna"),
+        ({"move": "join", "name": "", "place": "1"}, "a player’s name is empty"),
+        ({"move": "join", "name": "anna", "place": "1"}, "two players have the same name"),
+        ({"move": "join", "name": "Fritz", "place": "99"}, "99 is not a place at this table"),
+        ({"move": "join", "name": "Fritz", "place": "x"}, "x is not a whole number"),
+    )
+    for number, (sent, reason) in enumerate(refused):
         answer = host.post(page.path, fields | {"request": f"abcdefgh{number}"} | sent)
-        assert answer.status == 422, sent
-        assert reason in answer.errors.replace("-1 is", "−1 is"), sent
+        assert (answer.status, reason in answer.errors) == (422, True), sent
     assert len(host.standing(night)) == 5
 
 
@@ -146,11 +125,6 @@ def test_twelve_sit_down_and_a_thirteenth_does_not_fit(host, night):
     assert answer.status == 422
     assert "no more than 12 people fit round the table" in answer.errors
     assert "Player 13" not in host.get(night).body
-
-
-def test_somebody_refused_at_the_table_is_not_offered_as_a_name_later(host, night):
-    join(host, night, "Nobody", "99")
-    assert "Nobody" not in host.get("/nights/new/solo/braun").body
 
 
 def test_the_sheet_explains_what_to_do_with_too_few_players(host):
@@ -166,20 +140,8 @@ def test_the_sheet_explains_what_to_do_with_too_few_players(host):
     assert not host.get(night).errors
 
 
-def test_everybody_may_pause(host):
-    night = host.open_night("Anna", "Bernd", "Clara")
-    for name in ("Anna", "Bernd", "Clara"):
-        assert move(host, night, name, "pause").status == 303
-    for page in ("", "/enter", "/settle", "/table", "/rules", "/share", "/night.toml"):
-        assert host.get(night + page).status == 200, page
-
-
-def rules(phone, night, **fields):
-    return phone.agree(night, **fields)
-
-
 def test_house_rules_are_offered_as_they_are_in_force(host, night):
-    assert rules(host, night, **{"house-loss_schneider-own": ["5", "20"], "house-loss": "1"}).status == 303
+    assert host.agree(night, **{"house-loss_schneider-own": ["5", "20"], "house-loss": "1"}).status == 303
     form = host.get(f"{night}/rules").form(number="")
     own = form.one("fieldset", fits=lambda part: any("loss_schneider" in field["name"] for field in part.all("input")))
     assert [field["value"] for field in own.all("input")] == ["5", "20"]
@@ -190,34 +152,23 @@ def test_house_rules_are_offered_as_they_are_in_force(host, night):
     assert host.standing(night)["Bernd"] == 4
     host.book(night, "p1", 21)
     assert host.standing(night)["Bernd"] == 5
-
-
-def test_house_rules_go_back_to_the_authors(host, night):
-    rules(host, night, **{"house-loss": "1"})
+    assert host.agree(night, **{"house-loss": "", "house-loss_schneider-own": ["", ""]}).status == 303
     host.book(night, "p1", 50)
-    assert host.standing(night)["Bernd"] == 0
-    assert rules(host, night, **{"house-loss": ""}).status == 303
-    host.book(night, "p1", 50)
-    assert host.standing(night)["Bernd"] == 2
+    assert host.standing(night)["Bernd"] == 7
     assert "as in Braun" in host.get(f"{night}/rules").text
 
 
 def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
     for fields, reason in (
         ({"number": "1"}, "house rules can change from deal 2 on, not before"),
-        ({"number": "0"}, "house rules can change from deal 2 on, not before"),
         ({"number": "-3"}, "house rules can change from deal 2 on, not before"),
         ({"number": ""}, "is not a whole number"),
-        ({"number": "x"}, "x is not a whole number"),
         ({"number": "9" * 30}, "is not a whole number"),
         ({"house-loss": "7"}, "7 is not one of the settings"),
-        ({"house-loss_schneider-own": "4"}, "is neither"),
-        ({"house-loss_schneider-own": "12, 30"}, "how many times: 12 is not from 1 to 9"),
         ({"house-loss_schneider-own": "4, 99"}, "at card points: 99 is not from 0 to 65"),
-        ({"house-loss_schneider-own": "four"}, "four is not a whole number"),
         ({"house-last_trick_value-own": "101"}, "101 is not a whole number from 1 to 100"),
     ):
-        answer = rules(host, night, **fields)
+        answer = host.agree(night, **fields)
         assert (answer.status, reason in answer.errors) == (422, True), (fields, answer.errors)
     assert "from deal" not in host.get(f"{night}/rules").text
 
@@ -225,13 +176,13 @@ def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
 @pytest.mark.parametrize("agreed", [{}, {"house-loss": "1"}, {"house-loss_schneider-own": "5, 20"}])
 def test_rules_that_are_in_force_already_are_not_agreed_on_again(host, night, agreed):
     if agreed:
-        assert rules(host, night, **agreed).status == 303
+        assert host.agree(night, **agreed).status == 303
     before = host.get(f"{night}/rules").text
-    answer = rules(host, night)
+    answer = host.agree(night)
     assert answer.status == 422
     assert "these are the rules already; nothing would change" in answer.errors
     assert host.get(f"{night}/rules").text == before
-    later = rules(host, night, number="9", **{"house-loss": "2"})
+    later = host.agree(night, number="9", **{"house-loss": "2"})
     assert later.status == (303 if "house-loss" in agreed else 422)
 
 
@@ -243,7 +194,7 @@ def test_a_switch_of_earlier_versions_is_read_and_nowhere_shown(host):
     assert page.status == 200
     assert "auction" not in page.body
     assert page.form(number="", **{"house-target": ""})
-    assert rules(host, night, **{"house-target": ""}).status == 303
+    assert host.agree(night, **{"house-target": ""}).status == 303
 
 
 def test_what_rules_would_have_paid_is_shown_before_they_are_agreed_on(table):
@@ -272,12 +223,6 @@ def test_what_rules_would_have_paid_is_shown_before_they_are_agreed_on(table):
     assert phone.get(f"{night}/rules").text.count("from deal") == 1
 
 
-def test_before_the_first_deal_there_is_nothing_to_see_and_rules_are_agreed_on_at_once(host):
-    night = host.open_night()
-    page = host.get(f"{night}/rules")
-    assert host.send(page, page.form(number=""), **{"house-loss": "1"}).status == 303
-
-
 def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
     page = host.get("/nights/new/husarln/bamberger1")
     form = page.form(amount="")
@@ -287,12 +232,6 @@ def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/bamberger1")
     assert 'uhu_pelican = "on"' in host.get(f"{night}/night.toml").body
     assert "Uhu" in host.get(f"{night}/enter").text
-    rules(host, night, **{"house-uhu_pelican": '"off"'})
+    page = host.get(f"{night}/rules")
+    assert host.send(page, page.form(number=""), **{"house-uhu_pelican": '"off"'}).status == 303, "nothing to see yet"
     assert "Uhu" not in host.get(f"{night}/enter").text
-
-
-def test_a_house_rule_of_any_number_says_what_it_is_without_one(app):
-    page = Phone(app).get("/nights/new/husarln/bamberger1")
-    (solo,) = [field for field in page.html.all("div", "field") if field.text.startswith("A Solo is worth")]
-    assert solo.text == "A Solo is worth HU-51 as Bamberger: 50 or as you play it own number"
-    assert solo.one("input")["placeholder"] == "50"
