@@ -2,9 +2,7 @@
 
 import re
 
-import pytest
-
-from tests.browser.acts import answered, book, choose, follow, lend, press, standing
+from tests.browser.acts import book, choose, follow, press, standing
 from tests.independent.herzblatt import count_payments, score
 from tests.web.phone import FIVE
 
@@ -160,87 +158,9 @@ def compare_settlement(table):
     assert f"{len(payments)} payments settle everything" in phone.inner_text("main")
 
 
-@pytest.fixture
-def entering(host, phone, server):
-    """The phone at the open form of the first deal of such a night, where Anna deals."""
-    night = host.open_night(rules="herzblatt/lembke", dealer="0")
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/enter")
-    return phone
-
-
-def select(phone, name, value):
-    with answered(phone):
-        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
-
-
-def type_in(phone, keys):
-    for key in keys:
-        with answered(phone):
-            press(phone, [key])
-
-
-def state(phone):
-    """What stands on the Save buttons, and whether they can be tapped."""
-    return phone.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('#actions > button')].map(b => [b.value, !b.disabled]))"
-    )
-
-
-def test_nothing_is_chosen_before_somebody_chooses_and_save_waits_for_who_and_what(entering):
-    phone = entering
-    assert phone.locator("#asked input:checked").count() == 0
-    assert [field.input_value() for field in phone.locator("#asked input[inputmode]").all()] == ["", ""]
-    assert state(phone) == {"booked": False, "called": False}
-    assert phone.locator(".keypad").is_hidden(), "it opens with the result"
-    phone.tap("input[name=points]")
-    type_in(phone, "71")
-    assert phone.get_attribute("input[name=points]", "inputmode") == "none", "no keyboard slides over it"
-    assert state(phone) == {"booked": False, "called": False}, "what, but not who"
-    select(phone, "soloist", "p2")
-    assert state(phone) == {"booked": True}
-    assert phone.inner_text("#actions button span") == "Book: Bernd +3, Clara −1, Dora −1, Emil −1"
-    assert "Bernd" in phone.inner_text("#actions button small")
-    assert phone.get_attribute("input[name=defender_points]", "placeholder") == "49"
-    select(phone, "soloist", "p2")  # a second tap takes it back
-    assert phone.locator("#asked input:checked").count() == 0
-    assert state(phone) == {"booked": False, "called": False}
-    type_in(phone, "⌫⌫")
-    select(phone, "soloist", "p3")
-    assert state(phone) == {"booked": False, "called": True}, "who, but not what"
-    assert phone.url.endswith("/enter")
-
-
-def test_what_cannot_be_true_keeps_save_shut_and_says_why(entering):
-    phone = entering
-    select(phone, "soloist", "p2")
-    type_in(phone, "121")
-    assert state(phone)["booked"] is False
-    assert phone.locator("#q-points .error:has-text('121 is more than the 120 in the pack')").count() == 1
-    assert "121 is more than the 120" in phone.inner_text("#actions button[value=booked]")
-    select(phone, "passed", "yes")
-    assert phone.locator("#asked input:checked").count() == 1
-    assert state(phone) == {"booked": True}
-    select(phone, "soloist", "p3")
-    assert not phone.is_checked("input[name=passed]")
-
-
-def test_a_double_tap_on_save_books_once(entering):
-    phone = entering
-    select(phone, "soloist", "p2")
-    type_in(phone, "71")
-    phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
-    phone.locator("#actions button[value=booked]").dblclick()
-    phone.wait_for_selector("#deal-1")  # the second tap may break off the way there that the first one took
-    assert phone.url.endswith("#deal-1")
-    assert standing(phone) == [0, 3, -1, -1, -1]
-    assert phone.locator(".sheet tbody tr").count() == 2
-
-
 def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_it_is_booked(guest):
     for way, edit in (
-        ("correct", lambda: select(guest, "soloist", "p3")),
-        ("correct", lambda: type_in(guest, "⌫")),
+        ("correct", lambda: choose(guest, "soloist", "p3")),
         ("adjust", lambda: guest.fill("#adjust-p1", "7")),
     ):
         guest.goto(f"{guest.address}/deals/1/{way}")
