@@ -137,8 +137,9 @@ def list_rows(rows: Rows, indent: str = "") -> list[str]:
     """Return rows of words as lines with aligned columns; empty columns are left out."""
     columns = [*zip(*rows, strict=True)]
     columns = [column for column in columns if any(column)] or columns
-    widths = [max(map(measure, column)) for column in columns]
-    padded = [
-        [cell + " " * (width - measure(cell)) for cell in column] for column, width in zip(columns, widths, strict=True)
-    ]
+    padded = []
+    for column in columns:
+        widths = [measure(cell) for cell in column]
+        widest = max(widths)
+        padded.append([cell + " " * (widest - width) for cell, width in zip(column, widths, strict=True)])
     return [indent + "  ".join(cells).rstrip() for cells in zip(*padded, strict=True)]

@@ -33,21 +33,22 @@ def format_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech
         yield speech.say(say("There are no deals yet."))
     cards = (*document.night.game.cards.cards, UNKNOWN)
     faces = {"": "", **{card: speech.show(Card(card)) for card in cards}}
+    plain = {heading: speech.say(heading) for heading in (_TRICKS, _MOVES)}
+    marked = {
+        heading: speech.say(say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG))
+        for heading in plain
+    }
     for slot, verdict in zip(document.slots, verdicts, strict=True):
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.act.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
-        wrong = any(map(_is_breach, verdict.violations))
-        headings = [
-            say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG) if wrong else heading
-            for heading in (_TRICKS, _MOVES)
-        ]
+        headings = marked if any(map(_is_breach, verdict.violations)) else plain
         if slot.act.play.tricks:
-            yield "  " + speech.say(headings[0])
+            yield "  " + headings[_TRICKS]
             yield from list_rows([*zip(*_trick_columns(slot, verdict, faces), strict=True)], "    ")
         if slot.act.play.moves:
-            yield "  " + speech.say(headings[1])
+            yield "  " + headings[_MOVES]
             yield from list_rows(_move_rows(slot, verdict, speech), "    ")
         for line in _format_findings(document, slot, verdict, speech):
             yield "  " + line
