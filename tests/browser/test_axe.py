@@ -88,11 +88,11 @@ def pages_of(app, server, lent, game, paths):
         yield phone, path
 
 
-@pytest.mark.parametrize("half", some([0, 1], 0))
-def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, lent, app, server, half):
+@pytest.mark.parametrize("third", some([0, 1, 2], 0))
+def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, lent, app, server, third):
     """Colours on every second one, in the light and in the dark in turn: one that is wrong stands on several kinds."""
     found = []
-    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone, lent, chosen=slice(half, None, 2))):
+    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone, lent, chosen=slice(third, None, 3))):
         found += look(phone, name, [PHONE[place // 2 % 2]], colours=place % 2 == 0)
         if not name.endswith(".svg"):
             found += [f"{name}: {what}" for what in problems(phone, 390, 100)]
@@ -106,12 +106,11 @@ def test_axe_finds_nothing_on_any_kind_of_page(any_phone, lent, app, server):
     assert not found, "\n".join(found)
 
 
-# What is asked in these has all shapes that there are.
+# What is asked in this one has nearly all shapes that there are.
 @pytest.mark.parametrize(
     ("game", "looks", "paths"),
     [
-        ("husarln", PHONE[1:], ("/enter",)),
-        ("koenigrufen", PHONE[:1], ("/enter",)),
+        ("koenigrufen", PHONE[1:], ("/enter",)),
         *(at_length(game, EVERY, OF_A_GAME) for game in RULES),
     ],
 )

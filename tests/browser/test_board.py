@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import SOON
+from tests.browser.acts import SOON, await_news
 from tests.browser.evenings import CALLS, RULES, evening
 from tests.chosen import at_length, some
 from tests.web.test_evening import club_of, draw, names_of, play
@@ -32,6 +32,7 @@ WRONG = """() => {
   }
   return wrong;
 }"""
+BETWEEN, A_PAGE = 1500, 10_000  # milliseconds, as evening.js has them
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".standings strong, .now p, .now td, .now th")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
 LETTERS = """() => Math.min(...[...document.querySelectorAll(".evening-board tbody :is(th, td:last-child)")]
@@ -76,9 +77,9 @@ def test_the_board_follows_on_one_screen(lent, host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
     screen = lent(host, f"{night}/board", **SCREEN, viewport={"width": 1920, "height": 1080})
     assert host.enter(night, declarer="p1", contract="Z2", points="40").status == 303
-    screen.locator(".standings strong.plus").wait_for(timeout=SOON)
+    await_news(screen, ".standings strong.plus")
     assert host.enter(night, "called", declarer="p2", contract="Solo").status == 303
-    screen.locator(".now .outcomes").wait_for(timeout=SOON)
+    await_news(screen, ".now .outcomes")
     assert screen.evaluate(WRONG) == []
     figure = screen.locator(".standings strong").first.evaluate(
         "figure => parseFloat(getComputedStyle(figure).fontSize)"
@@ -86,12 +87,14 @@ def test_the_board_follows_on_one_screen(lent, host):
     assert figure >= 108
 
 
-def test_the_board_of_an_evening_is_read_from_afar_and_renews_itself(lent, host):
+def test_the_board_of_an_evening_is_read_from_afar_and_renews_itself(lent, host, server):
     meeting = club_of(host, names_of(16))
     nights = list(draw(host, meeting, names_of(16)))
     play(host, nights[0], 50)
-    phone = lent(host, f"{meeting}/board", is_mobile=False, viewport={"width": 1920, "height": 1080})
+    phone = lent(host, is_mobile=False, viewport={"width": 1920, "height": 1080})
     phone.worn = True
+    phone.clock.install()
+    phone.goto(f"{server}{meeting}/board")
     assert phone.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "twelve rows on one screen"
     assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert phone.evaluate(LETTERS) >= 40, "pixels of 1080"
@@ -99,8 +102,10 @@ def test_the_board_of_an_evening_is_read_from_afar_and_renews_itself(lent, host)
     play(host, nights[1], 30)
     rows = host.get(f"{meeting}/board").html.one("table", "season").one("tbody").all("tr")
     totals = ",".join(row.all("td")[-1].text for row in rows)
+    phone.clock.fast_forward(BETWEEN)
     phone.wait_for_function(TOTALS, arg=totals)
     assert phone.evaluate("() => window.here"), "the page was not loaded anew"
-    phone.locator(".evening-board h1", has_text="2 of 2").wait_for(timeout=20_000)
+    phone.clock.fast_forward(A_PAGE)
+    phone.locator(".evening-board h1", has_text="2 of 2").wait_for(timeout=SOON)
     assert phone.locator(".evening-board tbody tr").count() == 4
     assert phone.evaluate("() => window.here")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.acts import SOON, answered, standing
 from tests.browser.evenings import RULES
-from tests.chosen import at_length, some
+from tests.chosen import at_length
 
 NAMES = ("Anna", "Bernd", "Clara", "Dora")
 DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False}
@@ -36,7 +36,8 @@ def strike(page, keys):
         page.keyboard.press(key)
 
 
-@pytest.mark.parametrize("game", some(DEALS, "koenigrufen"))
+@pytest.mark.at_length  # in short those below enter two deals
+@pytest.mark.parametrize("game", DEALS)
 def test_a_whole_deal_without_a_mouse(desk, game):
     page = desk(game)
     keys, points = DEALS[game]
@@ -128,9 +129,8 @@ DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 700}
     ("size", "paths"),
     [
         (DESKTOP, PATHS[:1]),
-        (PHONE, PATHS[1:2]),
         at_length(DESKTOP, PATHS[1:]),
-        at_length(PHONE, (PATHS[0], *PATHS[2:])),
+        at_length(PHONE, PATHS),
     ],
 )
 def test_whoever_types_sees_where_he_is(lent, host, server, size, paths):

@@ -13,7 +13,7 @@ from scorekeeper.journal.words import check_words
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import NightRow, database
 from scorekeeper.storage.queries.nights import hash_at
-from tests.browser.acts import SOON, lend
+from tests.browser.acts import SOON, ask_now, lend
 from tests.chosen import at_length
 from tests.journal.test_hash_chain import GOLDEN
 
@@ -117,6 +117,7 @@ def test_a_page_that_is_older_than_what_the_phone_saw_alarms_nobody(looking, ser
     host, address = night
     for _ in range(2):
         host.book(address)
+    ask_now(looking)
     looking.wait_for_function(f"() => {KEPT}.seq === 4")
     with database.connection_context():
         row = NightRow.get(NightRow.slug == address.rpartition("/")[2])
@@ -186,6 +187,7 @@ def test_what_a_copy_lacks_that_was_put_back_is_missed_and_the_next_deal_waits(l
     with closing(sqlite3.connect(empty_file)) as file, closing(sqlite3.connect(":memory:")) as copy:
         file.backup(copy)
         host.book(address)
+        ask_now(looking)
         looking.wait_for_function(f"() => {KEPT}.seq === 3")
         looking.goto(f"{server}{address}/enter")
         looking.wait_for_selector("input[name=number][value='3']", state="attached")

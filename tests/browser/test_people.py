@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
 from scorekeeper.storage.models import NightRow, database
-from tests.browser.acts import SOON, lend
+from tests.browser.acts import await_news, lend
 from tests.chained import chain
 from tests.web.phone import links
 
@@ -57,7 +57,7 @@ def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, serve
     row.get_by_role("button", name="Remove").click()
     row.get_by_role("button", name="Let back in").wait_for()
     assert "removed" in row.inner_text()
-    bernd.wait_for_selector("text=Dieses Handy hat keinen Zugang mehr zu diesem Abend", timeout=SOON)
+    await_news(bernd, "text=Dieses Handy hat keinen Zugang mehr zu diesem Abend")
     assert bernd.locator("main").evaluate("main => main.inert")
     bernd.reload()
     bernd.wait_for_selector("text=Ein Gastgeber hat dieses Handy von diesem Abend entfernt.")
@@ -97,7 +97,7 @@ def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(phone, s
 
     change_the_past(night)
     host.book(night, "p3")  # the journal goes on, and its head is another one anyway
-    phone.wait_for_selector("#alarm", timeout=SOON)  # without a reload
+    await_news(phone, "#alarm")  # without a reload
     alarm = phone.inner_text("#alarm")
     assert "The past of this night was changed." in alarm
     assert f"When this phone saw entry 3, its check words were “{before}”." in alarm
@@ -113,7 +113,7 @@ def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(phone, s
     phone.get_by_role("button", name="We know why").click()
     phone.wait_for_selector("#alarm", state="detached")
     host.book(night, "p1")
-    phone.wait_for_selector("#deal-4", timeout=SOON)
+    await_news(phone, "#deal-4")
     phone.reload()
     phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night).includes(foot.dataset.hash)")
     assert phone.locator("#alarm").count() == 0
@@ -138,7 +138,7 @@ def test_while_the_past_is_the_past_nothing_is_said(phone, server, host, night, 
     for number in range(3, 5):
         host.book(night)
         for page in (phone, bernd):
-            page.wait_for_selector(f"#deal-{number}", timeout=SOON)
+            await_news(page, f"#deal-{number}")
             head = "JSON.parse(localStorage.getItem('past ' + foot.dataset.night)).hash === foot.dataset.hash"
             page.wait_for_function(head)
             assert page.locator("#alarm").count() == 0

@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import verify_all
-from tests.browser.acts import SOON, lend
+from tests.browser.acts import SOON, await_news, lend
+from tests.chosen import at_length
 
 
 @pytest.fixture
@@ -42,14 +43,16 @@ def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays
     page = host.get(f"/n/{night.rpartition('/')[2]}/settle")
     forms = page.html.one("main").all("form", fits=lambda form: form["action"].endswith("/tick"))
     assert host.send(page, forms[1], "tick=all").status == 303
-    phone.wait_for_selector("ol.payments li:nth-child(2):has-text('✓ paid')", timeout=SOON)
+    await_news(phone, "ol.payments li:nth-child(2):has-text('✓ paid')")
     assert phone.input_value("ol.payments li:first-child input[name=part]") == "0.05"
     tap(phone, "ol.payments li:first-child button[value=part]")
     assert phone.inner_text("ol.payments li:first-child .hint").startswith("€0.05 paid")
 
 
 @pytest.mark.parametrize(
-    ("scripts", "scrolled"), [(True, 0), (True, 100), (False, 0)], ids=["at-the-top", "scrolled", "without-scripts"]
+    ("scripts", "scrolled"),
+    [at_length(True, 0), (True, 100), (False, 0)],
+    ids=["at-the-top", "scrolled", "without-scripts"],
 )
 def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(lent, host, scripts, scrolled):
     night = host.open_night()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.acts import SOON
+from tests.browser.acts import SOON, ask_now
 from tests.browser.evenings import agree_on, void
 from tests.browser.measures import BAD_NUMBERS, SIDEWAYS, UNREAD
 from tests.chosen import some
@@ -133,7 +133,6 @@ def test_times_follow_the_language_of_the_page(table):
     )
     page.click("text=Deutsch")
     page.wait_for_selector("#strip .as-of:has-text('Stand')")
-    with page.expect_response("**/now?*"):
-        pass
+    ask_now(page)
     page.wait_for_function(r"() => /^Stand \d\d:\d\d$/.test(document.querySelector('#strip .as-of').innerText)")
     american.close()

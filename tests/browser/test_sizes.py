@@ -46,7 +46,7 @@ def test_no_number_is_cut_and_no_target_small(lent, app, server, game, players):
     ("game", "paths"),
     [
         *((game, OF_A_GAME) if game == "herzeln" else at_length(game, OF_A_GAME) for game in RULES),
-        ("husarln", OF_ANY_GAME),
+        at_length("husarln", OF_ANY_GAME),
     ],
 )
 def test_the_narrowest_phone_bears_eight_players(lent, app, server, game, paths):
