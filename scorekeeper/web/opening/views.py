@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.terms import TERMS
+from scorekeeper.games.terms import read_terms
 from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import write_stake
@@ -51,7 +51,7 @@ def start() -> Response:
 @pages.get("/help")
 def show_help() -> Response:
     """Show the help, and the terms of the games."""
-    return page("opening/help.html", terms=TERMS)
+    return page("opening/help.html", terms=read_terms())
 
 
 @pages.get("/nights/new")
