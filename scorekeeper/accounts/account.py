@@ -15,26 +15,12 @@ from typing import NamedTuple
 
 from scorekeeper.accounts.joint_payers import Proposal, change_purses, check_pooled, members, propose
 from scorekeeper.accounts.kitty import KITTY, Kitty
-from scorekeeper.journal.acts import (
-    Brought,
-    Carried,
-    Frozen,
-    KittyMoved,
-    KittyStruck,
-    Paid,
-    Parted,
-    Pooled,
-    PurseAct,
-    Settling,
-)
+from scorekeeper.journal import acts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Money, Name, Refused, say
 from scorekeeper.reading import shown
 
-SETTLING_KINDS = (
-    *(Frozen.kind, Paid.kind, Carried.kind, Brought.kind),
-    *(Pooled.kind, Parted.kind, KittyMoved.kind, KittyStruck.kind),
-)
+SETTLING_KINDS = tuple(act.kind for act in acts.ACTS if issubclass(act, acts.Settling))
 
 MOST_AMOUNT = 10**15  # of one payment; keeps every sum far inside 64 bits
 _MOST_BROUGHT = 10**18
@@ -127,11 +113,11 @@ class Account:
         """Return whether the rest of the latest plan settles the open amounts."""
         return self.plan > 0 and settles(self.to_pay(None), self.open(points))
 
-    def is_standing(self, act: Frozen) -> bool:
+    def is_standing(self, act: acts.Frozen) -> bool:
         """Return whether a plan equals the rest of the latest one."""
         return set(self.to_pay(None)) == set(act.payments) and self.pooled == Counter(act.pooled)
 
-    def next_plan(self, points: Amounts, by: str | None = None) -> Frozen | None:
+    def next_plan(self, points: Amounts, by: str | None = None) -> acts.Frozen | None:
         """Return the plan to agree on now, None if the latest one settles the open amounts and no other is requested.
 
         Its payments go through the player `by`, "" for the fewest; the default is the way of the latest plan.
@@ -141,53 +127,53 @@ class Account:
             return None
         collector = self.collector if by is None else by
         payments, pooled = self.propose(points, collector)
-        plan = Frozen(payments=payments, pooled=pooled, collector=collector, instead=self.plan if fits else 0)
+        plan = acts.Frozen(payments=payments, pooled=pooled, collector=collector, instead=self.plan if fits else 0)
         return None if fits and self.is_standing(plan) else plan
 
-    def to_pay(self, plan: Frozen | None) -> tuple[Payment, ...]:
+    def to_pay(self, plan: acts.Frozen | None) -> tuple[Payment, ...]:
         """Return the payments to make: all of the plan to agree on now, else the rest of the latest one."""
         if plan:
             return plan.payments
         dues = self.current().items()
         return tuple([Payment(pair.debtor, pair.creditor, due.rest) for pair, due in dues if due.rest])
 
-    def side(self, player: str, plan: Frozen | None) -> list[str]:
+    def side(self, player: str, plan: acts.Frozen | None) -> list[str]:
         """Return the players that a payment of a player is for: the whole purse if the plan was made for it."""
         return members(self.purses, player) if player and (plan or self.pooled[player]) else [player]
 
-    def follow(self, act: Settling, players: Collection[str]) -> None:
+    def follow(self, act: acts.Settling, players: Collection[str]) -> None:
         """Apply an act of a journal, without checking that a plan settles the open amounts.
 
         Raises Refused.
         """
         match act:
-            case Frozen():
+            case acts.Frozen():
                 for payment in act.payments:
                     self._check_amount(payment.amount)
                 self._begin(act)
-            case Carried():
+            case acts.Carried():
                 self._leave(act.amounts)
             case _:
                 self.put(act, dict.fromkeys(players, 0))
 
-    def put(self, act: Settling, points: Amounts) -> None:
+    def put(self, act: acts.Settling, points: Amounts) -> None:
         """Apply an act of settling. Raises Refused and changes nothing then."""
-        if isinstance(act, PurseAct | KittyMoved | KittyStruck) and act.player and act.player not in points:
-            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
         match act:
-            case Frozen():
+            case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() if act.player not in ("", *points):
+                raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+            case acts.Frozen():
                 self._freeze(act, points)
-            case PurseAct():
+            case acts.PurseAct():
                 self.purses = change_purses(self.purses, act, points)
-            case KittyMoved():
+            case acts.KittyMoved():
                 self.kitty.move(act, points, self.currency)
-            case KittyStruck():
+            case acts.KittyStruck():
                 self.kitty.strike(act)
-            case Paid():
+            case acts.Paid():
                 self._pay(Pair(act.plan, act.debtor, act.creditor), act.amount)
-            case Carried():
+            case acts.Carried():
                 self._carry(act.amounts, points)
-            case Brought():
+            case acts.Brought():
                 self._bring(act.amounts, points, from_file=not act.night)
 
     def check_untouched(self) -> None:
@@ -196,7 +182,7 @@ class Account:
             text = say("something is paid or carried over already: the stake can change for the deals to come only")
             raise Refused("number", text)
 
-    def _freeze(self, act: Frozen, points: Amounts) -> None:
+    def _freeze(self, act: acts.Frozen, points: Amounts) -> None:
         plan = act.payments
         for payment in plan:
             self._check_amount(payment.amount)
@@ -218,7 +204,7 @@ class Account:
             raise Refused("payments", say("nobody owes anybody anything"))
         self._begin(act)
 
-    def _begin(self, act: Frozen) -> None:
+    def _begin(self, act: acts.Frozen) -> None:
         self.plan += 1
         self.pooled = Counter(act.pooled)
         self.collector = act.collector if act.payments else ""

@@ -10,26 +10,8 @@ from scorekeeper.games.counts import Packet, SplitCount, Thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.rules import BY_NAME, CONTRACTS, HAND, TALON, Contract, Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
-from scorekeeper.games.tarock.asking import (
-    ask_bonuses,
-    ask_contra,
-    ask_counts,
-    bonus_ways,
-    read_declarer,
-    refuse_beside,
-)
+from scorekeeper.games.tarock import asking, counting
 from scorekeeper.games.tarock.claims import Claim, Declared, read_claims, rows_of
-from scorekeeper.games.tarock.counting import (
-    Case,
-    Counted,
-    Custom,
-    Division,
-    Ending,
-    check_deal,
-    count_whole_pack,
-    defenders_count,
-    own_count,
-)
 from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 
 _WORTHS = sorted(TAROCK.worth)
@@ -96,11 +78,11 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         return tuple(questions)
     options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
     levels = rules.levels(announced=True)
-    ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=rules.flat_bonus_announced == "double")
+    ways = asking.bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=rules.flat_bonus_announced == "double")
     questions += [
         Choice("contract", say("Contract"), options),
-        *ask_contra(rules.levels(announced=False), answers),
-        ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim]),
+        *asking.ask_contra(rules.levels(announced=False), answers),
+        asking.ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim]),
         *_ask_counts(rules, BY_NAME.get(str(entered.get("contract")))),
     ]
     if rules.revoke == "offender_side_loses":
@@ -111,9 +93,9 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 def _ask_counts(rules: Rules, contract: Contract | None) -> list[Thirds]:
     """Return the questions for the counts, and what the declarer's has besides tricks (HU-8, HU-20)."""
     if contract is None:
-        return ask_counts(TAROCK)
+        return asking.ask_counts(TAROCK)
     if not rules.counts_talon(contract):
-        return [replace(ask_counts(TAROCK)[0], complement="")]
+        return [replace(asking.ask_counts(TAROCK)[0], complement="")]
     shares = rules.talon_shares(contract)
     mine, theirs = (Packet(name_cards(places), places) if places else None for places in shares)
     fraction = rules.fraction(contract)
@@ -122,7 +104,7 @@ def _ask_counts(rules: Rules, contract: Contract | None) -> list[Thirds]:
     if mine:
         values: dict[str, Value] = {"cards": mine.label, "ending": ending}
         hint = say("Count the discard and {cards} with the declarer’s tricks; the total {ending}.", **values)
-    return ask_counts(TAROCK, hint, (mine, theirs))
+    return asking.ask_counts(TAROCK, hint, (mine, theirs))
 
 
 def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
@@ -143,14 +125,14 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
             return call
         raise Refused("points", say("enter the card points"))
     apart = tuple(_read_apart(rules, call.contract, read))
-    ending = Ending(rules.fraction(call.contract), call.contract.after)
+    ending = counting.Ending(rules.fraction(call.contract), call.contract.after)
     if rules.counts_talon(call.contract):
-        mine = count_whole_pack(TAROCK, ending, points, defenders)
+        mine = counting.count_whole_pack(TAROCK, ending, points, defenders)
         assert mine is not None
     elif points is None:
         raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
     else:
-        mine = own_count(TAROCK, ending, points)
+        mine = counting.own_count(TAROCK, ending, points)
     return replace(call, thirds=mine, apart=apart)
 
 
@@ -199,10 +181,10 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
     """Return the deal as called so far, with or without the result. Raises Refused as `read_deal` does."""
     for name, why in _UNPLAYED.items():
         if read.get(name):
-            refuse_beside(name, why, read)
+            asking.refuse_beside(name, why, read)
             return None if name == "passed" else Redealt()
     return Deal(
-        *read_declarer(seating, read),
+        *asking.read_declarer(seating, read),
         BY_NAME[str(read["contract"])],
         cast(int, read.get("contra", 0)),
         read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly),
@@ -239,7 +221,7 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
     if defenders is not None and not rules.counts_talon(contract):
         # Their count has to be the rest, besides a talon that counts for nobody.
         fraction = rules.fraction(contract)
-        theirs = defenders_count(TAROCK, Ending(fraction, contract.after), defenders, fraction)
+        theirs = counting.defenders_count(TAROCK, counting.Ending(fraction, contract.after), defenders, fraction)
         least = sum(_WORTHS[:TALON])
         most = sum(_WORTHS[-TALON:])
         if not least <= sum(TAROCK.worth) - deal.thirds - theirs <= most:
@@ -252,7 +234,9 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
             )
             raise Refused("defender_points", text)
     mine, others = map(len, rules.talon_shares(contract))
-    division = Division(TAROCK, HAND, len(seating.playing), contract.taken, (mine, others))
-    counted = Counted(1 << deal.thirds, deal.thirds, "points" if "points" in answers else "defender_points")
+    division = counting.Division(TAROCK, HAND, len(seating.playing), contract.taken, (mine, others))
+    counted = counting.Counted(1 << deal.thirds, deal.thirds, "points" if "points" in answers else "defender_points")
     in_tricks = ("kings",) if rules.kings_pile == "tricks_only" else ()
-    check_deal(deal, [Case(division)], counted, Custom(rules.emperors_trick, in_tricks))  # HU-47
+    counting.check_deal(
+        deal, [counting.Case(division)], counted, counting.Custom(rules.emperors_trick, in_tricks)
+    )  # HU-47
