@@ -69,26 +69,29 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     leaders = [[find_leader(recorded, course, index) for index in range(len(recorded.tricks))] for course in courses]
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
-    undecided = tuple(
-        Undecided(
-            place.trick + 1, players[place.seat], _name_card(recorded, place), place[:2] not in findings.unsearched
-        )
-        for place in findings.undecided
-    )
+    undecided = []
+    for place in findings.undecided:
+        searched = place[:2] not in findings.unsearched
+        undecided.append(Undecided(place.trick + 1, players[place.seat], _name_card(recorded, place), searched))
     whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
     counted = {} if misfit else _count(audit, findings, violations, whole=whole)
     revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
-    excluded = () if misfit or revoked else tuple(_find_excluded(audit, findings, counted))
+    excluded = tuple[Excluded, ...]()
+    if not (misfit or revoked) and audit.entered.keys() - counted.keys():
+        ways = (way for course in courses for way in audit.facts(recorded, course))
+        excluded = tuple(find_excluded([fact for fact in way if fact.key not in counted] for way in ways))
     entered = add_unsaid(audit.entered, counted, audit.unsaid)
     whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)
+    claims = [] if misfit else [tuple(audit.unclaimed(recorded, course)) for course in courses]
+    unclaimed = tuple(one for one in claims[0] if all(one in other for other in claims)) if claims else ()
     led = [recorded.led_by(index) if leader < 0 else leader for index, leader in enumerate(_agree(leaders))]
     won = _agree([course.winners for course in courses])
     won += [-1] * (len(recorded.tricks) - len(won))
     return Verdict(
         kind,
         tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken]),
-        undecided,
+        tuple(undecided),
         tuple([players[winner] for winner in won]),
         counted,
         entered,
@@ -97,22 +100,9 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         _name_turn(findings, players),
         {} if misfit else dict(known_hands(frame, recorded)),
         misfit,
-        () if misfit else _find_unclaimed(audit, findings),
+        unclaimed,
         excluded,
     )
-
-
-def _find_excluded(audit: TrickAudit, findings: Findings, counted: Counts) -> Iterator[Excluded]:
-    """Yield the entries that are not counted and occur in no fitting deal."""
-    if audit.entered.keys() - counted.keys():
-        ways = (way for course in findings.courses for way in audit.facts(findings.recorded, course))
-        yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
-
-
-def _find_unclaimed(audit: TrickAudit, findings: Findings) -> tuple[Unclaimed, ...]:
-    """Return the bonuses that may still be claimed in all courses of a record."""
-    first, *others = (tuple(audit.unclaimed(findings.recorded, course)) for course in findings.courses)
-    return tuple(one for one in first if all(one in other for other in others))
 
 
 def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation], *, whole: bool) -> Counts:

@@ -9,6 +9,9 @@ from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import Deck, split, together
 from scorekeeper.phrase import Value
 
+Worth = Callable[[int], int]
+"""The worth of one card, by its bit."""
+
 
 class Piles(NamedTuple):
     """The cards of each owner, by number; `rest` are cards of the pack with an unknown owner.
@@ -27,7 +30,7 @@ class Piles(NamedTuple):
             return False
         return True if not cards & ~self.owned[owner] else None
 
-    def span(self, owner: int, worth_of: Callable[[int], int]) -> tuple[int, int]:
+    def span(self, owner: int, worth_of: Worth) -> tuple[int, int]:
         """Return the least and the most worth of the cards of `owner`, with `worth_of` for each card."""
         known = sum(map(worth_of, split(self.owned[owner])))
         worths = sorted(map(worth_of, split(self.rest)))
@@ -54,10 +57,8 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides
             won[owner_of[winner]].append(cards)
     shown = [together(chain.from_iterable(tricks)) for tricks in won]
     owned = [known | cards for (known, _), cards in zip(besides, shown, strict=True)]
-    missing = [
-        number + len(owner_of) * len(tricks) - cards.bit_count()
-        for (_, number), tricks, cards in zip(besides, won, shown, strict=True)
-    ]
+    sizes = [number + len(owner_of) * len(tricks) for (_, number), tricks in zip(besides, won, strict=True)]
+    missing = [size - cards.bit_count() for size, cards in zip(sizes, shown, strict=True)]
     seen = twice = 0
     for pile in owned:
         seen, twice = seen | pile, twice | seen & pile
@@ -65,9 +66,8 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides
     rest = recorded.pack & ~seen | twice
     anywhere = sum(map(len, won)) < recorded.size or bool(twice)
     if not anywhere and sum(map(bool, missing)) == 1:
-        owner = next(owner for owner, number in enumerate(missing) if number)
-        owned[owner] = owned[owner] | rest
-        missing[owner] = 0
+        owned[missing.index(sum(missing))] |= rest  # of the only one who lacks cards
+        missing = [0] * len(missing)
         rest = 0
     return Piles(tuple(owned), tuple(missing), rest, anywhere)
 
@@ -136,20 +136,12 @@ def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> 
     winners = [recorded.led_by(index) if winner < 0 else winner for index, winner in enumerate(winners, start=1)]
     mine = [index for index, winner in enumerate(winners) if winner in seats]
     theirs = [index for index, winner in enumerate(winners) if winner >= 0 and winner not in seats]
-    return Range(
-        len(mine),
-        recorded.size - len(theirs),
-        as_seen(recorded, winning_cards(recorded, course, mine)),
-        as_seen(recorded, winning_cards(recorded, course, theirs)),
-    )
+    shown = [as_seen(recorded, winning_cards(recorded, course, tricks)) for tricks in (mine, theirs)]
+    return Range(len(mine), recorded.size - len(theirs), *shown)
 
 
 def count_worth(
-    recorded: Recorded,
-    piles: Piles,
-    owner: int,
-    entered: tuple[int, int],
-    worth_of: Callable[[int], int] | None = None,
+    recorded: Recorded, piles: Piles, owner: int, entered: tuple[int, int], worth_of: Worth | None = None
 ) -> Range:
     """Return the possible worth of the cards of `owner`: in parts of a card point, or by `worth_of` of each.
 
@@ -164,7 +156,7 @@ def count_worth(
     return Range(least, most, as_seen(recorded, his), as_seen(recorded, theirs))
 
 
-def _take_dearest(cards: Iterable[int], worth_of: Callable[[int], int], spare: int) -> int:
+def _take_dearest(cards: Iterable[int], worth_of: Worth, spare: int) -> int:
     """Return the cards that are worth something without the cheapest of them, worth no more than `spare` together."""
     dearest = 0
     for card in sorted(cards, key=worth_of):

@@ -199,19 +199,20 @@ def explain(violation: Violation) -> Phrase:
     """Return the sentence about a breach, with the two cards that prove it, if any."""
     reason = violation.text or _REASONS[violation.reason]
     card = Card(violation.card)
-    if violation.seen and violation.trick and violation.seen.trick:
-        return say(
-            "{reason}: {card} in trick {trick}, {other} in trick {later}",
-            reason=reason,
-            card=card,
-            trick=violation.trick,
-            other=Card(violation.seen.card),
-            later=violation.seen.trick,
-        )
     text = say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
-    if violation.seen:
-        return say("{reason} – proven by {other}", reason=text, other=Card(violation.seen.card))
-    return text
+    if violation.seen is None:
+        return text
+    later, other = violation.seen.trick, Card(violation.seen.card)
+    if not (violation.trick and later):
+        return say("{reason} – proven by {other}", reason=text, other=other)
+    values: dict[str, Value] = {
+        "reason": reason,
+        "card": card,
+        "trick": violation.trick,
+        "other": other,
+        "later": later,
+    }
+    return say("{reason}: {card} in trick {trick}, {other} in trick {later}", **values)
 
 
 def explain_proof(violation: Violation) -> Phrase | None:
@@ -232,13 +233,8 @@ def explain_excluded(excluded: Excluded, label: Phrase) -> Phrase:
     )
     if least == most:
         return say("{what}: {entered} was entered, {counted} is counted", what=what, entered=entered, counted=least)
-    return say(
-        "{what}: {entered} was entered, but the cards allow only {least} to {most}",
-        what=what,
-        entered=entered,
-        least=least,
-        most=most,
-    )
+    values: dict[str, Value] = {"what": what, "entered": entered, "least": least, "most": most}
+    return say("{what}: {entered} was entered, but the cards allow only {least} to {most}", **values)
 
 
 def explain_cards(cards: Iterable[Seen]) -> Phrase:
@@ -248,11 +244,10 @@ def explain_cards(cards: Iterable[Seen]) -> Phrase:
 
 def explain_unclaimed(unclaimed: Unclaimed, *, late: bool) -> Phrase:
     """Return the sentence about an unclaimed bonus; `late` if the next deal is over, and with it the time to claim."""
-    player = Name(unclaimed.player)
-    what = unclaimed.what
+    values: dict[str, Value] = {"player": Name(unclaimed.player), "what": unclaimed.what}
     if late:
-        return say("{player} had: {what}, which was not claimed in time", player=player, what=what)
-    return say("{player} had: {what}, still to be claimed", player=player, what=what)
+        return say("{player} had: {what}, which was not claimed in time", **values)
+    return say("{player} had: {what}, still to be claimed", **values)
 
 
 def explain_misfit(misfit: Violation) -> Phrase:

@@ -4,20 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.audit import facts
 from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
 from scorekeeper.audit.engine import Counts, TrickAudit, add_unsaid, audit_tricks, count_revoke
-from scorekeeper.audit.facts import (
-    Fact,
-    Piles,
-    Range,
-    as_seen,
-    count_cards,
-    count_tricks,
-    count_worth,
-    find_excluded,
-    pile_up,
-    winning_cards,
-)
+from scorekeeper.audit.facts import Fact, Piles, Range
 from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, conclude
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
@@ -34,6 +24,7 @@ from scorekeeper.phrase import Card, Name, say
 
 _DECK = deck_of(ACE_TEN)
 _QUEENS = _DECK.set_of(of_ranks("Q"))
+_COST = {card: HEARTS.get(name, 0) for card, name in _DECK.name.items()}  # in tour 1
 _KING = _DECK.card["KH"]
 LAW = Play(_DECK, (FOLLOW,))  # HZ-3: follow suit, no trumps
 _BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
@@ -99,7 +90,7 @@ class PlayedTour:
                 if key == "hearts":
                     for card in read[player]:
                         about = say("{player} {card}", player=Name(player), card=Card(card))
-                        counted = count_cards(recorded, piles, seat, 1, _DECK.card[card])
+                        counted = facts.count_cards(recorded, piles, seat, 1, _DECK.card[card])
                         yield Fact(key, (player, card), about, 1, 1, counted, "yes or no")
                 elif key in ("points", "tricks", "queens"):
                     number = read[player]
@@ -111,28 +102,24 @@ class PlayedTour:
 
     def _pile_up(self, recorded: Recorded, course: Course) -> Piles:
         number = len(self.seating.playing)
-        return pile_up(recorded, course, range(number), [(0, 0)] * number)
+        return facts.pile_up(recorded, course, range(number), [(0, 0)] * number)
 
     def _take(self, recorded: Recorded, course: Course, piles: Piles, seat: int, entered: int) -> Range:
         """Return the range of a player's count: tricks, Queens, or the cost of their hearts."""
         match self.tour.key:
             case "hearts":
-                return count_worth(recorded, piles, seat, (entered, entered), _cost)
+                return facts.count_worth(recorded, piles, seat, (entered, entered), _COST.__getitem__)
             case "tricks":
-                return count_tricks(recorded, course, (seat,))
+                return facts.count_tricks(recorded, course, (seat,))
             case "queens":
-                return count_cards(recorded, piles, seat, entered, _QUEENS)
+                return facts.count_cards(recorded, piles, seat, entered, _QUEENS)
             case "king":
-                return count_cards(recorded, piles, seat, entered, _KING)
+                return facts.count_cards(recorded, piles, seat, entered, _KING)
         last = course.winners[HAND - 1] if len(course.winners) == HAND else -1
         if last < 0:
             return Range(0, 1)
-        won = as_seen(recorded, winning_cards(recorded, course, [HAND - 1]))
+        won = facts.as_seen(recorded, facts.winning_cards(recorded, course, [HAND - 1]))
         return Range(int(last == seat), int(last == seat), won, won)
-
-
-def _cost(card: int) -> int:
-    return HEARTS.get(_DECK.name[card], 0)
 
 
 def read_tour(rules: Rules, seating: Seating, answers: Answers) -> PlayedTour:
@@ -181,7 +168,7 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
         counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
     entered = add_unsaid(tour.entered, counted)
     settled = whole or entered.get("revoke") or wrong or proven
-    excluded = () if settled else tuple(find_excluded([_place_facts(tour, judged.table.out)]))
+    excluded = () if settled else tuple(facts.find_excluded([_place_facts(tour, judged.table.out)]))
     kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(
         kind,

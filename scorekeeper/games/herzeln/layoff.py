@@ -73,19 +73,6 @@ class LayoffTable:
         return len(self.out) == len(self.hands)
 
 
-def begin(rules: Rules, hands: Hands, first: str, doubtful: frozenset[Holding] = frozenset()) -> LayoffTable:
-    """Return the table before the first move; `hands` in the direction of play, `first` begins if the rules say so.
-
-    A hand may hold UNKNOWN cards. The holder of the Jack of hearts begins only once the card has a known holder.
-    """
-    if rules.layoff_start == "forehand":
-        return LayoffTable(rules, hands, first, doubtful=doubtful)
-    if rules.layoff_start == "any_jack_holder":
-        return LayoffTable(rules, hands, "", doubtful=doubtful)
-    sure = [player for player, hand in hands.items() if _OPENING in hand and (player, _OPENING) not in doubtful]
-    return LayoffTable(rules, hands, (*sure, "")[0], doubtful=doubtful)
-
-
 def legal(table: LayoffTable, player: str) -> tuple[str, ...]:
     """Return the known cards of `player` that fit somewhere; empty if it is not their turn."""
     if table.over or table.turn not in ("", player):
@@ -203,11 +190,7 @@ class Judged(NamedTuple):
     violations: tuple[Violation, ...]
 
 
-def check(
-    rules: Rules, hands: Hands, first: str, moves: Sequence[Move], doubtful: frozenset[Holding] = frozenset()
-) -> Judged:
-    """Return the verdict on recorded moves; `doubtful` as in a table."""
-    table = begin(rules, hands, first, doubtful)
+def _check(table: LayoffTable, moves: Sequence[Move]) -> Judged:
     found = []
     for step, move in enumerate(moves):
         reason = broken(table, move)
@@ -259,7 +242,13 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
     recorded = {name: hand for name, hand in record.hands.items() if len(hand) <= HAND}
     hands = {player: _hand(record.moves, player, recorded) for player in seating.playing}
     doubtful = frozenset(_doubt(record.moves, hands, twice))
-    return check(rules, hands, record.leader or seating.playing[0], record.moves, doubtful)
+    first = record.leader or seating.playing[0]
+    if rules.layoff_start == "any_jack_holder":
+        first = ""
+    elif rules.layoff_start == "jack_of_hearts":  # only once the card has a known holder
+        holders = (player for player, hand in hands.items() if _OPENING in hand)
+        first = next((player for player in holders if (player, _OPENING) not in doubtful), "")
+    return _check(LayoffTable(rules, hands, first, doubtful=doubtful), record.moves)
 
 
 def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Iterator[Holding]:
