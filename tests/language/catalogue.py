@@ -5,8 +5,8 @@ After adding or changing texts run
     python -m tests.language.catalogue
 
 in the checkout: it puts new texts into scorekeeper/translations/de.po with an empty translation, takes out those that
-are gone, and leaves every translation as it is. The rule books and house rules have their German beside the English, in
-the rules.toml and house.toml of each game. The file depends on nothing but its texts: it has no dates, no line
+are gone, and leaves every translation as it is. Rule books, house rules, terms and the keys of night files have their
+German beside the English, in TOML files. The file depends on nothing but its texts: it has no dates, no line
 numbers, and the order of the alphabet. Beside it stands de.mo, the same compiled, which the program reads. The same by
 Babel's own commands, which besides add flags and dates:
 
@@ -133,8 +133,8 @@ def update(path: Path, texts: Catalog) -> list[str]:
 
 
 def rule_texts() -> Iterator[tuple[str, str]]:
-    """Return the texts of the rule books, which have both languages in their own files: English and German."""
-    for file in sorted((ROOT / "scorekeeper" / "games").rglob("*.toml")):
+    """Return the texts that have both languages in a file of their own: English and German."""
+    for file in sorted((ROOT / "scorekeeper").rglob("*.toml")):
         yield from _pairs(tomllib.loads(file.read_text("utf-8")))
 
 
