@@ -61,60 +61,58 @@ def test_every_contract_can_be_entered(shared_app, author):
         assert phone.get(night + page).status == 200, page
 
 
-@pytest.mark.parametrize("role", ["writer", "onlooker"])
-def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(shared_app, role):
-    host, spy = Phone(shared_app), Phone(shared_app)
-    night = host.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
-    called = host.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH", contra="1")
+def spied(app, role, house, **call):
+    """Call a deal, and read all addresses of its night with a phone of this role."""
+    host, spy = Phone(app), Phone(app)
+    night = host.open_night("Anna", "Bernd", "Clara", "David", amount="0.10", **house)
+    called = host.enter(night, "called", declarer="p1", contract="rufer", called="KH", **call)
     assert called.status == 303, called.errors
     spy.join(links(host, night)[role])
-    told = ""
-    for method, path in routes_of_night(shared_app, night):
-        if method == "GET":
-            told += spy.get(path).body
-    assert "Called King" in told, "the call itself is known"
-    assert "partner" in told or role == "onlooker", "it is still asked"
-    assert not re.search(r'name="partner" value="p\d" checked|partner"?\W{1,9}(p\d|Clara)', told)
-    assert not re.search(r"Who held the called King\W+Clara", re.sub(r"<[^>]*>", "", told))
+    read = "".join(spy.get(path).body for method, path in routes_of_night(app, night) if method == "GET")
+    assert "Called King" in read, "the call itself is known"
+    return host, night, spy, read
+
+
+@pytest.mark.parametrize("role", ["writer", "onlooker"])
+def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(shared_app, role):
+    _, night, spy, read = spied(shared_app, role, {"rules": "koenigrufen/ooe"}, partner="p3", contra="1")
+    assert "partner" in read or role == "onlooker", "it is still asked"
+    assert not re.search(r'name="partner" value="p\d" checked|partner"?\W{1,9}(p\d|Clara)', read)
+    assert not re.search(r"Who held the called King\W+Clara", re.sub(r"<[^>]*>", "", read))
     for page in ("", "/board"):
         ends = spy.get(night + page).html.one("table", "outcomes").text
         assert not re.search("Anna|Bernd|Clara|David", ends), "no end is shown that would tell the sides"
+        assert "declarer partner each opponent game won · sheet +1 +1 −1" in ends
 
 
-OWN_KING = [("ruediger", {}), ("ooe", {"house-four_kings": '"self"'}), ("ooe", {"house-call_own_king": '"yes"'})]
-
-
-@pytest.mark.parametrize(("author", "house"), OWN_KING)
-@pytest.mark.parametrize("role", ["writer", "onlooker"])
-def test_who_looks_everywhere_does_not_learn_that_a_king_called_was_the_declarers_own(shared_app, author, house, role):
-    host, spy = Phone(shared_app), Phone(shared_app)
-    rules, said = {"rules": f"koenigrufen/{author}", **house}, {"declarer": "p1", "contract": "rufer", "called": "KH"}
-    night = host.open_night("Anna", "Bernd", "Clara", "David", amount="0.10", **rules)
-    called = host.enter(night, "called", alone="yes", **said)
-    assert called.status == 303, called.errors
-    spy.join(links(host, night)[role])
-    told = "".join(spy.get(path).body for method, path in routes_of_night(shared_app, night) if method == "GET")
-    assert "Called King" in told, "the call itself is known"
-    assert not re.search(r'name="alone" value="yes" checked|alone[\\"]*: *true', told)
-    assert not re.search(r"was his own\W+(yes|Yes)", re.sub(r"<[^>]*>", "", told))
-    assert host.enter(night, **said, points="41").status == 422, "it is told with the result"
-    assert host.enter(night, **said, points="41", alone="yes").status == 303
+@pytest.mark.parametrize(
+    ("role", "author", "house"),
+    [
+        ("writer", "ruediger", {}),
+        ("onlooker", "ooe", {"house-four_kings": '"self"'}),
+        ("writer", "ooe", {"house-call_own_king": '"yes"'}),
+    ],
+)
+def test_who_looks_everywhere_does_not_learn_that_a_king_called_was_the_declarers_own(shared_app, role, author, house):
+    host, night, _, read = spied(shared_app, role, {"rules": f"koenigrufen/{author}", **house}, alone="yes")
+    assert not re.search(r'name="alone" value="yes" checked|alone[\\"]*: *true', read)
+    assert not re.search(r"was his own\W+(yes|Yes)", re.sub(r"<[^>]*>", "", read))
+    said = {"declarer": "p1", "contract": "rufer", "called": "KH", "points": "41"}
+    assert host.enter(night, **said).status == 422, "it is told with the result"
+    assert host.enter(night, **said, alone="yes").status == 303
     assert host.standing(night)["Anna"] > 0
 
 
-def test_that_the_called_king_lay_in_the_talon_may_be_told_with_the_call(ooe):
-    """All have seen the talon of a Rufer."""
+def test_the_partner_and_a_king_in_the_talon_are_told_with_the_result(ooe):
+    """All have seen the talon of a Rufer, so that the King lay in it may be told with the call."""
     phone, night = ooe
-    assert phone.enter(night, "called", declarer="p1", contract="rufer", called="KH", alone="yes").status == 303
-    assert 'name="alone" value="yes" checked' in phone.get(f"{night}/enter").body
-
-
-def test_the_partner_is_named_with_the_result(ooe):
-    phone, night = ooe
-    phone.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH")
-    assert phone.enter(night, declarer="p1", contract="rufer", points="41").status == 422
-    assert phone.enter(night, declarer="p1", contract="rufer", partner="p3", points="41").status == 303
+    said = {"declarer": "p1", "contract": "rufer"}
+    phone.enter(night, "called", **said, partner="p3", called="KH")
+    assert phone.enter(night, **said, points="41").status == 422
+    assert phone.enter(night, **said, partner="p3", points="41").status == 303
     assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}
+    assert phone.enter(night, "called", declarer="p2", contract="rufer", called="KH", alone="yes").status == 303
+    assert 'name="alone" value="yes" checked' in phone.get(f"{night}/enter").body
 
 
 def test_every_preview_of_outcomes_shows_what_contra_pays_besides_the_sheet(ooe):
@@ -212,7 +210,6 @@ def chosen(page):
     return [box["value"] for box in tapped], [b["value"] for b in page.html.all("input") if b["name"] == "sure-factor"]
 
 
-@pytest.mark.both_databases
 def test_a_double_deal_is_proposed_and_another_factor_asked_about(shared_app):
     """KR-46: four deals after a Trischaken, one after a Mondfang; what is void is no deal."""
     phone, rules = Phone(shared_app), GAME.presets["ruediger"]
@@ -259,11 +256,3 @@ def test_a_call_is_taken_without_its_factor_which_the_result_then_has(shared_app
     assert chosen(page) == (["2"], [])
     assert phone.send(page, page.form(number=""), "action=booked", points="40").status == 303
     assert phone.standing(night)["Bernd"] == before + 18
-
-
-def test_everybody_sees_what_each_end_pays_by_role_and_nobody_who_the_partner_is(ooe):
-    phone, night = ooe
-    phone.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH")
-    for page in ("", "/enter", "/board"):
-        ends = phone.get(night + page).html.one("table", "outcomes").text
-        assert ends.endswith("declarer partner each opponent game won +1 +1 −1 game lost −1 −1 +1")
