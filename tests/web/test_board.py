@@ -100,12 +100,6 @@ def test_a_picture_in_points_is_a_png_where_it_can_be_painted(host, evening):
         assert "picture.png" in host.get(f"{evening}/settle").body
 
 
-def test_a_name_cannot_break_the_picture(host):
-    night = host.open_night('<b>"&', "]]>", "Clara")
-    host.book(night, "p1", 71)
-    ElementTree.fromstring(host.client.get(f"{night}/picture.svg").text)
-
-
 def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening, monkeypatch):
     """They ask for a few rows, however long the night is."""
     asked = []
@@ -123,10 +117,3 @@ def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening
     everything = [sql for sql, _ in asked if "FROM posting" in sql and "number" not in sql.partition("WHERE")[2]]
     assert everything == []
     assert len(asked) > 5
-
-
-def test_money_beside_the_points_of_a_sheet_has_a_label(host):
-    """In Herzeln the figure is the sheet of a party, the money the difference of the whole night."""
-    night = host.open_night(*FOUR, rules="herzeln/piatnik")
-    assert host.enter(night, **{"points.p1": "-20", "points.p2": "-13", "points.p3": "0"}).status == 303
-    assert "difference −€" in host.get(f"{night}/board").html.one("section", "standings").text

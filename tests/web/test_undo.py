@@ -42,9 +42,6 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
     page = onlooker.get(night)
     assert offers(page) == []
     assert latest(page).text == "Deal 1 Anna +4 · +€0.40"
-
-
-def test_a_player_is_told_what_the_deal_brought_him(host, night, writer):
     page = writer.get(f"{night}/me")
     assert writer.send(page, page.form(who=""), who="p2").status == 303
     assert latest(writer.get(night)).text == "Deal 1 Anna +4 · +€0.40 You −1 · −€0.10 Undo"
@@ -82,57 +79,42 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]
 
 
-def test_what_was_booked_since_is_not_taken_back(host, night, writer):
+def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(host, night, writer):
+    page = host.get(night)
+    change = writer.get(f"{night}/deals/1/correct")
+    writer.send(change, change.form(number=""), "", action="confirm", points="80")
+    answer = press(host, page)
+    assert (answer.status, answer.errors) == (409, "Deal 1 was changed on another phone meanwhile")
     page = host.get(night)
     writer.book(night, "p2")
     answer = press(host, page)
     assert (answer.status, answer.errors) == (422, "only the deal that was booked last can be taken back")
+    fields = values(offers(page)[0])
+    for number in ("3", "7", "0", "9" * 40):
+        assert host.post(f"{night}/deals/{number}/undo", fields | {"request": "u" * 16}).status == 404, number
     assert host.standing(night)["Bernd"] == 3
 
 
-def test_what_was_changed_since_is_not_taken_back(host, night, writer):
-    page = host.get(night)
-    change = writer.get(f"{night}/deals/1/void")
-    writer.send(change, change.form(number=""), "action=confirm", note="a card was missing")
-    answer = press(host, page)
-    assert (answer.status, answer.errors) == (409, "Deal 1 was changed on another phone meanwhile")
-    assert history(host, night, 1)[0] == ("doesn’t count", False)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "offered"), [(0, True), (8, True), (9.9, True), (10, False), (3600, False), (-3600, False)]
-)
-def test_it_is_offered_for_ten_seconds_only(host, night, pass_time, seconds, offered):
-    pass_time(seconds)
-    page = host.get(night)
-    assert bool(offers(page)) == offered
-    assert not offered or float(latest(page)["data-seconds"]) == pytest.approx(10 - seconds)
-
-
-@pytest.mark.parametrize("seconds", [11.1, 19, 3600, 10**8])
-def test_after_them_it_is_refused_and_the_deal_can_be_voided_with_a_reason(host, night, pass_time, seconds):
-    page, before = host.get(night), host.get(f"{night}/night.json").body
-    pass_time(seconds)
-    answer = press(host, page)
-    assert answer.status == 422
-    assert answer.errors == "you can undo it for 10 seconds only; choose “Doesn’t count” with a reason instead"
-    assert host.get(f"{night}/night.json").body == before
-    (void,) = [link for link in answer.html.one("main").all("a", "button") if link.text == "Doesn’t count"]
-    page = host.get(void["href"])
-    assert host.send(page, page.form(number=""), "action=confirm", note="a card was missing").status == 303
-    assert set(host.standing(night).values()) == {0}
-
-
-@pytest.mark.parametrize("seconds", [5, 10.9, -3600])
-def test_before_that_it_is_taken_back_and_a_clock_that_is_put_back_keeps_nobody(host, night, pass_time, seconds):
-    page = host.get(night)
-    pass_time(seconds)
-    assert press(host, page).status == 303
-    assert set(host.standing(night).values()) == {0}
-
-
-@pytest.mark.parametrize("number", ["2", "7", "0", "9" * 40])
-def test_a_deal_that_is_not_booked_cannot_be_taken_back(host, night, number):
-    fields = values(offers(host.get(night))[0])
-    assert host.post(f"{night}/deals/{number}/undo", fields | {"request": "u" * 16}).status == 404
-    assert host.standing(night)["Anna"] == 4
+def test_it_is_offered_for_ten_seconds_taken_back_a_second_later_too_and_then_refused(host, pass_time):
+    """A clock that is put back keeps nobody."""
+    for seconds, offered, taken in (
+        *((0, True, True), (8, True, True), (9.9, True, True), (10, False, True), (10.9, False, True)),
+        *((-3600, False, True), (11.1, False, False), (3600, False, False), (10**8, False, False)),
+    ):
+        night = host.open_night()
+        host.book(night)
+        page, before = host.get(night), host.get(f"{night}/night.json").body
+        pass_time(seconds)
+        shown = host.get(night)
+        assert bool(offers(shown)) == offered, seconds
+        assert not offered or float(latest(shown)["data-seconds"]) == pytest.approx(10 - seconds)
+        answer = press(host, page)
+        assert answer.status == (303 if taken else 422), seconds
+        if not taken:
+            assert answer.errors == "you can undo it for 10 seconds only; choose “Doesn’t count” with a reason instead"
+            assert host.get(f"{night}/night.json").body == before
+            (void,) = [link for link in answer.html.one("main").all("a", "button") if link.text == "Doesn’t count"]
+            page = host.get(void["href"])
+            assert host.send(page, page.form(number=""), "action=confirm", note="a card was missing").status == 303
+        assert set(host.standing(night).values()) == {0}
+        pass_time(-seconds)

@@ -52,22 +52,6 @@ def test_a_night_has_one_name_everywhere(shared_app, title, name):
     assert host.get(f"{night}/settle.txt").body.startswith(name)
 
 
-def in_force(phone, night):
-    return [row.one("dt").text for row in phone.get(f"{night}/rules").html.one("dl", "rules").all("div")]
-
-
-def test_only_house_rules_that_make_a_difference_are_listed(host):
-    muhr = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
-    assert "Points from everybody for the last trick SO-10" not in in_force(host, muhr)
-    playing = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr", **{"house-all_pass": '"last_trick"'})
-    assert "Points from everybody for the last trick SO-10" in in_force(host, playing)
-
-
-def test_who_sits_down_is_told_in_which_direction_the_game_goes(host):
-    assert "direction of play, clockwise" in host.get("/nights/new/herzeln/piatnik").text
-    assert "direction of play, anticlockwise" in host.get("/nights/new/husarln/loew").text
-
-
 def test_each_factor_of_a_deal_stands_on_a_line_with_the_product_so_far(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
     host.book(night, "p1", 50, announced="66", contra="p2")
