@@ -20,6 +20,21 @@ def check_labels(labels: list[Phrase]) -> None:
     assert len(set(told)) == len(told)
 
 
+def test_every_game_is_found_under_the_key_that_it_has_itself() -> None:
+    assert [game.key for game in GAMES.values()] == [*GAMES]
+
+
+@pytest.mark.parametrize(("key", "author"), PRESETS)
+def test_what_is_asked_once_for_all_deals_with_the_same_seats_is_what_the_game_asks(key: str, author: str) -> None:
+    """Of a deal's number only its place in a party matters."""
+    game, rules = GAMES[key], GAMES[key].presets[author]
+    for players in rules.players:
+        playing = ("Anna", "Bernd", "Clara", "David", "Emma")[:players]
+        for number in (*range(1, 2 * game.party_deals + 2), 8 * 17 + 3):
+            seating = Seating(number, playing[-1], playing)
+            assert game.asked(rules, seating) == game.ask(rules, seating, None)
+
+
 @pytest.mark.parametrize(("game", "author"), PRESETS)
 def test_switches_and_their_settings(game: str, author: str) -> None:
     found = switches(GAMES[game].presets[author])

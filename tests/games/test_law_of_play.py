@@ -1,21 +1,17 @@
-"""The law of play of every game: the rows of vectors/play.toml, and the rules read once more as plain sentences."""
+"""The law of play of every game by the rows of vectors/play.toml; whole deals are tests/independent/test_play.py's."""
 
 import tomllib
-from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.obligations import excusable
-from scorekeeper.cards.packs import TAROCK_54, TAROCKS
+from scorekeeper.cards.packs import TAROCK_54
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import audit as herzblatt
-from scorekeeper.games.herzblatt.rules import BRAUN, LEMBKE, SOLO
+from scorekeeper.games.herzblatt.rules import BRAUN, SOLO
 from scorekeeper.games.herzeln import audit as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln.audit import TABLE as HUSARLN
@@ -117,89 +113,3 @@ def test_the_emperors_trick_is_won_by_the_pagat():
     play = HUSARLN.law(apply_house(LOEW, {"emperors_trick": "yes"}), None)
     assert play.winner(bits(play, trick)) == 2
     assert play.winner(bits(play, "T21 SK T2")) == 1
-
-
-LAWS = {
-    "braun": (herzblatt.law(BRAUN), "H"),
-    "lembke": (herzblatt.law(LEMBKE), "H"),
-    "always": (herzblatt.law(apply_house(BRAUN, {"overtrump": "always"})), "H"),
-    "never": (herzblatt.law(apply_house(BRAUN, {"overtrump": "never"})), "H"),
-    "solo": (herzblatt.law(SOLO, "S"), "S"),
-    "last trick": (herzblatt.law(SOLO, ""), ""),
-    "herzeln": (herzeln.LAW, ""),
-    "husarln": (HUSARLN.law(LOEW, None), "T"),
-    "tapp": (tarock_law(TAROCK_54), "T"),
-}
-ACE_TEN_RANKS = ["7", "8", "9", "J", "Q", "K", "10", "A"]
-TAROCK_RANKS = ["7", "8", "9", "10", "4", "3", "2", "A", "V", "C", "Q", "K"]
-
-
-def suit(card):
-    return "T" if card in TAROCKS else card[-1]
-
-
-def rank(card, kind):
-    if card in TAROCKS:
-        return len(TAROCKS) - TAROCKS.index(card)
-    return (TAROCK_RANKS if kind in ("husarln", "tapp") else ACE_TEN_RANKS).index(card[:-1])
-
-
-def may_play(kind, trump, hand, trick):
-    """Rules 2.4, HZ-3, HU-46 as sentences; the names of the legal cards."""
-    if not trick:
-        return set(hand)
-    led = suit(trick[0])
-    follow = {card for card in hand if suit(card) == led}
-    trumps = {card for card in hand if suit(card) == trump}
-    best = max((rank(card, kind) for card in trick if suit(card) == trump), default=-1)
-    over = {card for card in trumps if rank(card, kind) > best}
-    if follow:
-        beat = led == trump and kind not in ("never", "husarln", "tapp") and over
-        return over if beat else follow
-    if kind == "lembke" or not trumps:
-        return set(hand)
-    return over if kind == "always" and over else trumps
-
-
-def takes(trump, trick, kind):
-    trumps = [card for card in trick if suit(card) == trump]
-    best = max(trumps or [card for card in trick if suit(card) == suit(trick[0])], key=lambda card: rank(card, kind))
-    return trick.index(best)
-
-
-@pytest.mark.parametrize("kind", LAWS)
-@settings(deadline=None)
-@given(random=st.randoms(use_true_random=False), players=st.integers(2, 5))
-def test_legal_cards_and_winner_are_as_the_sentences_say(kind, random, players):
-    play, trump = LAWS[kind]
-    cards = random.sample(list(play.deck.card), len(play.deck.card))
-    trick, hand = cards[: random.randrange(players)], cards[10 : 10 + random.randint(1, 12)]
-    legal = play.deck.names(play.after(bits(play, " ".join(trick))).binding(play.deck.set_of(hand)))
-    assert set(legal) == may_play(kind, trump, hand, trick)
-    if trick:
-        assert play.winner([play.deck.card[card] for card in trick]) == takes(trump, trick, kind)
-
-
-@pytest.mark.parametrize("kind", LAWS)
-def test_whole_deals_played_by_the_rules_are_clean(kind):
-    play, trump = LAWS[kind]
-    random, size = Random(7), {"husarln": 12, "tapp": 16}.get(kind, 8)
-    for _ in range(50):
-        cards = random.sample(list(play.deck.card), 3 * size)
-        hands = [cards[seat * size : (seat + 1) * size] for seat in range(3)]
-        left, tricks, winners, leader = [list(hand) for hand in hands], [], [], random.randrange(3)
-        first = leader
-        for _ in range(size):
-            trick = []
-            for seat in (leader, (leader + 1) % 3, (leader + 2) % 3):
-                trick.append(random.choice(sorted(may_play(kind, trump, left[seat], trick))))
-                left[seat].remove(trick[-1])
-            leader = (leader + takes(trump, trick, kind)) % 3
-            tricks.append([play.deck.card[card] for card in trick])
-            winners.append(leader)
-        held = tuple(Hand(play.deck.set_of(hand), complete=True) for hand in hands)
-        recorded = Recorded(play, play.deck.set_of(cards), size, first, held, tuple(map(tuple, tricks)))
-        found = judge(recorded)
-        assert (found.broken, found.undecided, found.misfit) == ((), (), None)
-        assert [course.winners for course in found.courses] == [tuple(winners)]
-        assert judge(replace(recorded, hands=held[::-1])).misfit or first == 1

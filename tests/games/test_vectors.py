@@ -1,7 +1,6 @@
 """Every worked example of every game: the rows of tests/vectors, played as `tests.games.vectors` says."""
 
 import tomllib
-from collections import Counter
 
 import pytest
 
@@ -22,27 +21,6 @@ OWN = {
 @pytest.mark.parametrize("case", tuple(cases()), ids=lambda case: f"{case.kind} {case.row['id']}")
 def test_a_deal_pays_as_the_worked_example_says(case):
     check(case)
-
-
-def test_no_row_was_lost():
-    counted = Counter((case.kind, case.game) for case in cases())
-    fewest = {
-        ("deals", "herzblatt"): 45,
-        ("deals", "solo"): 3,
-        ("evenings", "herzblatt"): 1,
-        ("deals", "herzeln"): 10,
-        ("evenings", "herzeln"): 1,
-        ("deals", "husarln"): 93,
-        ("evenings", "husarln"): 1,
-        ("records", "herzblatt"): 4,
-        ("records", "herzeln"): 1,
-        ("records", "husarln"): 2,
-        ("deals", "tapp"): 88,
-        ("records", "tapp"): 4,
-        ("deals", "koenigrufen"): 105,
-    }
-    assert all(counted[key] >= number for key, number in fewest.items())
-    assert sum(len(case.row["change"]) for case in cases() if case.kind == "records") >= 28
 
 
 def test_every_game_has_worked_examples():

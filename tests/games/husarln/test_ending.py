@@ -42,12 +42,6 @@ def test_the_next_game_begins_at_nothing():
     assert parties[1].standing.totals == {"Anna": 0, "Bernd": 40, "Clara": 0}
 
 
-def test_what_was_agreed_at_the_table_counts_and_is_paid_as_agreed():
-    deals = score_night(night(SOLO, SOLO, {"adjust": {"Anna": 30, "Clara": -30}, "reason": "agreed"}))["deals"]
-    assert deals[2]["sheet"] == {"Anna": 40, "Bernd": 0, "Clara": -30}
-    assert deals[2]["payoff"] == {"Anna": 30 + 20, "Bernd": -10, "Clara": -30 - 10}
-
-
 def test_a_night_without_a_mark_has_no_games():
     assert parties_in(night(SOLO, SOLO, SOLO, game_end="none")) == []
     assert "parties" not in score_night(night(SOLO, SOLO, SOLO, loss_factor=2))

@@ -1,20 +1,25 @@
-"""Husarln: a side's pile counted apart from the talon cards that count with it."""
+"""Husarln: how cards are counted, with the talon and apart from it, and the rows of its vectors that no game has."""
 
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.notation import read_card
+from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.counts import Thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.deal import Deal
-from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
+from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS, SOLO, TALON
 from scorekeeper.games.husarln.scoring import wins
+from scorekeeper.games.tarock.events import find_counted
+from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
@@ -22,6 +27,8 @@ from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal
 
+ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "husarln.toml").read_text("utf-8"))
+BY_KEY = {contract.key: contract for contract in CONTRACTS}
 PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
 BECK = PRESETS["beck"]
@@ -84,6 +91,8 @@ def test_the_least_winning_counts_are_those_of_the_rule() -> None:
         least.setdefault(write_thirds(won), set()).add(contract.key)
     assert least.keys() == {"33 2/3", "34", "34 1/3"}
     assert (least["33 2/3"], least["34 1/3"]) == ({"Z1", "E2", "E5"}, {"Z2", "E1", "E4"})
+    exact = apply_house(rules, {"rounding": "exact"})
+    assert [wins(exact, thirds) for thirds in (99, 100)] == [False, True]
 
 
 def test_the_lines_say_how_a_count_was_put_together() -> None:
@@ -137,3 +146,62 @@ def test_a_night_keeps_how_it_was_counted() -> None:
     written = write_night(night)
     assert written["deals"][0]["points"] == points
     assert read_night(written).slots[0].result == night.slots[0].result
+
+
+def rows(kind: str) -> Any:
+    return pytest.mark.parametrize("row", ROWS[kind], ids=lambda row: row["id"])
+
+
+def _read(cards: str) -> list[str]:
+    return [read_card(TAROCK, card) for card in cards.split()]
+
+
+@rows("thirds")
+def test_cards_count_in_thirds(row: dict[str, Any]) -> None:
+    assert TAROCK.count(_read(row["cards"])) == row["thirds"]
+
+
+@rows("rounding")
+def test_thirds_are_rounded(row: dict[str, Any]) -> None:
+    assert round_thirds(row["thirds"]) == row["points"]
+
+
+@rows("count")
+def test_two_piles_are_counted(row: dict[str, Any]) -> None:
+    rules = apply_house(PRESETS["loew"], row.get("house", {}))
+    thirds = [TAROCK.count(_read(row[side])) for side in ("declarer", "defenders")]
+    assert thirds == row["thirds"]
+    assert [round_thirds(count) for count in thirds] == row["points"]
+    assert wins(rules, thirds[0]) == row["won"]
+
+
+@pytest.mark.parametrize("row", [*ROWS["exposed"], *ROWS["bought"], *ROWS["value"]], ids=lambda row: row["id"])
+def test_a_contract_is_as_the_worked_example_says(row: dict[str, Any]) -> None:
+    contract = BY_KEY[row["contract"]]
+    assert contract.exposed == row.get("exposed", contract.exposed)
+    assert list(contract.bought) == row.get("places", list(contract.bought))
+    assert "value" not in row or PRESETS[row["rules"]].value(contract) == row["value"]
+
+
+def test_the_talon_goes_as_the_table_says() -> None:
+    counted = [
+        [contract.key, contract.exposed, list(contract.bought), list(contract.rejected), list(contract.unseen)]
+        for contract in CONTRACTS
+    ]
+    assert counted == ROWS["talon"]["rows"]
+
+
+def test_all_values_are_as_printed() -> None:
+    values = [[contract.key, *(rules.value(contract) for rules in PRESETS.values())] for contract in CONTRACTS]
+    assert values == ROWS["printed"]["rows"]
+
+
+@rows("sheet")
+def test_a_sheet_becomes_payments(row: dict[str, Any]) -> None:
+    assert pay_sheet(row["sheet"]) == row["pays"]
+
+
+@rows("tarocks")
+def test_tarocks_in_hand_earn_a_bonus(row: dict[str, Any]) -> None:
+    bonus = find_counted(COUNTED_TAROCKS, sum(card in TAROCKS for card in row["hand"].split()))
+    assert (bonus.key if bonus else "none") == row["bonus"]

@@ -8,11 +8,9 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.rules import PRESETS, Rules
-from scorekeeper.games.questions import Choice, Rows, rename_answers
+from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.night.pricing import play
-from scorekeeper.nightfile.night_reader import read_night
-from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara")
@@ -108,12 +106,6 @@ def test_the_spelling_of_the_rules_for_a_solo_is_read_too() -> None:
     assert play(HUSARLN, LOEW, SEATING, deal).sheet["Anna"] == 40
 
 
-def test_players_are_renamed_in_rows() -> None:
-    raw = {"declarer": "Anna", "contract": "Z1", "points": "36 2/3", "bonuses": [{"player": "Anna", "bonus": "pagat"}]}
-    renamed = rename_answers(HUSARLN.ask(LOEW, SEATING, None), raw, {"Anna": "p1"})
-    assert renamed == raw | {"declarer": "p1", "bonuses": [{"player": "p1", "bonus": "pagat"}]}
-
-
 @pytest.mark.parametrize("bonuses", ["pagat", [1], {"player": "Anna"}, [{"player": "Anna", "bonus": "pagat", "by": 1}]])
 def test_what_are_no_rows_is_refused(bonuses: object) -> None:
     deal = {"declarer": "Anna", "contract": "Z1", "points": 40, "bonuses": bonuses}
@@ -171,33 +163,6 @@ def test_every_line_has_its_rule_and_can_be_stored() -> None:
         ["HU-39"],
     ]
     assert score_from_plain(score_to_plain(score)) == score
-
-
-def test_a_pass_is_a_row_of_zeros_and_the_deal_moves_on_as_the_house_has_it() -> None:
-    def dealers(all_pass: str) -> list[str]:
-        night: dict[str, Any] = {"game": "husarln", "players": list(PLAYERS), "house": {"all_pass": all_pass}}
-        slots = read_night(night | {"deals": [{"passed": True}] * 2}).slots
-        assert all(not any(slot.result.payoff.values()) for slot in slots)
-        return [slot.seating.dealer for slot in slots]
-
-    assert dealers("redeal_next") == ["Clara", "Anna"]
-    assert dealers("redeal_same") == ["Clara", "Clara"]
-
-
-def test_four_at_the_table_let_the_dealer_sit_out() -> None:
-    night = {"game": "husarln", "players": ["Anna", "Bernd", "Clara", "Dora"], "deals": [{"passed": True}] * 2}
-    assert [slot.seating.playing for slot in read_night(night).slots] == [PLAYERS, ("Bernd", "Clara", "Dora")]
-
-
-def test_a_night_is_written_as_it_was_read() -> None:
-    deal = {
-        "declarer": "Bernd",
-        "contract": "Z2",
-        "points": "36 1/3",
-        "bonuses": [{"player": "Anna", "bonus": "pagat", "announced": True, "made": False}],
-    }
-    document = read_night({"game": "husarln", "rules": "beck", "players": list(PLAYERS), "deals": [deal]})
-    assert write_night(document)["deals"] == [deal]
 
 
 def test_the_cards_are_described() -> None:

@@ -10,7 +10,7 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
-from scorekeeper.games.koenigrufen.rules import PACK, PRESETS
+from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, find_offender
@@ -20,7 +20,6 @@ ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read
 BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "koenigrufen"}
 PLAYERS = ("Anna", "Bernd", "Clara", "David")
 SEATING = Seating(1, "David", PLAYERS)
-LOW = ["7C", "8C", "9C", "10C", "7S", "8S", "9S", "10S", "4H", "3H", "2H", "AH"]
 
 
 def audit(
@@ -73,16 +72,6 @@ def test_whose_partner_who_is_the_called_king_says() -> None:
     assert again("D-KR-1", partner=None, called=None, points=None, tricks=None).counted == {}, "nobody knows who he was"
 
 
-def test_a_king_in_the_talon_is_nobodys() -> None:
-    """In the fifth deal the King of diamonds lies in the half that was left."""
-    verdict = again("D-KR-5", called="KD", partner=None, alone=True, points=None, tricks=None, bonuses=None)
-    alone = (verdict.counted or {})["points"]
-    assert "partner" not in (verdict.counted or {})
-    assert alone != "53 1/3"
-    verdict = again("D-KR-5", called="KD")
-    assert {(one.key, one.counted) for one in verdict.differences} >= {("partner", None), ("alone", True)}
-
-
 @pytest.mark.parametrize(("entered", "clean"), [("39 2/3", True), (40, True), (39, False), ("40 1/3", False)])
 def test_a_whole_count_is_the_rounded_one(entered: object, clean: bool) -> None:
     assert (again("D-KR-1", points=entered).kind == "clean") == clean
@@ -101,61 +90,6 @@ def test_a_piccolo_is_lost_with_the_second_trick() -> None:
     early = again("D-KR-3", play={"tricks": record["tricks"][:2]}, tricks=None, won=False)
     assert early.kind == "incomplete"
     assert again("D-KR-3", play={"tricks": record["tricks"][:3]}, tricks=None, won=False).kind == "clean"
-
-
-def whole(hands: list[list[str]], leader: int = 0) -> list[str]:
-    """Tricks in which everybody plays his cards in the order of his hand, led by the same player each time."""
-    return [" ".join(hands[(leader + seat) % 4][index] for seat in range(4)) for index in range(12)]
-
-
-HIGH = ["SK", *[f"T{number}" for number in range(20, 10, -1)]]
-THIRD = [*[f"T{number}" for number in range(10, 1, -1)], "T1", "VH", "CH"]
-FOURTH = ["T21", "QH", "KC", "KD", "KS", "QS", "CS", "VS", "QD", "CD", "VD", "KH"]
-ALONE = {"declarer": "Anna", "contract": "solodreier", "points": 40, "bonuses": []}
-CALLED = ALONE | {"contract": "solorufer", "called": "KH", "partner": "David"}
-
-
-def bonuses(rules: str, answers: dict[str, Any], *last: str) -> Any:
-    """What is counted where Anna leads tarocks from above, and the last trick has these cards."""
-    hands = [[*HIGH, last[0]], [*LOW[:11], last[1]], [*THIRD[:11], last[2]], [*FOURTH[:11], last[3]]]
-    talon = [card for card in PACK.cards if not any(card in hand for hand in hands)]
-    verdict = audit(rules, answers, {"tricks": whole(hands), "talon": " ".join(talon)})
-    assert not verdict.violations
-    return (verdict.counted or {})["bonuses"]
-
-
-LOST, MADE = ("4D", "AH", "AD", "KH"), ("4D", "AH", "CH", "KH")
-
-
-def test_a_king_ultimo_is_made_by_the_side_of_its_holder() -> None:
-    said = {"player": "David", "bonus": "king_ultimo", "announced": True}
-    row = {"player": "David", "bonus": "king_ultimo"}
-    assert row in bonuses("ooe", CALLED, *MADE), "his partner's card took it"
-    assert "king_ultimo" not in str(bonuses("ooe", CALLED, *LOST))
-    assert row | {"made": False} in bonuses("ruediger", CALLED, *LOST)
-    for last, made in ((MADE, True), (LOST, False)):
-        assert said | {"made": made} in bonuses("ooe", CALLED | {"bonuses": [said]}, *last)
-    assert "king_ultimo" not in str(bonuses("ooe", ALONE, *MADE))
-    with pytest.raises(KeyError):
-        bonuses("ooe", CALLED | {"called": None}, *MADE)  # a King fell, and nobody says whether it was the called one
-
-
-def test_a_mondfang_is_between_sides_or_players() -> None:
-    """Anna's Sküs takes David's XXI in the first trick."""
-    for rules, row in (
-        ("tirol", {"player": "Anna", "bonus": "mondfang"}),
-        ("ruediger", {"player": "Anna", "bonus": "mondfang", "from": "David"}),
-    ):
-        counted = bonuses(rules, ALONE, *LOST)
-        assert row in counted
-        assert bonuses(rules, ALONE | {"bonuses": counted}, *LOST) == counted
-    assert "mondfang" not in str(bonuses("ooe", ALONE, *LOST))
-    assert "mondfang" not in str(bonuses("tirol", CALLED, *LOST)), "they are of one side"
-    assert "mondfang" in str(bonuses("ruediger", CALLED, *LOST))
-    wrong = [{"player": "Anna", "bonus": "mondfang", "from": "Bernd"}]
-    assert {"player": "Anna", "bonus": "mondfang", "from": "David"} in bonuses(
-        "ruediger", ALONE | {"bonuses": wrong}, *LOST
-    )
 
 
 @pytest.mark.parametrize(
