@@ -318,10 +318,19 @@ class RoundMember(Table):
     id = AutoField()
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
     person = ForeignKeyField(Person, on_delete="RESTRICT")
-    here = TextField(default="")  # ISO date of the last evening on which the person was marked as present
 
     class Meta:
         indexes = ((("round", "person"), True),)
+
+
+class Attendance(Table):
+    """An evening on which a member of a round was marked as present, with a seat or without."""
+
+    member = ForeignKeyField(RoundMember, on_delete="CASCADE", index=False)  # the key begins with it
+    day = TextField()  # ISO date
+
+    class Meta:
+        primary_key = CompositeKey("member", "day")
 
 
 class Membership(Table):

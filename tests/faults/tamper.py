@@ -28,6 +28,7 @@ from scorekeeper.storage.groups.rounds import change_round, open_round, put_into
 from scorekeeper.storage.models import (
     TABLES,
     Attempt,
+    Attendance,
     NightRow,
     Presence,
     RoundMember,
@@ -70,7 +71,7 @@ _REASONS = {
         "membership.treasurer"
     ),
     "who is a member is decided by the round, not by a journal": "round_member.round_id round_member.person_id",
-    "who is here, as the round says": "round_member.here",
+    "who was here, as the round says": "attendance.member_id attendance.day",
     "what a round has closed is told by no journal": "season.round_id season.number season.closed",
     "free text of a host": "season.name",
     "a closed table stays as it stood, whatever the journals say later": (
@@ -140,6 +141,7 @@ def gather(first: NightRow, second: NightRow) -> None:
         change_round(meeting, AT_SERVER, drops=place + 1)
         member = RoundMember.get(RoundMember.round == meeting)
         choose_member(meeting, device, member.id)
+        Attendance.create(member=member, day=f"2026-11-2{place}")
         season = SeasonRow.create(round=meeting, number=place + 1, name=f"Season {place}", closed=f"2026-11-2{place}")
         SeasonPlace.create(season=season, place=1, person=member.person, numbers="{}")
         run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", meeting.id)

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 from threading import Barrier, Event, Semaphore, Thread
 from unittest.mock import Mock
@@ -16,7 +17,19 @@ from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect, shown_place
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.engine.sqlite import back_up
-from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person, Posting, database
+from scorekeeper.storage.models import (
+    TABLES,
+    Attendance,
+    DealRow,
+    Device,
+    Membership,
+    NightRow,
+    Person,
+    Posting,
+    RoundMember,
+    RoundRow,
+    database,
+)
 from scorekeeper.storage.queries.nights import changes_of_settings
 from scorekeeper.storage.verify import verify_all
 from tests.storage.making import FILE, dump, migrated
@@ -415,3 +428,20 @@ def test_what_was_agreed_is_found_by_its_index_alone(opened):
     [sql] = [text for text in seen if "FROM entry" in text]
     [(*_, plan)] = database.obj.execute_sql(f"EXPLAIN QUERY PLAN {sql}").fetchall()
     assert "entry_agreed" in plan
+
+
+def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opened):
+    meeting = RoundRow.create(slug="runde", name="Runde", created="2026-01-01")
+    today = date.today().isoformat()
+    members = [RoundMember.create(round=meeting, person=Person.create(name=name)) for name in ("Anna", "Bernd")]
+    for member, day in ((members[0], "2026-01-01"), (members[0], today), (members[1], "2026-01-01")):
+        Attendance.create(member=member, day=day)
+    device = Device.create(key="phone", secret_hash="its own", created="")
+    Membership.create(device=device, round=meeting, role="host", granted="", member=members[0])
+    runner = Runner(database.obj, str(resources("migrations")))
+    while "0017_attendance" in runner.applied():
+        runner.down()
+    assert fetch("SELECT here FROM round_member ORDER BY id") == [(today,), ("2026-01-01",)]
+    runner.up()
+    assert fetch("SELECT member_id, day FROM attendance") == [(members[0].id, today)]
+    assert Membership.get().member == members[0]

@@ -291,3 +291,44 @@ def test_a_member_who_is_no_host_decides_nothing_about_the_group(shared_app, hos
     assert host.get(f"{meeting}/season.csv").body == before
     for night in nights:
         assert phone.get(night).status == 404, "comes in by the card of the night, as before"
+
+
+def draw_without(phone, meeting, here, away):
+    """Draw until it is `away` who has no seat, and open the tables."""
+    page = phone.get(f"{meeting}/tables")
+    drawn = phone.send(page, page.form(others=""), here=here, others="", way="random", kind=KIND, action="draw")
+    while f"No seat this time: {away}" not in drawn.text:
+        drawn = phone.send(drawn, drawn.form(seats=""), action="draw")
+    assert phone.send(drawn, drawn.form(seats=""), action="open").status == 303
+    return tables(phone, meeting)
+
+
+@pytest.mark.both_databases
+def test_who_is_here_all_evening_without_a_seat_gets_what_the_group_gives_for_each_round(host):
+    meeting = club_of(host, names_of(6))
+    for points in (50, 40):
+        for night, names in draw_without(host, meeting, names_of(6), "N05").items():
+            play_table(host, night, names, points)
+    today = date.today().isoformat()
+    page = host.get(f"{meeting}/season", begin=today, end=today)
+    columns = ("Round 1", "Round 2", "missed rounds", "cup points", "tables played")
+    assert [shown(page, column)["N05"] for column in columns] == ["(−12)", "(−12)", "−24", "−24", "0"]
+    [row] = [row for row in page.html.all("table", "season")[0].one("tbody").all("tr") if row.one("th").text == "N05"]
+    assert not row.all("a"), "who never sat has no statement"
+    assert "N05" not in host.get(f"{meeting}/statement").text
+    assert shown(host.get(f"{meeting}/season"), "cup points")["N05"] == "−24"
+    board = shown(host.get(f"{meeting}/board"), "cup points")
+    assert [text for name, text in board.items() if "N05" in name] == ["−24"]
+    heading, *rows = csv.reader(StringIO(host.get(f"{meeting}/season.csv").body))
+    [found] = [dict(zip(heading, row, strict=True)) for row in rows if row[0] == "N05"]
+    assert (found["missed rounds"], found["nights"], found["deals played"]) == ("-24", "0", "0")
+    page = host.get(f"{meeting}/members")
+    host.send(page, page.form(here=""), "action=here", here=names_of(5))
+    assert "N05" not in host.get(f"{meeting}/season").text, "ticked away: was not here"
+    page = host.get(f"{meeting}/members")
+    host.send(page, page.form(here=""), "action=here", here=names_of(6))
+    assert shown(host.get(f"{meeting}/season"), "missed rounds")["N05"] == "−24"
+    page = host.get(f"{meeting}/season")
+    assert host.send(page, page.form(number=""), name="2026").status == 303
+    closed = host.get(f"{meeting}/seasons")
+    assert shown(closed, "missed rounds")["N05"] == "−24", "the closed table keeps it"

@@ -15,7 +15,10 @@ from scorekeeper.storage.engine.errors import PATIENCE, first_cause
 from scorekeeper.storage.engine.sql import fetch, now, run
 from scorekeeper.storage.models import ErasureRow, database
 
-NAMED = ("entry", "former_name", "night", "person", "player", "round", "round_member", "season", "season_place")
+NAMED = (
+    *("attendance", "entry", "former_name", "night", "person", "player"),
+    *("round", "round_member", "season", "season_place"),
+)
 """The tables with names and texts, or with seals that names could be tried against, and those of who was in a group."""
 
 TRIES = 10

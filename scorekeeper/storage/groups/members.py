@@ -1,6 +1,7 @@
-"""The members of a round: people by name, who of them is here today, and whose the devices of the round are."""
+"""The members of a round: people by name, who of them was here on which evening, and whose the devices are."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.people.names import check_entered, fold_name
@@ -9,30 +10,36 @@ from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, find, run, writing
 from scorekeeper.storage.journal.state import drop_unseated, store
-from scorekeeper.storage.models import Device, Membership, Person, RoundMember, RoundRow
+from scorekeeper.storage.models import Attendance, Device, Membership, Person, RoundMember, RoundRow
 
 MOST_MEMBERS = 300
 
 
 class Member(NamedTuple):
-    """A member of a round: the id, the name, and the ISO date of the last evening on which the member was here."""
+    """A member of a round: the id, the name, and whether the member is marked as here today."""
 
     id: int
     name: str
-    here: str
+    here: bool
+
+
+_MEMBERS = """SELECT round_member.id, name, day IS NOT NULL FROM round_member JOIN person ON person.id = person_id
+    LEFT JOIN attendance ON attendance.member_id = round_member.id AND day = ? WHERE NOT forgotten"""
+
+
+def today() -> str:
+    """Return the ISO date of the evening that goes on."""
+    return date.today().isoformat()
 
 
 def members_of_round(round_id: int) -> list[Member]:
     """Return the members of a round by name."""
-    sql = """SELECT round_member.id, name, here FROM round_member JOIN person ON person.id = person_id
-        WHERE round_id = ? AND NOT forgotten"""
-    return sorted(
-        (Member(*row) for row in fetch(sql, round_id)), key=lambda member: (member.name.casefold(), member.id)
-    )
+    found = [Member(*row) for row in fetch(f"{_MEMBERS} AND round_id = ?", today(), round_id)]
+    return sorted(found, key=lambda member: (member.name.casefold(), member.id))
 
 
-def add_members(row: RoundRow, names: Sequence[str], here: str = "") -> None:
-    """Add members by name, marked as here on an ISO date; who is a member already stays one. Raises Refused."""
+def add_members(row: RoundRow, names: Sequence[str], here: bool = False) -> None:
+    """Add members by name, also marked as here today; who is a member already stays one. Raises Refused."""
     for name in names:
         check_entered("names", name)
     with writing():
@@ -40,9 +47,9 @@ def add_members(row: RoundRow, names: Sequence[str], here: str = "") -> None:
         join_members(row.id, [Person(name=name) for name in names], here)
 
 
-def join_members(round_id: int, people: Sequence[Person], here: str = "") -> None:
+def join_members(round_id: int, people: Sequence[Person], here: bool) -> None:
     """Let people be members of a round, in a transaction. Raises Refused where it has too many."""
-    known = {fold_name(member.name): member for member in members_of_round(round_id)}
+    known = {fold_name(member.name): member.id for member in members_of_round(round_id)}
     present = []
     for person in people:
         folded = fold_name(person.name)
@@ -50,28 +57,44 @@ def join_members(round_id: int, people: Sequence[Person], here: str = "") -> Non
             if len(known) >= MOST_MEMBERS:
                 raise Refused("names", say("a group has at most {most} members", most=MOST_MEMBERS))
             store(person)
-            made = RoundMember.create(round=round_id, person=person, here="")
-            known[folded] = Member(made.id, person.name, "")
-        present.append(known[folded].id)
+            known[folded] = RoundMember.create(round=round_id, person=person).id
+        present.append(known[folded])
     if here:
-        _mark(round_id, present, here)
+        _mark(present)
 
 
-def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str], day: str) -> None:
-    """Mark members, by name, as here on an ISO date, and others as away on it."""
+def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str]) -> None:
+    """Mark members, by name, as here today, and others as away."""
     with writing():
         _hold(row)
-        ids = {fold_name(member.name): member for member in members_of_round(row.id)}
-        _mark(row.id, [ids[fold_name(name)].id for name in here if fold_name(name) in ids], day)
-        left = [member for name in away if (member := ids.get(fold_name(name))) and member.here == day]
-        _mark(row.id, [member.id for member in left], "")
+        known = {fold_name(member.name): member.id for member in members_of_round(row.id)}
+        _mark([known[name] for name in map(fold_name, here) if name in known])
+        left = [known[name] for name in map(fold_name, away) if name in known]
+        Attendance.delete().where(Attendance.member.in_(left), Attendance.day == today()).execute()
 
 
-def _mark(round_id: int, members: Sequence[int], here: str) -> None:
-    if members:
-        places = ", ".join("?" * len(members))
-        sql = f"UPDATE round_member SET here = ? WHERE round_id = ? AND id IN ({places})"  # noqa: S608 - only places
-        run(sql, here, round_id, *members)
+def _mark(members: Sequence[int]) -> None:
+    for member in members:
+        run("INSERT INTO attendance (member_id, day) VALUES (?, ?) ON CONFLICT DO NOTHING", member, today())
+
+
+class SatOut(NamedTuple):
+    """A person who was here on an evening, by its ISO date, and had no seat at any of its tables."""
+
+    day: str
+    name: str
+    person: int
+
+
+def load_sat_out(round_id: int, day: str = "") -> list[SatOut]:
+    """Return who sat out all of an evening of a round, or of each for no date; who left before a deal sat out too."""
+    sql = """SELECT attendance.day, name, person.id FROM attendance JOIN round_member ON round_member.id = member_id
+        JOIN person ON person.id = person_id
+        WHERE round_id = ? AND (attendance.day = ? OR ? = '') AND NOT forgotten AND (attendance.day, name) NOT IN (
+            SELECT night.day, name FROM round_night JOIN night ON night.id = round_night.night_id
+            JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
+            WHERE round_id = ? AND (night.day = ? OR ? = '') AND (player.deals > 0 OR state <> 'left'))"""
+    return [SatOut(*row) for row in fetch(sql, round_id, day, day, round_id, day, day)]
 
 
 def _hold(row: RoundRow) -> None:
@@ -85,7 +108,7 @@ def remove_member(row: RoundRow, member_id: int, device: str) -> None:
         if RoundMember.delete().where(RoundMember.round == row, RoundMember.id == member_id).execute():
             note_change(row.id, "member removed", device)
             drop_unseated()
-            note_due("person", "round_member")
+            note_due("attendance", "person", "round_member")
 
 
 def choose_member(row: RoundRow, device: Device, member_id: int | None) -> None:
@@ -99,10 +122,9 @@ def choose_member(row: RoundRow, device: Device, member_id: int | None) -> None:
 
 def member_of_device(round_id: int, device: Device) -> Member | None:
     """Return the member whose device it is, None for nobody's or where that was not said."""
-    sql = """SELECT round_member.id, name, round_member.here FROM membership
-        JOIN round_member ON round_member.id = membership.member_id JOIN person ON person.id = person_id
-        WHERE membership.round_id = ? AND device_id = ? AND NOT forgotten"""
-    return next((Member(*row) for row in fetch(sql, round_id, device.id)), None)
+    sql = f"""{_MEMBERS} AND round_member.id = (SELECT membership.member_id FROM membership
+        WHERE membership.round_id = ? AND device_id = ?)"""  # noqa: S608 - our own names
+    return next((Member(*row) for row in fetch(sql, today(), round_id, device.id)), None)
 
 
 def name_in_round(round_id: int, device: Device) -> str:

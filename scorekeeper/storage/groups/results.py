@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import Row, fetch
+from scorekeeper.storage.groups.members import SatOut
 from scorekeeper.storage.groups.ranking import GroupRules
 
 
@@ -27,8 +28,10 @@ class Result(NamedTuple):
         return self.night == 0
 
 
-def load_results(round_id: int, condition: str, values: Sequence[object], rules: GroupRules) -> dict[str, list[Result]]:
-    """Return the results of everybody, by name."""
+def load_results(
+    round_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SatOut]
+) -> dict[str, list[Result]]:
+    """Return the results of everybody, by name, also of who sat out whole evenings."""
     sql = f"""SELECT night.id, day, part, name, balance, player.deals, state FROM round_night
         JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
         JOIN person ON person.id = player.person_id WHERE round_id = ?{condition}"""  # noqa: S608 - our own names
@@ -41,7 +44,7 @@ def load_results(round_id: int, condition: str, values: Sequence[object], rules:
         for name, result in _played(table, rules.bonuses):
             found.setdefault(name, []).append(result)
     if rules.absent:
-        for name, result in _missed(tables.values(), rules):
+        for name, result in _missed(tables.values(), rules, sat_out):
             found.setdefault(name, []).append(result)
     return found
 
@@ -62,8 +65,8 @@ def _played(table: Sequence[Row], bonuses: Sequence[int]) -> list[tuple[str, Res
     return found
 
 
-def _missed(tables: Iterable[Sequence[Row]], rules: GroupRules) -> list[tuple[str, Result]]:
-    """Return what the rule of the round gives for the parts of an evening that somebody missed who sat in another."""
+def _missed(tables: Iterable[Sequence[Row]], rules: GroupRules, sat_out: Sequence[SatOut]) -> list[tuple[str, Result]]:
+    """Return what the rule of the round gives for the parts of an evening that somebody missed who was there."""
     evenings = defaultdict[str, dict[int, list[Sequence[Row]]]](lambda: defaultdict(list))
     for table in tables:
         if part := table[0][2]:
@@ -73,7 +76,7 @@ def _missed(tables: Iterable[Sequence[Row]], rules: GroupRules) -> list[tuple[st
         seated = {
             part: {row[3] for table in drawn for row in table if _was_there(row)} for part, drawn in parts.items()
         }
-        present = set().union(*seated.values())
+        present = {one.name for one in sat_out if one.day == day}.union(*seated.values())
         for part, drawn in parts.items():
             played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
             if played:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 from secrets import randbelow
 from typing import Any
 
@@ -19,7 +18,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_chang
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
-from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round
+from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, today
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import drop_unseated, load_night
@@ -121,7 +120,7 @@ def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
             sitting = (
                 Person.select().join(Player).where(Player.night == night, ~Person.forgotten).order_by(Player.place)
             )
-            join_members(row.id, list(sitting), night.day if opens else "")
+            join_members(row.id, list(sitting), opens and night.day == today())
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
 
@@ -164,8 +163,7 @@ def seat_device_today(row: RoundRow, device: Device) -> None:
         WHERE round_id = ? AND day = ? AND pin = '' AND name = ?
             AND NOT EXISTS (SELECT 1 FROM access WHERE access.night_id = night.id AND device_id = ?)
         GROUP BY night.id HAVING COUNT(*) = 1 ORDER BY night.id"""
-    today = date.today().isoformat()
-    for night_id, player in fetch(sql, row.id, today, member.name, device.id):
+    for night_id, player in fetch(sql, row.id, today(), member.name, device.id):
         let_in(device, NightRow.get_by_id(night_id), "writer")
         introduce(Guest(night_id, device.key, "writer", "", "writer", "", ""), player)
 
@@ -185,7 +183,7 @@ def delete_round(row: RoundRow) -> None:
             check_parting(row.id)
         RoundRow.delete().where(RoundRow.id == row.id).execute()
         drop_unseated()
-        note_due("round", "round_member", "season", "season_place", "person")
+        note_due("attendance", "round", "round_member", "season", "season_place", "person")
 
 
 def round_at_hand(night_id: int, device: str) -> RoundRow | None:
@@ -213,8 +211,7 @@ def names_for_round(row: RoundRow, device: Device) -> list[str]:
     if sat:
         return sat
     listed = members_of_round(row.id)
-    today = date.today().isoformat()
-    present = [member.name for member in listed if member.here == today] or [member.name for member in listed]
+    present = [member.name for member in listed if member.here] or [member.name for member in listed]
     return present or list(dict.fromkeys(dict(fetch(members, device.id, row.id)).values()))
 
 

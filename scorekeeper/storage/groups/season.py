@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.groups.members import load_sat_out
 from scorekeeper.storage.groups.ranking import GroupRules, rules_of
 from scorekeeper.storage.groups.results import Result, load_results
 from scorekeeper.storage.models import NightRow, RoundRow
@@ -92,8 +93,8 @@ _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
 
 
 class RoundNow(NamedTuple):
-    """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, and
-    when a season is closed."""
+    """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
+    season is closed, and where a rule counts who was there, with who was."""
 
     id: int
     slug: str
@@ -111,7 +112,14 @@ def round_now(row: RoundRow, day: str = "") -> RoundNow:
     sql = """SELECT slug, head, season FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? AND (day = ? OR ? = '') ORDER BY slug"""
     nights = "".join(f"{slug} {head} {season} " for slug, head, season in fetch(sql, row.id, day, day))
-    return RoundNow(row.id, row.slug, rules_of(row), sha256(nights.encode()).hexdigest())
+    rules = rules_of(row)
+    if rules.absent:
+        # Nobody is marked on a day that is over, so their number and the last one tell which they are.
+        sql = """SELECT person.id, name, COUNT(*), MAX(day) FROM attendance
+            JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
+            WHERE round_id = ? AND (day = ? OR ? = '') GROUP BY person.id, name ORDER BY person.id"""
+        nights += "".join(f"{' '.join(map(str, found))} " for found in fetch(sql, row.id, day, day))
+    return RoundNow(row.id, row.slug, rules, sha256(nights.encode()).hexdigest())
 
 
 def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
@@ -159,7 +167,11 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
         one = Money(won, paid, won + paid + brought + aside, brought, aside)
         other = money.setdefault(name, {}).get(currency, Money(0, 0, 0))
         money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
-    results_of = load_results(now.id, condition, values, now.rules)
+    sat_out = load_sat_out(now.id, chosen.day) if now.rules.absent else []
+    results_of = load_results(now.id, condition, values, now.rules, sat_out)
+    for _, name, person in sat_out:
+        if name in results_of:
+            found.setdefault(name, [(person, 0, 0, 0)])
     drops = now.rules.drops
     totals = []
     for name, rows in found.items():
@@ -181,7 +193,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
             best_cup=cup - _worst(results, "cup", drops),
             places=places,
             best_places=places - _worst(results, "halves", drops),
-            money=money[name],
+            money=money.get(name, {}),
             results=results,
         )
         totals.append(total)

@@ -176,7 +176,7 @@ def forget_in_rounds(called: set[str], device: str) -> int:
                 _empty_round(RoundRow.get_by_id(row), called, instead, device)
         drop_unseated()
         if hosted:
-            note_due("person", "round_member", "season_place")
+            note_due("attendance", "person", "round_member", "season_place")
     return len(hosted)
 
 

@@ -1,7 +1,5 @@
 """The members of a round: the list, their presence, and the person of this phone."""
 
-from datetime import date
-
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
@@ -28,23 +26,22 @@ def show() -> Response:
     """Show the members of a round; mark their presence, add or remove some."""
     at = at_round()
     form = MembersForm()
-    today = date.today().isoformat()
     if form.validate_on_submit():
         if form.action.data == "remove":
             need_round_host()
         with form.refusals():
-            _change(at, form, today)
+            _change(at, form)
             return go("members.show", round_slug=at.row.slug)
-    return round_page("groups/members.html", form.status, form=form, members=members_of_round(at.row.id), today=today)
+    return round_page("groups/members.html", form.status, form=form, members=members_of_round(at.row.id))
 
 
-def _change(at: AtRound, form: MembersForm, today: str) -> None:
+def _change(at: AtRound, form: MembersForm) -> None:
     """Carry out a valid form. Raises Refused."""
     if form.action.data == "add":
         hold_back_opening()
         add_members(at.row, form.names.lines())
     elif form.action.data == "here":
-        mark_members(at.row, *form.marks(), today)
+        mark_members(at.row, *form.marks())
     else:
         remove_member(at.row, form.member.data or 0, at.member.key)
 

@@ -49,7 +49,10 @@ def show() -> Response:
         ways=ways_in(at, nights),
         people=[]
         if name
-        else sorted(add_up_season(round_now(at.row), chosen), key=lambda total: total.name.casefold()),
+        else sorted(
+            (total for total in add_up_season(round_now(at.row), chosen) if total.money),
+            key=lambda total: total.name.casefold(),
+        ),
         labels=COLUMNS,
         today=date.today().isoformat(),
         asked=form.fields(),

@@ -67,7 +67,7 @@ def show() -> Response:
     newest = max((table.night.part for table in tables), default=0)
     seated = {name for table in tables if table.night.part == newest for name in table.names}
     members = members_of_round(at.row.id)
-    present = form.names_here() if request.method == "POST" else [one.name for one in members if one.here == today]
+    present = form.names_here() if request.method == "POST" else [one.name for one in members if one.here]
     listed = {one.name for one in members}
     return round_page(
         "groups/tables.html",
@@ -77,11 +77,11 @@ def show() -> Response:
         parts=[(part, list(found)) for part, found in groupby(tables, lambda table: table.night.part)],
         ways=ways_in(at, [table.night for table in tables]),
         seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
-        late=[one.name for one in members if one.here == today and one.name not in seated] if tables else [],
+        late=[one.name for one in members if one.here and one.name not in seated] if tables else [],
         today=today,
         people=[*(one.name for one in members), *(name for name in present if name not in listed)],
         here=present,
-        was=[one.name for one in members if one.here == today],
+        was=[one.name for one in members if one.here],
         kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
         ways_of_seating=WAYS,
@@ -136,8 +136,8 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> D
     names = form.names_here()
     _check(names)
     present, away = form.marks()
-    add_members(at.row, present, today)
-    mark_members(at.row, present, away, today)
+    add_members(at.row, present, here=True)
+    mark_members(at.row, present, away)
     game, preset = kind
     sizes = table_sizes(len(names), GAMES[game].presets[preset].players)
     if not sizes:
