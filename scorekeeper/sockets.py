@@ -125,6 +125,7 @@ _AT_ONCE = 32
 _RESERVED = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
 HEAD_SECONDS = 10
 WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
+BETWEEN_LOOKS = 1  # seconds between two looks for late requests
 _BETWEEN_LINES = 60  # seconds between two log lines about missing descriptors
 _WORN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -239,8 +240,8 @@ class Server(TcpWSGIServer):
         try:
             while self.connections:
                 now = time.monotonic()
-                if now >= self.looks_at:  # once a second: late requests end, and idle connections wake to be closed
-                    self.looks_at = now + 1
+                if now >= self.looks_at:  # late requests end, and idle connections wake to be closed
+                    self.looks_at = now + BETWEEN_LOOKS
                     for channel in self._channels():
                         channel.will_close = channel.will_close or channel.is_late(now)
                     self.watch.awake.update(self.connections)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ONE_OF_EACH = "tests/load/test_load.py"  # one test, in short and at length
+ONE_OF_EACH = "tests/faults/test_tamper.py"  # one test, in short and at length
 
 
 def collected(*options):

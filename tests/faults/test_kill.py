@@ -4,8 +4,6 @@ import pytest
 
 from tests.faults.kill import kill_often
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.mark.parametrize("kills", [1, pytest.param(10, marks=pytest.mark.at_length)])
 def test_no_booking_is_lost_or_doubled_when_the_server_is_killed(place, kills):

@@ -113,8 +113,7 @@ class Town:
     def _pages(self) -> Iterator[str]:
         yield from ("/", "/nights/new", "/rounds/new")
         for game in GAMES.values():
-            for preset in game.presets:
-                yield f"/nights/new/{game.key}/{preset}"
+            yield f"/nights/new/{game.key}/{next(iter(game.presets))}"
         for night in self.nights:
             slug = night.rpartition("/")[2]
             for rule in self.rules:
@@ -306,11 +305,12 @@ def storm(app: Flask, number: int, seed: int = 0) -> Counter[str]:
     """Send so many requests to an application; return how often each status came."""
     met = Counter[str]()
     for begun in range(0, number, ONE_TOWN):  # in each some phone will sooner or later have shut out all others
-        met += _storm(Town(app), min(ONE_TOWN, number - begun), seed + begun)
+        met += storm_at(Town(app), min(ONE_TOWN, number - begun), seed + begun)
     return met
 
 
-def _storm(town: Town, number: int, seed: int) -> Counter[str]:
+def storm_at(town: Town, number: int, seed: int = 0) -> Counter[str]:
+    """The same at one town."""
     met = Counter[str]()
     quiet = (
         HealthCheck.too_slow,

@@ -5,9 +5,9 @@ import pytest
 from tests.load.__main__ import play
 
 
-@pytest.mark.parametrize("seconds", [1, pytest.param(10, marks=pytest.mark.at_length)])
-def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place, seconds):
-    evening = play(sqlite_place, seconds, times=300)
+@pytest.mark.at_length
+def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place):
+    evening = play(sqlite_place, 10, times=300)
     assert evening.findings == []
     assert evening.deals > 0
     assert {"poll", "sheet", "entry page", "preview", "booking"} <= evening.heard.latencies.keys()

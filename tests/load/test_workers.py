@@ -14,6 +14,7 @@ from scorekeeper.commands import main
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import DealRow, NightRow, database
 from scorekeeper.storage.verify import verify_all
+from tests.chosen import at_length
 from tests.load.processes import children
 from tests.load.remote import Remote, served
 from tests.siege.running import soon
@@ -71,15 +72,18 @@ def look_into(place: str, night: str, slots: int) -> None:
         database.obj.close_all()
 
 
+# Several processes book on SQLite below.
 @pytest.mark.both_databases
-@pytest.mark.parametrize(("servers", "slots"), [(3, 4), pytest.param(4, 12, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize(
+    ("place", "servers", "slots"),
+    [("postgres", 3, 3), at_length("postgres", 4, 12), at_length("sqlite", 2, 12)],
+    indirect=["place"],
+)
 def test_several_servers_on_one_database_book_each_slot_once(place, servers, slots):
     with ExitStack() as stack:
-        number = servers if "://" in place else 2
-        with ThreadPoolExecutor(number) as pool:  # all of them make the tables at once
-            addresses = [
-                address for address, _ in pool.map(lambda _: stack.enter_context(served(place)), range(number))
-            ]
+        with ThreadPoolExecutor(servers) as pool:  # all of them make the tables at once
+            started = pool.map(lambda _: stack.enter_context(served(place)), range(servers))
+            addresses = [address for address, _ in started]
         night, phones = stack.enter_context(together_at_a_night(addresses * 2))
         assert fill_every_slot(phones, night, slots) == [(1, len(phones) - 1)] * slots
         sheets = {phone.get(night).html.one("table", "sheet").text for phone in phones}
@@ -87,7 +91,7 @@ def test_several_servers_on_one_database_book_each_slot_once(place, servers, slo
     look_into(place, night, slots)
 
 
-@pytest.mark.parametrize("slots", [4, pytest.param(12, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("slots", [3, at_length(12)])
 def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place, slots):
     with served(place, "--workers", "3") as (address, process):
         workers = children(process.pid)
@@ -99,19 +103,14 @@ def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place
     look_into(place, night, slots)
 
 
-def test_a_worker_that_is_killed_is_replaced(sqlite_place):
+def test_a_worker_that_is_killed_is_replaced_and_all_end_when_the_first_process_is_killed(sqlite_place):
     with served(sqlite_place, "--workers", "2") as (address, process):
-        before = set(children(process.pid))
-        os.kill(min(before), signal.SIGKILL)
-        soon(lambda: len(set(children(process.pid)) - {min(before)}) == 2)
+        killed, _ = children(process.pid)
+        os.kill(killed, signal.SIGKILL)
+        soon(lambda: len(set(children(process.pid)) - {killed}) == 2)
         with Remote(address) as phone:
             assert phone.get("/").status == 200
-
-
-def test_workers_end_when_the_first_process_is_killed(sqlite_place):
-    with served(sqlite_place, "--workers", "2") as (_, process):
         workers = children(process.pid)
-        assert len(workers) == 2
         process.kill()
         soon(lambda: not any(running(number) for number in workers))
 

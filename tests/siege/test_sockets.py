@@ -22,7 +22,7 @@ from tests.siege.running import running, soon
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 QUICK, SLOW = WHOLE % b"quick", WHOLE % b"slow"
 BODY = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
-HEAD_SECONDS, WHOLE_SECONDS = 0.5, 2
+HEAD_SECONDS, WHOLE_SECONDS, BETWEEN_LOOKS = 0.3, 0.8, 0.05
 SOME = 4
 GO_ON = threading.Event()  # for who is slow
 
@@ -33,6 +33,7 @@ def server(monkeypatch, caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")  # as where it serves: that phones wait for a moment is no news
     monkeypatch.setattr(sockets, "HEAD_SECONDS", HEAD_SECONDS)
     monkeypatch.setattr(sockets, "WHOLE_SECONDS", WHOLE_SECONDS)
+    monkeypatch.setattr(sockets, "BETWEEN_LOOKS", BETWEEN_LOOKS)
     GO_ON.clear()
     with running(application, 2, GO_ON.set) as server:  # more have to wait
         yield server
@@ -83,7 +84,7 @@ def test_a_body_may_take_longer_and_comes_to_an_end(crowd):
 def test_who_has_asked_properly_may_wait_for_the_answer_and_stay(crowd):
     crowd.come(2, SLOW)
     crowd.come(2, QUICK)
-    time.sleep(3 * HEAD_SECONDS + 1.5)
+    time.sleep(3 * HEAD_SECONDS)
     GO_ON.set()
     soon(lambda: crowd.answered() == crowd.sockets)
     assert crowd.held() == crowd.sockets
