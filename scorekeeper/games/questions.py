@@ -155,15 +155,6 @@ def who(
     return Choice(name, label, options, players=True, stage=stage, mark=mark, rare=rare)
 
 
-def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, marks: str = "") -> Choice:
-    """Return a question for a level: 0 for the first of `steps`, 1 for the next (nothing, contra …).
-
-    `marks` are the letters of the steps after the first.
-    """
-    options = tuple(Option(number, step, mark=marks[:number][-1:]) for number, step in enumerate(steps))
-    return Choice(name, label, options, beyond=beyond)
-
-
 @dataclass(frozen=True, slots=True)
 class Flag(Question):
     """Yes or no, `default` if not answered; with a yes to `alone` no other question matters.

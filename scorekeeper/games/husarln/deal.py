@@ -77,12 +77,13 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if any(entered.get(name) for name in _UNPLAYED):
         return tuple(questions)
     options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
-    levels = rules.levels(announced=True)
-    ways = asking.bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=rules.flat_bonus_announced == "double")
+    on_game, announced = asking.find_levels(rules.contra, len(asking.CONTRAS) - 1)
+    bonuses = rules.bonuses
+    ways = asking.bonus_ways(bonuses, announced, rules.costly, flat_announced=rules.flat_bonus_announced == "double")
     questions += [
         Choice("contract", say("Contract"), options),
-        *asking.ask_contra(rules.levels(announced=False), answers),
-        asking.ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim]),
+        *asking.ask_contra(on_game, answers),
+        replace(asking.ask_bonuses(seating, bonuses, ways, announced, answers), label=_CLAIMED[rules.claim]),
         *_ask_counts(rules, BY_NAME.get(str(entered.get("contract")))),
     ]
     if rules.revoke == "offender_side_loses":

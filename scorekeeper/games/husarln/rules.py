@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
 from scorekeeper.games.house import FreeToAll, OwnPart, PairSwitch, make_field, read_switches, retired, settings_of
-from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -198,11 +197,6 @@ class Rules(FreeToAll):
     def costly(self) -> tuple[str, ...]:
         """The bonuses with a cost if they fail unannounced (HU-37)."""
         return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
-
-    def levels(self, *, announced: bool) -> int:
-        """Return the highest contra on the game, or on an `announced` bonus (HU-63)."""
-        played = self.contra == "game_and_announcements" or (self.contra == "game" and not announced)
-        return len(CONTRAS) - 1 if played else 0
 
     @property
     def bonuses_double_in_solo(self) -> bool:

@@ -154,8 +154,8 @@ def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], ans
         Way(say("from {player}", player=Name(player)), (("from", player),), only=(MONDFANG.key,))
         for player in seating.playing
     )
-    column = who("from", say("Whose XXI was taken?"), seating.playing)
-    return asking.ask_bonuses(seating, bonuses, (*ways, *taken), rules.contra_levels, answers, more=(column,))
+    rows = asking.ask_bonuses(seating, bonuses, (*ways, *taken), rules.contra_levels, answers)
+    return replace(rows, columns=(*rows.columns, who("from", say("Whose XXI was taken?"), seating.playing)))
 
 
 def _ask_each(seating: Seating) -> Grid:

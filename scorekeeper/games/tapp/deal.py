@@ -37,13 +37,13 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     first = (who("declarer", say("Who is the declarer?"), seating.playing), passed)
     if answers is not None and answers.get("passed"):
         return first
-    levels = rules.levels(announced=True)
-    ways = asking.bonus_ways(rules.bonuses, levels, rules.costly)
+    on_game, announced = asking.find_levels(rules.contra, rules.contra_levels)
+    ways = asking.bonus_ways(rules.bonuses, announced, rules.costly)
     return (
         *first,
         asking.ask_contract(rules.contracts),
-        *asking.ask_contra(rules.levels(announced=False), answers),
-        asking.ask_bonuses(seating, rules.bonuses, ways, levels, answers),
+        *asking.ask_contra(on_game, answers),
+        asking.ask_bonuses(seating, rules.bonuses, ways, announced, answers),
         *asking.ask_counts(PACK, _PILE, ends_whole=True),  # TT-2
     )
 

@@ -48,6 +48,7 @@ COUNTED = (
     Bonus("with50", say("with 50"), 10, 10, count=50, mark="M50"),
     Bonus("with55", say("with 55"), 15, 15, count=55, mark="M55"),
 )
+ANNOUNCED = (PAGAT, VALAT, *COUNTED)
 
 
 @dataclass(frozen=True)
@@ -93,11 +94,6 @@ class Rules(FreeToAll):
     def costly(self) -> tuple[str, ...]:
         """The bonuses with a cost if they fail unannounced (TT-33)."""
         return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
-
-    def levels(self, *, announced: bool) -> int:
-        """Return the highest contra on the game, or on an `announced` bonus (TT-40)."""
-        played = self.contra == "game_and_announcements" or (self.contra == "game" and not announced)
-        return self.contra_levels if played else 0
 
 
 _VALUES = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}

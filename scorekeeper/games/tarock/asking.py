@@ -8,7 +8,7 @@ from typing import TypeVar
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.counts import Packet, Thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, level, who
+from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, who
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -44,7 +44,6 @@ _PARTS = ("pile", "talon")  # of a count with talon cards entered separately
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
-_BONUSES = say("Bonuses")
 _WHO_HAD_KING = say("Who held the called King?")
 _NO_CONTRA = say("not possible: this table does not play contra here")
 _EMPTY: Mapping[str, object] = {"contra": 0, "bonuses": ()}
@@ -58,7 +57,14 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
     if not levels and answers is not None:
         return []
     beyond = say("more than {most}, a {level}", most=levels, level=name_contra(levels)) if levels else _NO_CONTRA
-    return [level("contra", say("Contra"), map(name_contra, range(levels + 1)), beyond, CONTRA_MARKS)]
+    steps = range(levels + 1)
+    options = tuple(Option(step, name_contra(step), mark=CONTRA_MARKS[:step][-1:]) for step in steps)
+    return [Choice("contra", say("Contra"), options, beyond=beyond)]
+
+
+def find_levels(contra: str, most: int) -> tuple[int, int]:
+    """Return the highest contra on the game and on an announcement by a switch, `most` where the table plays it."""
+    return most if contra != "off" else 0, most if contra == "game_and_announcements" else 0
 
 
 def name_contra(level: int) -> Phrase:
@@ -67,27 +73,17 @@ def name_contra(level: int) -> Phrase:
 
 
 def ask_bonuses(
-    seating: Seating,
-    bonuses: Iterable[Bonus],
-    ways: tuple[Way, ...],
-    levels: int,
-    answers: Answers | None,
-    label: Phrase = _BONUSES,
-    more: tuple[Cell, ...] = (),
+    seating: Seating, bonuses: Iterable[Bonus], ways: tuple[Way, ...], levels: int, answers: Answers | None
 ) -> Rows:
-    """Return the question for claims and announcements by player; `levels` are the contras to an announcement.
-
-    `more` are further columns of a row.
-    """
+    """Return the question for claims and announcements by player; `levels` are the contras to an announcement."""
     columns: tuple[Cell, ...] = (
         who("player", say("Player"), seating.playing),
         Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label, mark=bonus.mark) for bonus in bonuses)),
         Flag("announced", say("Announced"), mark="!"),
         Flag("made", say("Made"), stage="result", default=True, mark="-"),
         *ask_contra(levels, answers),
-        *more,
     )
-    return Rows("bonuses", label, columns, every=("player", "bonus"), ways=ways)
+    return Rows("bonuses", say("Bonuses"), columns, every=("player", "bonus"), ways=ways)
 
 
 def bonus_ways(
@@ -124,11 +120,7 @@ def bonus_ways(
 
 
 def ask_counts(
-    pack: Pack,
-    hint: Phrase | None = None,
-    packets: tuple[Packet | None, Packet | None] = (None, None),
-    *,
-    ends_whole: bool = False,
+    pack: Pack, hint: Phrase | None = None, packets: Sequence[Packet | None] = (None, None), *, ends_whole: bool = False
 ) -> list[Thirds]:
     """Return the questions for both counts, which add up to the pack.
 
