@@ -48,12 +48,8 @@ def coins_of(key: str, amount: Decimal, currency: str) -> int:
         raise too_much
     coins = amount.scaleb(get_currency_precision(currency))
     if coins != coins.to_integral_value():
-        raise Refused(
-            key,
-            say(
-                "{value} {currency} is not a whole number of the smallest coin", value=shown(amount), currency=currency
-            ),
-        )
+        values = {"value": shown(amount), "currency": currency}
+        raise Refused(key, say("{value} {currency} is not a whole number of the smallest coin", **values))
     if abs(coins) > MOST_COINS:
         raise too_much
     return int(coins)

@@ -184,30 +184,20 @@ class Grid(OfPlayers):
 
     def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
         """Return the numbers in the order of the players, with the one that is left of the `total`."""
-        missing = [player for player in self.players if player not in numbers]
+        missing = tuple(Name(player) for player in self.players if player not in numbers)
         entered = sum(numbers.values())
         left = total * self._unit - entered
-        sum_ = self._signed(entered)
-        all_ = self._signed(total * self._unit)
+        values: dict[str, Value] = {"sum": self._signed(entered), "total": self._signed(total * self._unit)}
         if len(missing) > 1:
-            text = say(
-                "{missing} are missing; what is entered adds up to {sum} of {total}",
-                missing=tuple(map(Name, missing)),
-                sum=sum_,
-                total=total,
-            )
+            text = say("{missing} are missing; what is entered adds up to {sum} of {total}", missing=missing, **values)
         elif not missing and left:
-            text = say("the numbers add up to {sum}, not to {total}", sum=sum_, total=all_)
+            text = say("the numbers add up to {sum}, not to {total}", **values)
         elif missing and self.thirds and not left:
-            player = Name(missing[0])
-            text = say("the others have all {total}; say that {player} took no trick", total=total, player=player)
+            text = say("the others have all {total}; say that {player} took no trick", total=total, player=missing[0])
         elif missing and not self._can_be(left):
+            values |= {"player": missing[0], "rest": self._signed(left)}
             text = say(
-                "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be",
-                sum=sum_,
-                total=all_,
-                player=Name(missing[0]),
-                rest=self._signed(left),
+                "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be", **values
             )
         else:
             return {player: numbers.get(player, left) for player in self.players}

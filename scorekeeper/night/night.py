@@ -159,15 +159,8 @@ def open_night(opened: Opened) -> Night:
     seats = opened.seats
     rules = rules_for(game.key, key, json.dumps(dict(opened.house), default=str))  # TOML has dates; no rule is a date
     if opened.most and opened.most not in rules.players:
-        raise Refused(
-            "at_play",
-            say(
-                "{value} is not a number of players that {author} knows: {players}",
-                value=shown(opened.most),
-                author=preset.author,
-                players=rules.players,
-            ),
-        )
+        values = {"value": shown(opened.most), "author": preset.author, "players": rules.players}
+        raise Refused("at_play", say("{value} is not a number of players that {author} knows: {players}", **values))
     least = min(rules.players)
     if not least <= len(seats) <= SEATS:
         text = say("{n} players; there must be from {low} to {high}", n=len(seats), low=least, high=SEATS)

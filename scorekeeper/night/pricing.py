@@ -3,15 +3,15 @@
 Booking, checking and reading a file all use `judge`, and `advance` for the night after it, so they cannot disagree.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import cast
 
-from scorekeeper.games.game import AnyGame, Preset, Seating
+from scorekeeper.games.game import AnyGame, Preset, Seating, Sheets
 from scorekeeper.games.score import Line, Score
 from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct
 from scorekeeper.night.night import Night, Result, seat_deal
 from scorekeeper.night.record import spell_play
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.reading import shown
 
 MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
@@ -22,7 +22,7 @@ def play(
     rules: Preset,
     seating: Seating,
     answers: Mapping[str, object],
-    earlier: Sequence[Mapping[str, int]] = (),
+    earlier: Sheets = (),
     entered: bool = False,
     before: SlotAct | None = None,
 ) -> Result:
@@ -43,9 +43,7 @@ def play(
     return result
 
 
-def judge_score(
-    game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sequence[Mapping[str, int]] = ()
-) -> Result:
+def judge_score(game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sheets = ()) -> Result:
     """Return the sheet and the payoff of a deal's lines; `earlier` as for `play`."""
     sheet = score.totals(_concerned(seating, score))
     cash = score.cash()
@@ -54,9 +52,7 @@ def judge_score(
     return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash) if cash else payoff), earlier)
 
 
-def _close(
-    game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sequence[Mapping[str, int]]
-) -> Result:
+def _close(game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sheets) -> Result:
     """Return a result with the lines for the end of a party, if it ends with the deal."""
     lines = game.parties.closing(rules, (*earlier, result.sheet)) if game.parties else ()
     if not lines:
@@ -77,11 +73,7 @@ def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
 
 
 def judge(
-    night: Night,
-    act: Act,
-    earlier: Sequence[Mapping[str, int]] = (),
-    entered: bool = False,
-    before: SlotAct | None = None,
+    night: Night, act: Act, earlier: Sheets = (), entered: bool = False, before: SlotAct | None = None
 ) -> Result | None:
     """Return the result of an act for its slot, None for an act without one.
 
@@ -101,10 +93,7 @@ def judge(
             return None
         case Answered():
             return play(night.game, rules, seating, act.answers, earlier, entered, before)
-        case Adjusted():
-            score = adjust(night, act.adjust)
-        case _:
-            score = Score()
+    score = adjust(night, act.adjust) if isinstance(act, Adjusted) else Score()
     sheet = {player: points for line in score.lines for player, points in line.points.items()}
     paid = pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted))
     return _close(night.game, rules, seating, Result(score, sheet, paid), earlier)
@@ -122,7 +111,7 @@ def _check_slot(night: Night, act: SlotAct) -> None:
             raise Refused(key, say("it does not say who dealt and who played"))
 
 
-def pay(night: Night, number: int, sheets: Sequence[Mapping[str, int]], *, agreed: bool) -> dict[str, int]:
+def pay(night: Night, number: int, sheets: Sheets, *, agreed: bool) -> dict[str, int]:
     """Return the payoff of deal `number` in points, by the `sheets` of its party up to it; `agreed` if the last is."""
     paid = night.game.agreed if agreed else night.game.paid
     return paid(night.rules_at(number), sheets)
@@ -134,10 +123,8 @@ def adjust(night: Night, amounts: Mapping[str, object]) -> Score:
         if player not in night.players:
             raise Refused("adjust", say("{value} is not one of the players", value=shown(player)))
         if type(amount) is not int or abs(amount) > MOST_POINTS:
-            raise Refused(
-                "adjust",
-                say("{value} is not a whole number of points up to {most}", value=shown(amount), most=MOST_POINTS),
-            )
+            values: dict[str, Value] = {"value": shown(amount), "most": MOST_POINTS}
+            raise Refused("adjust", say("{value} is not a whole number of points up to {most}", **values))
     points = {player: cast(int, amount) for player, amount in amounts.items() if amount}
     if not points:
         raise Refused("adjust", say("nobody gets or gives anything"))

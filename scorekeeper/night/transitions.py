@@ -80,19 +80,18 @@ def _check_party(night: Night, number: int) -> None:
         before = night.rules_at(1)
         for switch in switches(now):
             if switch.field in parties.lasting and getattr(now, switch.field) != getattr(before, switch.field):
-                text = say(
+                whole = say(
                     "this is agreed before the first deal and holds for the whole night; open another night for it"
                 )
-                raise Refused(f"house.{switch.name}", text)
+                raise Refused(f"house.{switch.name}", whole)
     begun = (number - 1) % parties.deals
     if not begun:
         return
     before = night.rules_at(number - 1)
     if any(getattr(now, name) != getattr(before, name) for name in parties.lasting):
-        following = number + parties.deals - begun
+        later = number + parties.deals - begun
         text = say(
-            "what is paid holds for a whole party; it can change from deal {number} on, where one begins",
-            number=following,
+            "what is paid holds for a whole party; it can change from deal {number} on, where one begins", number=later
         )
         raise Refused("number", text)
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Set
 from itertools import groupby
 
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.reading import shown
 
 LONGEST_NAME = 60
@@ -50,12 +50,8 @@ def check_entered(key: str, name: str) -> None:
         raise Refused(key, say("{value} stands for a name that was forgotten; take another one", value=shown(name)))
     marks = [len(list(run)) for is_mark, run in groupby(name, key=_is_mark) if is_mark]
     if _is_mark(name[0]) or max(marks, default=0) > _MOST_MARKS:
-        text = say(
-            "{value} has more accents than its letters can bear; at most {most} on one",
-            value=shown(name),
-            most=_MOST_MARKS,
-        )
-        raise Refused(key, text)
+        values: dict[str, Value] = {"value": shown(name), "most": _MOST_MARKS}
+        raise Refused(key, say("{value} has more accents than its letters can bear; at most {most} on one", **values))
 
 
 def _is_mark(letter: str) -> bool:

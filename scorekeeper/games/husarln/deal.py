@@ -200,10 +200,10 @@ def check_call(rules: Rules, called: Answers, deal: Deal | Redealt | None) -> No
     for claim in deal.claims:
         bonus = claim.bonus
         if bonus.flat and not bonus.of_side and (claim.player, bonus.key) not in claimed:
+            values: dict[str, Value] = {"bonus": bonus.label, "player": Name(claim.player)}
             text = say(
                 "{bonus} of {player} comes too late: here it is claimed before play, and the call does not have it",
-                bonus=bonus.label,
-                player=Name(claim.player),
+                **values,
             )
             raise Refused("bonuses", text)
 
@@ -226,12 +226,11 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
         least = sum(_WORTHS[:TALON])
         most = sum(_WORTHS[-TALON:])
         if not least <= sum(TAROCK.worth) - deal.thirds - theirs <= most:
+            values = {"points": round_thirds(deal.thirds), "defenders": round_thirds(theirs)}
+            values |= {"low": least // TAROCK.parts, "high": most // TAROCK.parts}
             text = say(
                 "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
-                points=round_thirds(deal.thirds),
-                defenders=round_thirds(theirs),
-                low=least // TAROCK.parts,
-                high=most // TAROCK.parts,
+                **values,
             )
             raise Refused("defender_points", text)
     mine, others = map(len, rules.talon_shares(contract))

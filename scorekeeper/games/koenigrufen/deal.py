@@ -330,12 +330,9 @@ def _refuse_counts(rules: Rules, counts: Mapping[str, int]) -> None:
     sums = together([sums_by_number(PACK.worth)[size] for size in sizes])
     for player, thirds in counts.items():
         if not has(sums, thirds):
-            text = say(
-                "no tricks make {points} card points for {player}; the nearest that can be: {near}",
-                points=write_thirds(thirds),
-                player=Name(player),
-                near=tuple(map(write_thirds, nearest(sums, thirds))),
-            )
+            values: dict[str, Value] = {"points": write_thirds(thirds), "player": Name(player)}
+            values["near"] = tuple(map(write_thirds, nearest(sums, thirds)))
+            text = say("no tricks make {points} card points for {player}; the nearest that can be: {near}", **values)
             raise Refused("points", text)
     if not any(_divides(scheme, counts.values()) for scheme in schemes):
         text = say("each of these counts can be, but not all four in one deal: the cards are not enough for them")
@@ -400,11 +397,9 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
         raise Refused("bonuses", refusal)
     silent = [row for row in rows_of(answers) if not row.get("announced")]
     if deal.revoke and silent:  # KR-47
-        text = say(
-            "{bonus} of {player} was not announced: after a wrong card only announced bonuses count",
-            bonus=next(bonus.label for bonus in rules.bonuses if bonus.key == silent[0]["bonus"]),
-            player=Name(silent[0]["player"]),
-        )
+        bonus = next(bonus.label for bonus in rules.bonuses if bonus.key == silent[0]["bonus"])
+        values: dict[str, Value] = {"bonus": bonus, "player": Name(silent[0]["player"])}
+        text = say("{bonus} of {player} was not announced: after a wrong card only announced bonuses count", **values)
         raise Refused("bonuses", text)
     if deal.contract is TRISCHAKEN and not deal.revoke:
         _refuse_counts(rules, dict(deal.counts))

@@ -253,12 +253,9 @@ def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], I
             winners = [player for player in side if player != deal.revoke]
             got = [(player, share) for player, share in posting.shares if player in winners and share > 0]
             if got:
-                reason = say(
-                    "{player} pays {others} for a wrong card: {reason}",
-                    player=offender,
-                    others=tuple(Name(player) for player, _ in got),
-                    reason=posting.reason,
-                )
+                others = tuple(Name(player) for player, _ in got)
+                values: dict[str, Value] = {"player": offender, "others": others, "reason": posting.reason}
+                reason = say("{player} pays {others} for a wrong card: {reason}", **values)
                 shares = (*got, (deal.revoke, -sum(share for _, share in got)))
                 yield posting._replace(reason=reason, rule="KR-47", shares=shares)
 

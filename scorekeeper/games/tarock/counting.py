@@ -192,15 +192,9 @@ def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: 
     mine = None if points is None else own_count(pack, ending, points)
     theirs = None if defenders is None else defenders_count(pack, ending, defenders)
     if mine is not None and theirs is not None and mine + theirs != whole:
-        raise Refused(
-            "defender_points",
-            say(
-                "{points} and {defenders} card points do not add up to {pack}",
-                points=round_thirds(mine),
-                defenders=round_thirds(theirs),
-                pack=pack.points,
-            ),
-        )
+        values = {"points": round_thirds(mine), "defenders": round_thirds(theirs), "pack": pack.points}
+        text = say("{points} and {defenders} card points do not add up to {pack}", **values)
+        raise Refused("defender_points", text)
     return mine if mine is not None or theirs is None else whole - theirs
 
 
