@@ -13,34 +13,25 @@ def ask(phone, method, path):
     return phone.get(path) if method == "GET" else phone.post(path, fields)
 
 
-def test_the_routes_of_a_night_are_all_known(shared_app, night):
+def test_who_has_no_link_finds_nothing_at_any_address_of_a_night(shared_app, night, stranger):
     routes = list(routes_of_night(shared_app, night))
     assert len(routes) == len(set(routes)) >= 20
-    assert ("POST", f"{night}/deals/1/void") in routes
-    assert ("GET", f"{night}/night.toml") in routes
-
-
-def test_who_has_no_link_finds_nothing_at_any_address_of_a_night(shared_app, night, stranger):
+    assert {("POST", f"{night}/deals/1/void"), ("GET", f"{night}/night.toml")} <= {*routes}
     nowhere = without_token(stranger.get("/n/00000000"))
-    for method, path in routes_of_night(shared_app, night):
-        answer = ask(stranger, method, path)
-        assert answer.status == 404, (method, path)
-        assert "Anna" not in answer.body
+    elsewhere = Phone(shared_app)
+    other = elsewhere.open_night("Gerd", "Heidi", "Ilse")
+    for phone in (stranger, elsewhere):
+        for method, path in routes:
+            answer = ask(phone, method, path)
+            assert (answer.status, "Anna" in answer.body) == (404, False), (method, path)
+        assert night not in phone.get("/").body
     assert without_token(stranger.get(night)) == nowhere, "a night that is not there must look the same"
-    assert stranger.get("/").status == 200
-    assert night not in stranger.get("/").body
+    assert elsewhere.get(other).status == 200
 
 
 def without_token(page):
     """A page without what is its own: its address and the token, which holds the time."""
     return re.sub(r'name="csrf_token" value="[^"]+"', "", page.body.replace(page.path, ""))
-
-
-def test_a_device_of_another_night_finds_nothing_either(shared_app, night, stranger):
-    other = stranger.open_night("Gerd", "Heidi", "Ilse")
-    for method, path in routes_of_night(shared_app, night):
-        assert ask(stranger, method, path).status == 404, (method, path)
-    assert stranger.get(other).status == 200
 
 
 @pytest.mark.both_databases
@@ -49,29 +40,20 @@ def test_an_onlooker_sees_everything_and_writes_nothing(shared_app, host, night,
     seen, refused = [], []
     for method, path in routes_of_night(shared_app, night):
         answer = ask(onlooker, method, path)
-        assert answer.status in ([403] if writes(method, path) else [200, 303] if method == "GET" else [303]), (
-            method,
-            path,
-        )
+        expected = [403] if writes(method, path) else [200, 303] if method == "GET" else [303]
+        assert answer.status in expected, (method, path)
         (refused if answer.status == 403 else seen).append(path)
         if answer.status == 403:
             assert answer.text.startswith("This phone can watch here, but not enter anything.")
+        elif not path.endswith((*APART, "/me", *LEADING_ON)) and method == "GET":
+            main = answer.html.one("main")
+            forms = main.all("form", fits=lambda form: form["role"] != "search" and writes("POST", form["action"]))
+            assert not forms, path
+            assert not [link["href"] for link in main.all("a") if writes("GET", link["href"])], path
     assert f"{night}/settle" in seen
     assert f"{night}/enter" in refused
     assert host.get(f"{night}/night.json").body == before
-
-
-def test_an_onlooker_is_offered_nothing_that_writes(shared_app, night, onlooker):
-    for method, path in routes_of_night(shared_app, night):
-        if writes(method, path) or path.endswith((*APART, "/me", *LEADING_ON)):
-            continue
-        main = onlooker.get(path).html.one("main")
-        assert not main.all("form", fits=lambda form: form["role"] != "search" and writes("POST", form["action"])), path
-        assert not [link["href"] for link in main.all("a") if writes("GET", link["href"])], path
-
-
-def test_the_onlookers_link_is_the_only_one_that_an_onlooker_can_pass_on(host, night, onlooker):
-    assert links(onlooker, night) == {"onlooker": links(host, night)["onlooker"]}
+    assert links(onlooker, night) == {"onlooker": links(host, night)["onlooker"]}, "nor can it pass on more"
 
 
 def test_a_link_that_was_tampered_with_lets_nobody_in(host, night, stranger):
@@ -84,13 +66,9 @@ def test_a_link_that_was_tampered_with_lets_nobody_in(host, night, stranger):
         for wrong in (changed, token[:-1], token + "0", token.upper() + "x", "ü", "%00"):
             assert stranger.get(f"/j/{night.rpartition('/')[2]}/{wrong}").status == 404, wrong
         assert stranger.get(f"/j/00000000/{token}").status == 404
+    other = links(host, host.open_night())["writer"].rpartition("/")[2]
+    assert stranger.get(f"/j/{night.rpartition('/')[2]}/{other}").status == 404, "that of another night"
     assert stranger.get(night).status == 404
-
-
-def test_the_link_of_one_night_does_not_open_another(host, night, stranger):
-    other = host.open_night()
-    token = links(host, other)["writer"].rpartition("/")[2]
-    assert stranger.get(f"/j/{night.rpartition('/')[2]}/{token}").status == 404
 
 
 def test_an_onlooker_who_is_given_the_writers_link_may_write_and_keeps_it(host, night, onlooker):
@@ -102,30 +80,21 @@ def test_an_onlooker_who_is_given_the_writers_link_may_write_and_keeps_it(host, 
     assert onlooker.get(f"{night}/enter").status == 200
 
 
-def test_the_host_who_opens_a_link_of_the_own_night_stays_the_host(host, night):
+@pytest.mark.both_databases
+def test_a_link_lets_in_is_gone_from_the_address_and_leaves_the_host_a_host(host, night, onlooker, stranger):
+    assert night not in stranger.get("/").body
+    answer = stranger.join(links(host, night)["writer"])
+    assert answer.location == f"{night}#now"
+    assert stranger.standing(night) == host.standing(night)
     host.join(links(host, night)["onlooker"])
     assert host.get(f"{night}/enter").status == 200
+    for phone in (host, onlooker, stranger):
+        assert night in phone.get("/").body
 
 
-@pytest.mark.both_databases
-def test_a_night_is_on_the_start_page_of_every_phone_that_is_in(host, night, onlooker, stranger):
-    assert night in host.get("/").body
-    assert night in onlooker.get("/").body
-    assert night not in stranger.get("/").body
-
-
-def test_a_link_lets_in_and_is_gone_from_the_address(shared_app, host, night):
-    phone = Phone(shared_app)
-    answer = phone.join(links(host, night)["writer"])
-    assert answer.location == f"{night}#now"
-    assert phone.standing(night) == host.standing(night)
-
-
-@pytest.mark.parametrize(
-    "way", ["/deals/2", "/deals/2/correct", "/deals/2/void", "/deals/3/adjust", "/deals/99/correct"]
-)
-def test_a_deal_that_is_not_booked_is_not_there(host, night, way):
-    assert host.get(night + way).status == 404
+def test_a_deal_that_is_not_booked_is_not_there(host, night):
+    for way in ("/deals/2", "/deals/2/correct", "/deals/2/void", "/deals/3/adjust", "/deals/99/correct"):
+        assert host.get(night + way).status == 404, way
 
 
 def test_a_form_of_another_site_takes_no_cookie_from_a_phone(shared_app):

@@ -45,50 +45,34 @@ def broken_by(error):
     return broken
 
 
-def test_the_log_of_an_error_contains_no_secret(stranger, host, night, log, monkeypatch):
-    link = links(host, night)["writer"]
-    said = f"Key (token, pin, id)=({link}, 2468, 0123456789abcdef) is there"
-    monkeypatch.setattr(access_views, "let_in", broken_by(ValueError(said)))
-    answer, secrets = come_in(stranger, link)
-    assert answer.status == 500
-    text = log.getvalue()
-    assert [secret for secret in secrets if secret in text] == []
-    slug = night.rpartition("/")[2]
-    assert f"failed: POST /j/{slug}/…" in text
-    assert f"Exception on /j/{slug}/… [POST]" in text
-    assert "ValueError: Key (token, pin, id)=(" in text, "what broke is told"
-
-
 @pytest.mark.both_databases
-def test_neither_does_a_database_that_fails(stranger, host, night, log, monkeypatch):
+def test_the_log_of_an_error_or_a_failed_database_contains_no_secret(stranger, host, night, log, monkeypatch):
     link = links(host, night)["writer"]
-    failed = f"{link} 2468 0123456789abcdef cannot be written"
-    monkeypatch.setattr(access_views, "let_in", broken_by(OperationalError(failed)))
-    answer, secrets = come_in(stranger, link)
-    assert answer.status == 503
-    text = log.getvalue()
-    assert "the database failed: " in text
-    assert [secret for secret in secrets if secret in text] == []
+    slug = night.rpartition("/")[2]
+    detail = f"Key (token, pin, id)=({link}, 2468, 0123456789abcdef) is there"
+    for error, status, texts in (
+        (ValueError, 500, (f"failed: POST /j/{slug}/…", f"Exception on /j/{slug}/… [POST]", "ValueError: Key (token")),
+        (OperationalError, 503, ("the database failed: ",)),
+    ):
+        monkeypatch.setattr(access_views, "let_in", broken_by(error(detail)))
+        answer, secrets = come_in(stranger, link)
+        assert answer.status == status
+        text = log.getvalue()
+        assert [secret for secret in secrets if secret in text] == []
+        assert [part for part in texts if part not in text] == [], "what broke is told"
 
 
-def test_the_servers_own_lines_tell_no_link(shared_app, host, night, log):
-    link = links(host, night)["writer"]
-    token = link.rpartition("/")[2]
-    for name in ("waitress", "waitress.queue"):
-        logging.getLogger(name).warning("Exception while serving %s", link)
-        try:
-            raise OSError(f"{link}?x=1 is gone")
-        except OSError:
-            logging.getLogger(name).exception("it broke")
-    assert token not in log.getvalue()
-    assert log.getvalue().count(link.rpartition("/")[0] + "/…") == 4
-
-
-def test_nor_a_link_into_a_round(host, night, log):
-    link = round_links(host, open_round(host, night))["member"]
-    logging.getLogger("waitress").error("Exception while serving %s", link)
-    assert link.rpartition("/")[2] not in log.getvalue()
-    assert f"{link.rpartition('/')[0]}/…" in log.getvalue()
+def test_the_servers_own_lines_tell_no_link_into_a_night_or_a_group(host, night, log):
+    for link in (links(host, night)["writer"], round_links(host, open_round(host, night))["member"]):
+        place, _, token = link.rpartition("/")
+        for name in ("waitress", "waitress.queue"):
+            logging.getLogger(name).warning("Exception while serving %s", link)
+            try:
+                raise OSError(f"{link}?x=1 is gone")
+            except OSError:
+                logging.getLogger(name).exception("it broke")
+        assert token not in log.getvalue()
+        assert log.getvalue().count(f"{place}/…") == 4
 
 
 def test_no_address_that_somebody_asks_for_writes_a_line_of_its_own_or_steers_a_terminal(shared_app, host, night, log):
