@@ -210,13 +210,15 @@ def test_a_du_is_neither_made_nor_lost_while_nobody_says(host):
             assert values(host.get(f"{night}/deals/1/correct").form(points=""))["all_tricks"] == ["no"]
 
 
-def test_who_sits_out_keeps_his_place_and_cannot_be_picked(host):
+def test_who_sits_out_keeps_a_place_in_seat_order_whoever_deals_and_cannot_be_picked(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="husarln/beck")
-    form = host.get(f"{night}/enter").html.one("main").one("form")
-    asked = [control for control in form.all("input") if control["name"] == "declarer"]
-    assert [(control["value"], "disabled" in control.attributes) for control in asked] == [
-        ("p1", False), ("p2", False), ("p3", False), ("p4", True),
-    ]  # fmt: skip
+    for out in ("p4", "p1"):
+        form = host.get(f"{night}/enter").html.one("main").one("form")
+        asked = [control for control in form.all("input") if control["name"] == "declarer"]
+        shown = [(control["value"], "disabled" in control.attributes) for control in asked]
+        assert shown == [(f"p{place}", f"p{place}" == out) for place in (1, 2, 3, 4)]
+        assert form.all("i", "dealer")[0]["title"] == "deals"
+        host.enter(night, declarer="p2", contract="Z2", points="40")
 
 
 def test_a_trull_that_was_not_called_is_refused_at_its_field(host):

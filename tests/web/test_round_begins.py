@@ -36,6 +36,12 @@ def seats(page):
 
 def test_the_first_night_is_opened_from_the_page_of_the_round(host, empty):
     names = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
+    sheet = {
+        **values(host.get("/nights/new", round=empty[3:]).form(sheet="")),
+        "sheet": 'game = "solo"\nrules = "braun"\n',
+    }
+    led = host.post("/nights/new", sheet)
+    assert (led.status, f"round={empty[3:]}" in led.location) == (303, True), "a house-rule sheet leads into it too"
     page, opened = first_night(host, empty, amount="0.20", **names)
     assert "belongs to the group Dienstag" in page.text
     assert opened.status == 303
@@ -63,15 +69,6 @@ def test_another_game_has_the_people_of_the_last_night(host, night):
     assert seats(page) == list(host.standing(night))
     assert opened.status == 303
     assert opened.location in host.get(meeting).body
-
-
-def test_a_house_rule_sheet_leads_into_the_round_too(host, empty):
-    page = host.get("/nights/new", round=empty[3:])
-    form = page.form(sheet="")
-    sent = {**values(form), "sheet": 'game = "solo"\nrules = "braun"\n'}
-    led = host.post("/nights/new", sent)
-    assert (led.status, f"round={empty[3:]}" in led.location) == (303, True)
-    assert "belongs to the group Dienstag" in host.get(led.location).text
 
 
 def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty, stranger, writer):
@@ -134,14 +131,11 @@ def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_a
     assert verify_night(find_night(night.rpartition("/")[2])) is None
     assert delete(host, meeting, "Donnerstag").status == 404
     assert open_round(host, night, "Freitag") != meeting
-
-
-def test_the_form_that_opened_a_deleted_round_brings_its_links_not_back(shared_app, host):
     page = host.get("/rounds/new")
     form = page.form(name="")
     meeting = host.send(page, form, name="Dienstag").location
     link = round_links(host, meeting)["member"]
     assert delete(host, meeting, "Dienstag").location == "/"
-    assert host.send(page, form, name="Dienstag").location == meeting
+    assert host.send(page, form, name="Dienstag").location == meeting, "the form that opened it opens it anew"
     assert Phone(shared_app).get(link).status in (403, 404, 410)
     assert round_links(host, meeting)["member"] != link

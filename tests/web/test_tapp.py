@@ -22,22 +22,6 @@ def test_the_fourth_stands_wherever_a_deal_is_told(shared_app, fourth):
     assert phone.get(night).html.one("table", "outcomes").one("thead").text.count("Anna") == paid
 
 
-def test_who_stands_where_in_a_table_follows_the_seats_whoever_deals(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", dealer="0")
-
-    def heads(path, table):
-        (row,) = (part.one("thead") for part in phone.get(night + path).html.one("main").all("table", table))
-        return [head.text for head in row.all("th")]
-
-    phone.enter(night, "called", declarer="p2", contract="solo")
-    assert heads("", "outcomes") == heads("/enter", "outcomes") == ["Anna", "Bernd", "Clara"]
-    rows = phone.get(f"{night}/enter").html.one("details", "rows")
-    assert [select["data-player"] for select in rows.all("select")[:3]] == ["p1", "p2", "p3"]
-    phone.enter(night, declarer="p2", contract="solo", points="40")
-    assert heads("/deals/1", "lines") == ["Anna", "Bernd", "Clara"]
-
-
 def test_what_an_announcement_came_to_is_asked_on_the_button_until_the_deal_is_sent(shared_app):
     phone = Phone(shared_app)
     night = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr")

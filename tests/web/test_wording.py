@@ -83,16 +83,6 @@ def test_what_is_seldom_needed_stands_behind_one_more(host, night):
     assert tab["href"] == f"{night}#now"
 
 
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("Bernd", "Bernd"),
-        ("Maximilian", "Ma-xi-mi-lian"),
-        ("Katharina", "Ka-tha-rina"),
-        ("Christoph", "Chris-toph"),
-        ("Anna Achternbusch", "Anna Ach-tern-busch"),
-        ("李小龍李小龍李小龍", "李小龍李小龍李小龍"),
-    ],
-)
-def test_long_names_may_be_divided_where_they_are_spoken_apart(name, parts):
-    assert divided(name).replace("\xad", "-") == parts
+def test_long_names_may_be_divided_where_they_are_spoken_apart():
+    for name in ("Bernd", "Ma-xi-mi-lian", "Ka-tha-rina", "Chris-toph", "Anna Ach-tern-busch", "李小龍李小龍李小龍"):
+        assert divided(name.replace("-", "")).replace("\xad", "-") == name
