@@ -9,6 +9,7 @@ from tests.browser.acts import (
     SIX,
     SOON,
     ask_now,
+    await_news,
     end_access_of_guests,
     lend,
     lose,
@@ -29,6 +30,30 @@ KEPT_SHEET = """async () => {
 def forget(host, night, player):
     page = host.get(f"{night}/forget")
     assert host.send(page, page.form(player=""), player=player).status == 303
+
+
+def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, any_phone, server, night):
+    host, night = night
+    bernd = any_phone(locale="de-AT")
+    bernd.goto(server + links(host, night)["writer"].partition("localhost")[2])
+    bernd.get_by_role("button", name="Bernd").click()
+    bernd.wait_for_selector("table.sheet")
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/share")
+    row = phone.locator(".people li", has_text="Bernd’s phone")
+    assert "enters deals" in row.inner_text()
+    assert bernd.locator("main").evaluate("main => !main.inert")
+    row.get_by_role("button", name="Remove").click()
+    row.get_by_role("button", name="Let back in").wait_for()
+    assert "removed" in row.inner_text()
+    await_news(bernd, "text=Dieses Handy hat keinen Zugang mehr zu diesem Abend")
+    assert bernd.locator("main").evaluate("main => main.inert")
+    bernd.reload()
+    bernd.wait_for_selector("text=Ein Gastgeber hat dieses Handy von diesem Abend entfernt.")
+    row.get_by_role("button", name="Let back in").click()
+    row.get_by_role("button", name="Remove").wait_for()
+    bernd.goto(server + night)
+    bernd.wait_for_selector("table.sheet")
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -11,9 +12,11 @@ import pytest
 
 from scorekeeper.journal.words import check_words
 from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
 from scorekeeper.storage.models import NightRow, database
 from scorekeeper.storage.queries.nights import hash_at
-from tests.browser.acts import SOON, ask_now, lend
+from tests.browser.acts import SOON, ask_now, await_news, lend
+from tests.chained import chain
 from tests.chosen import at_length
 from tests.journal.test_hash_chain import GOLDEN
 
@@ -203,3 +206,68 @@ def test_what_a_copy_lacks_that_was_put_back_is_missed_and_the_next_deal_waits(l
     looking.tap(".outbox button >> nth=0")
     looking.wait_for_selector("form.entry input[name=number][value='3']", state="attached")
     assert looking.is_checked("input[name=soloist][value=p1]")
+
+
+# What a page asks the server for as soon as it was renewed.
+ASKED_WHEN_RENEWED = """() => {
+    const asked = [], { fetch } = window;
+    window.fetch = (url, ...more) => (asked.push(String(url)), fetch(url, ...more));
+    document.dispatchEvent(new Event("renewed"));
+    window.fetch = fetch;
+    return asked;
+}"""
+
+
+def words(page):
+    return " ".join(page.locator("#foot strong").first.text_content().split())
+
+
+def change_the_past(night):
+    """Change a booked deal in the database, and chain all that follows anew, as somebody would who knows how."""
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
+        entries = [entry_of_row(entry) for entry in stored_rows(row.id)]
+        seq, link = entries[0].seq, entries[0].hash
+        for entry in entries[1:]:
+            changed = entry if entry.seq > 2 else replace(entry, made="2026-11-21T00:00:00.000+00:00")
+            entry = chain(changed, seq, link)
+            sql = "UPDATE entry SET made = ?, previous = ?, hash = ? WHERE night_id = ? AND seq = ?"
+            run(sql, entry.made, entry.previous, entry.hash, row.id, entry.seq)
+            seq, link = entry.seq, entry.hash
+        run("UPDATE night SET head = ? WHERE id = ?", link, row.id)
+
+
+def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(looking, lent, server, night):
+    phone, (host, night) = looking, night
+    host.book(night, "p2")
+    await_news(phone, "#deal-2")
+    phone.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+    before = words(phone)
+    german = lent(host, night, locale="de-AT")
+    german.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+    assert before != words(german), "one is English, one German"
+    assert phone.evaluate(KEPT) == {"seq": 3, "hash": phone.get_attribute("#foot", "data-hash"), "words": before}
+    assert phone.locator("#alarm").count() == 0
+
+    change_the_past(night)
+    host.book(night, "p3")  # the journal goes on, and its head is another one anyway
+    await_news(phone, "#alarm")  # without a reload
+    alarm = phone.inner_text("#alarm")
+    assert "The past of this night was changed." in alarm
+    assert f"When this phone saw entry 3, its check words were “{before}”." in alarm
+    assert words(phone) not in alarm, "the entry is compared, not the head"
+    asked = phone.evaluate(ASKED_WHEN_RENEWED)
+    assert not [url for url in asked if "/chain" in url], "it says it once, and compares no more"
+    assert phone.locator("#alarm").count() == 1
+    german.goto(f"{server}{night}/settle")
+    german.wait_for_selector("text=Die Vergangenheit dieses Abends wurde verändert.")
+
+    phone.reload()
+    phone.wait_for_selector("#alarm")
+    phone.get_by_role("button", name="We know why").click()
+    phone.wait_for_selector("#alarm", state="detached")
+    host.book(night, "p1")
+    await_news(phone, "#deal-4")
+    phone.reload()
+    phone.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+    assert phone.locator("#alarm").count() == 0
