@@ -1,24 +1,13 @@
-"""Every page on a phone: what matters stands in sight, a first visit is quick, scripts run, print is black on white."""
+"""Every page on a phone: what matters stands in sight, a first visit is quick, scripts run."""
 
 from pathlib import Path
 
+import pytest
+
 import scorekeeper
-from tests.browser.acts import choose, follow, press
+from tests.browser.acts import SOON, choose, follow, press
 from tests.browser.evenings import full_evening
-from tests.browser.measures import LEAST, SMALL
-from tests.web.phone import Phone, links
-
-
-def test_the_standing_stays_in_sight_and_the_next_deal_in_reach(lent, host):
-    night = host.open_night(rules="herzblatt/feder")
-    for number in range(15):
-        host.book(night, f"p{number % 5 + 1}", 66)
-    phone = lent(host, f"{night}#deal-15")
-    parts = (phone.locator(".sheet thead strong").first, phone.locator("#deal-15"), phone.locator(".bar a.primary"))
-    head, newest, enter = (part.bounding_box() for part in parts)
-    assert 0 <= head["y"] < 160, "below the tabs at most"
-    assert enter["y"] + enter["height"] <= 844
-    assert head["y"] < newest["y"] < enter["y"]
+from tests.web.phone import links
 
 
 def test_what_is_typed_and_what_it_changes_is_in_sight_above_the_keypad(lent, app, server):
@@ -29,36 +18,17 @@ def test_what_is_typed_and_what_it_changes_is_in_sight_above_the_keypad(lent, ap
     press(phone, "71")
     phone.wait_for_selector("#actions button[data-ready]:not([disabled])")
     assert in_sight(phone, "input[name=points]")
-    for way in ("correct", "adjust", "void"):
-        phone.goto(f"{server}{night}/deals/4/{way}")
-        if way == "adjust":
-            phone.fill("#adjust-p1", "-4")
-            phone.fill("#adjust-p2", "4")
-        if way != "void":
-            follow(phone, "button[value=look]")
-        assert in_sight(phone, "table.moved"), way
+    phone.goto(f"{server}{night}/deals/4/adjust")
+    phone.fill("#adjust-p1", "-4")
+    phone.fill("#adjust-p2", "4")
+    follow(phone, "button[value=look]")
+    assert in_sight(phone, "table.moved")
 
 
 def in_sight(phone, selector):
     """Whether an element stands on the screen without scrolling, and not under the bar."""
     box, bar = phone.locator(selector).bounding_box(), phone.locator(".bar").bounding_box()
     return box["y"] >= 0 and box["y"] + box["height"] <= bar["y"] + 1
-
-
-def test_onlookers_and_conflicts_look_as_good(lent, app, server):
-    host, night = full_evening(app)
-    onlooker = Phone(app)
-    onlooker.join(links(host, night)["onlooker"])
-    phone = lent(onlooker)
-    for page in ("", "/deals/1", "/table", "/rules", "/enter"):
-        phone.goto(server + night + page)
-        assert phone.evaluate(SMALL, LEAST) == [], page
-    mine = lent(host, f"{night}/enter")
-    host.book(night, "p2", 66)
-    mine.tap("label.chip:has(input[name=soloist][value=p3])")
-    mine.wait_for_selector("#live a")
-    assert "Deal 5 was changed on another phone meanwhile" in mine.inner_text("#live")
-    assert mine.evaluate(SMALL, LEAST) == []
 
 
 def test_a_first_visit_is_a_few_small_answers(server, own_phone):
@@ -104,3 +74,42 @@ def test_every_script_is_a_module_that_the_browser_can_run(guest):
     guest.evaluate(LOAD, SCRIPTS)
     shared = guest.evaluate("['one', 'all', 'main', 'sha256', 'morph'].filter((name) => name in window)")
     assert shared == [], "no script leaves names to the others"
+
+
+# Rows from paper are priced while they are typed, and nothing of them is lost.
+@pytest.fixture
+def paper(lent, host):
+    """A phone on the page for rows of a night of Husarln, whose path is its `night`."""
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    phone = lent(host, f"{night}/paper")
+    phone.night = night
+    return phone
+
+
+def test_rows_are_priced_while_they_are_typed(paper, host, server):
+    rows = ("A Z2 37 P", "b e1 36+1", "C z1 20")
+    for place, row in enumerate(rows):
+        paper.locator(f"#line-{place}").press_sequentially(row)
+        paper.locator(f"#row-{place} b").first.wait_for()
+    assert [paper.locator(f"#line-{place}").input_value() for place in range(3)] == list(rows)
+    paper.locator("#line-3").fill("q")
+    paper.locator("#row-3 .error").wait_for()
+    assert paper.locator("button.book").is_disabled()
+    paper.locator("#line-3").fill("")
+    paper.locator("button.book:enabled").click()
+    paper.wait_for_url(f"{server}{paper.night}#deal-1")
+    assert host.get(f"{paper.night}/deals/3").status == 200
+    assert sum(host.standing(paper.night).values()) == 0
+    assert paper.complaints == []
+
+
+def test_rows_that_the_server_did_not_see_wait_for_it_and_are_priced_once_it_is_back(paper):
+    paper.locator("#line-0").fill("A Z2 37 P")
+    paper.locator("button.book:enabled").wait_for(timeout=SOON)
+    paper.route("**/preview", lambda route: route.abort())
+    paper.locator("#line-1").fill("b e1 36+1")
+    paper.locator("button.book:disabled").wait_for(timeout=SOON)
+    paper.unroute("**/preview")
+    paper.locator("#row-1 b").first.wait_for(timeout=SOON)
+    assert paper.locator("button.book").is_enabled()
+    assert [complaint for complaint in paper.complaints if "ERR_FAILED" not in complaint] == []

@@ -5,9 +5,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.evenings import full_evening
 from tests.browser.measures import pages_of
-from tests.chosen import some
+from tests.chosen import at_length
 from tests.web.disputed import NAMES, TRICKS
 
 EIGHT = ("Anna-Maria", "Bernd", "Clara", "Dorothea", "Emil", "Friederike", "Gustav", "Hannelore")
@@ -41,23 +40,23 @@ def night(german_host):
     return german_host, night
 
 
-@pytest.mark.parametrize("path", some(["/settle", "/rules", "/deals/8", "/kitty"], "/settle"))
-def test_forms_are_not_printed(printed, night, path):
-    host, address = night
-    phone = printed(host, address + path)
-    assert phone.evaluate(f"{SEEN}.length") == 0
-    assert pages_of(phone.pdf(format="Letter", margin=MARGINS)) == 1
-
-
-def test_the_stake_who_dealt_and_the_signs_are_told_on_paper_too(printed, night, server):
+def test_pages_are_black_on_white_without_what_only_a_screen_can_use(printed, night, server):
     host, address = night
     phone = printed(host, f"{address}/settle")
+    phone.emulate_media(color_scheme="dark", media="print")
+    assert phone.evaluate(f"{SEEN}.length") == 0
+    assert pages_of(phone.pdf(format="Letter", margin=MARGINS)) == 1
     assert phone.is_visible("text=Ein Punkt ist")
+    assert phone.is_visible(".standing")
     phone.goto(f"{server}{address}/deals/8")
     assert phone.is_visible("text=es spielen:")
     phone.goto(server + address)
     legend, words = (phone.locator(part).bounding_box() for part in (".legend", ".words"))
     assert legend["y"] + legend["height"] <= words["y"], "each on a line of its own"
+    assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert phone.evaluate("getComputedStyle(document.querySelector('.sheet b')).color") == "rgb(0, 0, 0)"
+    for gone in (".tabs", ".bar", ".languages", "#more a"):
+        assert not phone.is_visible(gone)
 
 
 def test_names_over_an_empty_sheet_are_divided_as_words_are_and_a_row_has_room(printed, night):
@@ -76,7 +75,7 @@ def test_an_audit_fits_one_page_and_no_trick_is_torn(printed, german_host):
     assert pages_of(phone.pdf(format="A4", margin=MARGINS)) == 1
 
 
-@pytest.mark.parametrize(("deals", "pages"), [(6, 1), (24, 2)])
+@pytest.mark.parametrize(("deals", "pages"), [at_length(6, 1), (24, 2)])
 def test_a_whole_night_is_printed_with_totals_plot_payments_and_words(printed, german_host, deals, pages):
     night = german_host.open_night(*EIGHT[:5], rules="herzblatt/feder", amount="25")
     for number in range(deals):
@@ -98,20 +97,3 @@ def test_the_share_page_prints_the_two_codes_and_nothing_else(lent, host):
     assert phone.locator("svg.qr").count() == 2
     text = phone.inner_text("main").replace("\n", " ")
     assert re.fullmatch(r"[^:]*\bShare\b\s*For entering deals\s*For watching\s*", text), text
-
-
-def test_a_printed_sheet_is_black_on_white_without_buttons(lent, app, server):
-    host, night = full_evening(app)
-    phone = lent(host, night, color_scheme="dark")
-    phone.emulate_media(media="print")
-    assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
-    assert phone.evaluate("getComputedStyle(document.querySelector('.sheet b')).color") == "rgb(0, 0, 0)"
-    for gone in (".tabs", ".bar", ".languages"):
-        assert not phone.is_visible(gone)
-    assert phone.is_visible(".sheet")
-    assert not phone.is_visible("text=Night settings"), "what is folded away is not printed either"
-    phone.goto(f"{server}{night}/settle")
-    assert phone.is_visible(".payments")
-    assert not phone.locator("main :is(select, button, .chip, form)").locator("visible=true").count()
-    phone.goto(f"{server}{night}/whole")
-    assert phone.locator(".sheet tbody tr").first.bounding_box()["height"] < 35, "a whole evening is two pages"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.acts import SOON, ask_now
-from tests.browser.evenings import agree_on, void
+from tests.browser.evenings import agree_on
 from tests.browser.measures import BAD_NUMBERS, SIDEWAYS, UNREAD
 from tests.chosen import some
 
@@ -31,42 +31,22 @@ def table(lent, host, server):
     return opened
 
 
-def test_the_tab_leads_to_the_newest_row_and_rows_fill_the_screen(table):
-    phone, night = table(3, 16)
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_tab_leads_to_the_newest_row_and_rows_fill_the_screen(table, scripts):
+    phone, night = table(3, 16, java_script_enabled=scripts)
     phone.goto(f"{night}/settle")
     phone.tap("nav >> text=Sheet")
     phone.wait_for_url("**#now")
-    now, bar = phone.locator("#now").bounding_box(), phone.locator(".bar").bounding_box()
-    assert now["y"] + now["height"] <= bar["y"] + 1
+    row, legend, bar = (phone.locator(part).bounding_box() for part in ("#now", ".legend", ".bar"))
+    assert row["y"] + row["height"] <= min(legend["y"], bar["y"] + 1)
     assert phone.evaluate(ROWS_IN_SIGHT) >= 8
     assert not phone.is_visible("#more a")
     phone.tap("#more summary")
     assert phone.is_visible("#more a")
 
 
-def test_the_signs_of_a_void_deal_stand_in_the_middle_of_their_cells(lent, host):
-    night = host.open_night(*NAMES[:4], rules="herzblatt/lembke")
-    assert host.enter(night, soloist="p2", points=71).status == 303
-    void(host, night, 1, "two cards short")
-    phone = lent(host, night)
-    for cell in phone.locator("#deal-1 td").all():
-        around, sign = cell.bounding_box(), cell.locator("a").bounding_box()
-        assert abs(around["x"] + around["width"] / 2 - sign["x"] - sign["width"] / 2) <= 1
-        assert cell.locator("a").evaluate("sign => getComputedStyle(sign).placeContent") == "center"
-
-
-def test_a_phone_without_scripts_sees_the_newest_row_with_the_legend_and_opens_more(table):
-    phone, _ = table(3, 16, java_script_enabled=False)
-    row, legend, bar = (phone.locator(part).bounding_box() for part in ("#now", ".legend", ".bar"))
-    assert row["y"] + row["height"] <= legend["y"] <= bar["y"]
-    assert not phone.is_visible("#more a")
-    phone.tap("#more summary")
-    assert phone.is_visible("#more a")
-
-
-@pytest.mark.parametrize("width", some([320, 360], 320))
-def test_the_standings_of_a_wide_sheet_stay_in_sight(table, width):
-    phone, night = table(8, 18, viewport={"width": width, "height": 640})
+def test_the_standings_of_a_wide_sheet_stay_in_sight(table):
+    phone, night = table(8, 18, viewport={"width": 320, "height": 640})
     phone.goto(f"{night}#now")
     head, now = phone.locator(".sheet thead strong").first, phone.locator("#now")
     for _ in range(2):

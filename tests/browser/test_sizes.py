@@ -126,7 +126,8 @@ READ = """() => [...document.querySelectorAll(".rows select")].map(select => {
 })"""
 
 
-@pytest.mark.parametrize("language", some(["de-AT", "en-GB"], "de-AT"))
+@pytest.mark.at_length
+@pytest.mark.parametrize("language", ["de-AT", "en-GB"])
 def test_opposite_bonuses_look_different(lent, host, language):
     host.languages = language
     night = host.open_night(*NAMES[:3], rules="husarln/beck", **{"house-contra": '"game_and_announcements"'})
