@@ -12,7 +12,7 @@ from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.telling.night import format_night, parties_in, score_night
+from scorekeeper.telling.night import format_night, parties_in
 from tests.independent import herzeln
 
 ENGLISH = Speech(find_locale(("en",)))
@@ -23,12 +23,6 @@ def night_of(deals):
     nights = (herzeln.draw_night(Random(seed)) for seed in range(100))
     night = next(night for night in nights if len(night["deals"]) == 20)
     return night | {"deals": night["deals"][:deals]}
-
-
-def test_a_game_without_parties_has_none():
-    document = read_night({"game": "herzblatt", "players": ["A", "B", "C"], "deals": [{"soloist": "A", "points": 70}]})
-    assert parties_in(document) == []
-    assert "parties" not in score_night(document)
 
 
 def agreed(night, first, **house):

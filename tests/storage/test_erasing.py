@@ -183,24 +183,18 @@ def test_of_rows_of_any_shape_no_byte_stays_once_they_are_deleted(opened_file, s
 
 
 @pytest.mark.parametrize("pragmas", ["page_size = 512", "page_size = 65536", "page_size = 512; PRAGMA auto_vacuum = 1"])
-def test_files_of_other_pages_are_erased_too(new_file, pragmas):
-    with closing(sqlite3.connect(new_file)) as file:
+def test_files_of_other_pages_are_erased_too(sqlite_place, pragmas):
+    with closing(sqlite3.connect(sqlite_place)) as file:
         file.executescript(f"PRAGMA {pragmas}; CREATE TABLE recipe (name TEXT)")
-    connect(new_file)
+    connect(sqlite_place)
     rand = random.Random(2)
-    with database.obj.connection_context(), scratch(new_file) as file:
+    with database.obj.connection_context(), scratch(sqlite_place) as file:
         remaining = fill(file, rand)
         take_out_half(file, rand, remaining)
         assert erase_due()
-        assert tokens(new_file) == set(remaining.values())
+        assert tokens(sqlite_place) == set(remaining.values())
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     database.obj.close_all()
-
-
-@pytest.fixture
-def new_file(tmp_path):
-    """The place of a file that is not there yet."""
-    return str(tmp_path / "scorekeeper.sqlite3")
 
 
 def test_while_somebody_reads_old_pages_it_stays_due_and_is_done_at_the_next_try(opened_file, impatient):
@@ -248,24 +242,24 @@ def test_while_others_book_all_the_time_it_is_erased_and_nothing_of_theirs_is_lo
     assert [verify_night(fresh(row)) for row in rows] == [None, None]
 
 
-def test_to_migrate_a_file_of_an_earlier_version_writes_it_anew(new_file):
+def test_to_migrate_a_file_of_an_earlier_version_writes_it_anew(sqlite_place):
     """Only the copy beside it holds what was deleted."""
-    earlier = SqliteDatabase(new_file)
+    earlier = SqliteDatabase(sqlite_place)
     Runner(earlier, str(resources("migrations"))).up("0013_clustered")
     earlier.execute_sql("PRAGMA secure_delete = OFF")
     earlier.execute_sql("INSERT INTO opening VALUES (1, 'opened', '', '', '', '')")
     earlier.execute_sql("INSERT INTO person (name, forgotten) VALUES (?, 0)", (f"{NAME} " * 900,))
     earlier.execute_sql("DELETE FROM person")
     earlier.close()
-    assert NAME.encode() in bytes_of(new_file)
-    connect(new_file)
+    assert NAME.encode() in bytes_of(sqlite_place)
+    connect(sqlite_place)
     with database.obj.connection_context():
         assert load_due() == []
     database.obj.close_all()
-    (copy,) = Path(new_file).parent.glob("*.before-*")
+    (copy,) = Path(sqlite_place).parent.glob("*.before-*")
     assert NAME.encode() in copy.read_bytes()
     copy.unlink()
-    assert NAME.encode() not in bytes_of(new_file)
+    assert NAME.encode() not in bytes_of(sqlite_place)
 
 
 def test_a_file_of_an_earlier_version_is_written_anew_once(opened_file):

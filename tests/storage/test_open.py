@@ -96,13 +96,11 @@ def parted(opened):
     return row
 
 
-def test_a_plan_holds_though_those_who_pay_it_as_one_have_parted(parted):
-    assert app(parted) == command_line(read_night(load(export(parted))))
+def test_a_plan_holds_when_a_purse_parts_and_who_left_owes_again_what_the_other_had_taken_over(
+    parted, tmp_path, capsys
+):
     assert app(parted)[0] == [(("Bernd", "Anna", 15), ("Bernd",))]
     compare(parted)
-
-
-def test_who_has_left_a_purse_owes_again_what_the_other_had_taken_over(parted, tmp_path, capsys):
     book(parted, "p1")
     (paid, opened), file = app(parted), tmp_path / "night.toml"
     assert opened == {"Anna": 35, "Bernd": -25, "Clara": -10}, "by the plan that was agreed on"
@@ -120,19 +118,6 @@ def test_who_has_left_a_purse_owes_again_what_the_other_had_taken_over(parted, t
         send(parted, "paid", **pair._asdict(), amount=due.amount)
     assert not any(app(parted)[1].values())
     compare(parted)
-
-
-def test_a_plan_by_way_of_a_collector_goes_on_so(opened):
-    row = start(players=4, stake="0.10 EUR")
-    book(row, "p1")
-    account = account_of(row.id)
-    payments, _ = account.propose({player.key: player.balance for player in standings(row.id)}, "p3")
-    send(row, "frozen", payments=[list(payment) for payment in payments], collector="p3")
-    pay(row, 3)
-    compare(row)
-    book(row, "p2", 90)
-    assert all("Clara" in payment[:2] for payment, _ in command_line(read_night(load(export(row))))[0])
-    compare(row)
 
 
 def test_a_purse_that_is_made_after_a_plan_pays_the_next_one_as_one(opened):

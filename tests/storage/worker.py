@@ -4,7 +4,6 @@
 """
 
 import multiprocessing
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +12,6 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
-from pathlib import Path
 
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Act
@@ -21,7 +19,6 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, writing
-from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import next_night
 from scorekeeper.storage.nights.manage import forget, sittings_of
@@ -157,16 +154,3 @@ def open_nights(together: Barrier, place: str, number: int) -> str:
     except Exception as error:
         together.abort()
         return repr(error)
-
-
-def book_on(place: str, night: int, answers: Path, name: str) -> None:
-    """Book deal after deal until killed, and write down each answer before the next is sent."""
-    connect(place)
-    answered = os.open(answers, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    with database.obj.connection_context():
-        number = load_night(night).number
-        while True:
-            request = f"{name}-{number}"
-            seq = append(night, Sender("phone", request), act(number), 0)
-            os.write(answered, f"{request} {seq}\n".encode())
-            number += 1

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.games import GAMES
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.telling.night import score_night
@@ -69,21 +68,6 @@ def test_both_numbers_of_herzeln_are_called_what_they_are(shared_app, long_night
     rows = {row["id"]: row.one("th").text for row in sheet.html.all("tr") if row["id"].startswith("deal-")}
     assert rows["deal-17"] == "17 Tour 1 · Herzen"
     assert "Tour 3 · Stiche −" in sheet.html.one("a", "primary").text
-
-
-def test_a_party_that_ends_by_a_condition_shows_on_the_sheet(app, monkeypatch):
-    host = Phone(app)  # with a database of its own: nobody else knows this game
-    monkeypatch.setitem(GAMES.places, "planted", "tests.games.planted:PLANTED")
-    night = host.open_night("Anna", "Bernd", "Clara", "David", rules="planted/nobody")
-    for _ in range(6):
-        said = {"declarer": "p1", "partner": "p3", "points": "70", "contra.1.p2": "0"}
-        assert host.enter(night, **said).status == 303
-    assert host.standing(night) == {"Anna": 2, "Bernd": -2, "Clara": 2, "David": -2}, "the second party"
-    page = host.get(night)
-    assert page.text.count("Party 1: over") == 1
-    assert "Party 2: it goes on" in page.text
-    assert "contra by Bernd" in host.get(f"{night}/deals/1").text
-    assert "+18" in host.get(f"{night}/settle").text, "contra counts in money"
 
 
 HUSARLN = {"declarer": "p1", "contract": "Solo", "points": "40"}

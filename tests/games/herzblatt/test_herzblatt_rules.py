@@ -221,6 +221,12 @@ def test_where_somebody_must_play_a_pass_is_not_offered(all_pass, dealer, said):
     assert HERZBLATT.ask(rules, Seating(1, dealer, ()), {}), "a table at which nobody plays can be asked too"
 
 
+def test_where_the_last_trick_is_paid_it_is_asked_who_took_it():
+    rules = apply_house(SOLO_PRESETS["braun"], {"all_pass": "last_trick"})
+    with pytest.raises(Refused, match="last_trick"):
+        pays(SOLO, rules, FOUR, passed=True)
+
+
 @pytest.mark.parametrize("row", VECTORS["packs"], ids=lambda row: row["id"])
 def test_so_many_players_get_so_many_cards(row):
     rules = GAMES["herzblatt"].presets[row["rules"]]

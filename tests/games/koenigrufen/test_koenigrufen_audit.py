@@ -70,6 +70,9 @@ def test_whose_partner_who_is_the_called_king_says() -> None:
     open_ = again("D-KR-1", partner=None, points=None, tricks=None)
     assert (open_.counted or {})["partner"] == "David"
     assert again("D-KR-1", partner=None, called=None, points=None, tricks=None).counted == {}, "nobody knows who he was"
+    assert "bonuses" not in (again("D-KR-1", called=None).counted or {}), (
+        "the King in the last trick may be the called one"
+    )
 
 
 @pytest.mark.parametrize(("entered", "clean"), [("39 2/3", True), (40, True), (39, False), ("40 1/3", False)])

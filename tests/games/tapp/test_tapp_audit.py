@@ -46,6 +46,19 @@ def test_a_deal_with_heads_is_clean_as_it_was_written(name: str) -> None:
     assert (unclaimed.player, render(unclaimed.what, PLAIN), unclaimed.rule) == ("Anna", "Heads", "TT-37")
 
 
+def test_a_hand_counts_with_the_talon_or_as_it_was_dealt() -> None:
+    """Clara has XXI and Sküs in hand; in the second record the XXI came from the talon."""
+    row = BY_ID["D-TT-2"]
+    claim = {"points": 44, "bonuses": [row_of("Clara", "heads")]}
+    taken = {"talon": row["play"]["talon"].replace("T20", "T21"), "hands": {"Clara": row["play"]["hands"]["Clara"]}}
+
+    def judged(when: str, **play: Any) -> str:
+        return audit(row, claim, {"hand_bonuses": "yes", "hand_bonus": when}, **play).kind
+
+    assert [judged(when) for when in ("after_talon", "as_dealt")] == ["clean", "clean"]
+    assert [judged(when, **taken) for when in ("after_talon", "as_dealt")] == ["clean", "difference"]
+
+
 @pytest.mark.parametrize("half", [1, 2, None])
 def test_which_half_was_taken_is_said_or_seen(half: int | None) -> None:
     row = BY_ID["D-TT-1"]
