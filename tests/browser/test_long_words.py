@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.browser.acts import choose, follow, press
+from tests.browser.acts import choose, press
 from tests.browser.evenings import agree_on
-from tests.browser.measures import LINES, OPEN_ALL, SIDEWAYS, enlarge, pages_of, problems
+from tests.browser.measures import LINES, OPEN_ALL, SIDEWAYS, enlarge, pages_of
 from tests.chosen import AUTHORS, at_length, some
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
@@ -131,31 +131,6 @@ def test_what_is_chosen_as_a_house_rule_is_read_whole(any_phone, server, languag
         for width in (320, 360, 390):
             phone.set_viewport_size({"width": width, "height": 844})
             assert phone.evaluate(CUT_OPTIONS) == [], (author, width)
-
-
-def test_six_names_stand_over_what_other_rules_would_have_paid(lent, host):
-    names = ("Annemarie", "Bernd", "Clara", "Dora", "Maximilian", "Franziska-Sophie")
-    night = host.open_night(*names, rules="herzblatt/muhr")
-    host.book(night, "p2", 50)
-    phone = lent(host, f"{night}/rules", viewport=NARROW)
-    phone.tap("summary:has-text('Change the house rules')")
-    phone.tap("#change details summary")
-    phone.select_option("select[name=house-loss]", index=1)
-    follow(phone, "form.stack button.primary")
-    assert phone.locator("#tried thead th").evaluate_all(LINES)[1:4] == [1, 1, 1], "no short name is torn"
-    assert phone.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(tried.parentNode)") == 0
-
-
-def test_a_name_and_its_button_stand_in_one_row(lent, night):
-    host, path = night
-    phone = lent(host, f"{path}/table")
-    phone.tap("#rename summary")
-    for width in (390, 320):
-        assert problems(phone, width, 100) == []
-        for row in phone.locator("#rename .inline").all():
-            name, button = (row.locator(part).bounding_box() for part in ("input", "button"))
-            assert abs(name["y"] - button["y"]) < 2
-            assert name["width"] >= 120
 
 
 def test_no_name_is_torn_over_what_two_phones_say_of_a_deal(guest, night):

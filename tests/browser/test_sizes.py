@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.evenings import NAMES, POINTS, RULES, begin, begun, evening
+from tests.browser.evenings import POINTS, RULES, begin, begun, evening
 from tests.browser.measures import BAD_NUMBERS, LEAST, LINES, OPEN_ALL, SIDEWAYS, SMALL, SPILLS, problems
 from tests.chosen import at_length, some
 
@@ -105,37 +105,3 @@ def test_on_its_side_the_keypad_stands_beside_and_names_keep_their_points(lent, 
     assert first > book["x"] + 300
     assert book["x"] + book["width"] <= first
     assert phone.locator("h1").bounding_box()["y"] < 120
-
-
-@pytest.mark.parametrize("game", some(RULES, "koenigrufen"))
-def test_the_offer_to_undo_finds_room(lent, app, game):
-    phone = lent(*begun(app, game, 4), locale="de-AT", is_mobile=False)
-    assert phone.is_visible(".undo button")
-    assert [problems(phone, width, size) for width in WIDTHS for size in SIZES] == [[]] * 6
-
-
-# What can be read of each option in its closed select; the arrow takes 24 pixels of it.
-READ = """() => [...document.querySelectorAll(".rows select")].map(select => {
-  const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(select);
-  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  const room = select.clientWidth - 24 - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  return [...select.options].map(({ text }) => {
-    while (pen.measureText(text).width > room) text = text.slice(0, -1);
-    return text;
-  });
-})"""
-
-
-@pytest.mark.at_length
-@pytest.mark.parametrize("language", ["de-AT", "en-GB"])
-def test_opposite_bonuses_look_different(lent, host, language):
-    host.languages = language
-    night = host.open_night(*NAMES[:3], rules="husarln/beck", **{"house-contra": '"game_and_announcements"'})
-    phone = lent(host, f"{night}/enter", locale=language, is_mobile=False, java_script_enabled=False)
-    phone.evaluate(OPEN_ALL)
-    for width in WIDTHS:
-        phone.set_viewport_size({"width": width, "height": 844})
-        seen = phone.evaluate(READ)
-        assert len(seen) > 9
-        for options in seen:
-            assert len(set(options)) == len(options), (width, options)
