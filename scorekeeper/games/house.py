@@ -1,7 +1,8 @@
 """House rules: the switches of a game as data, the source of form, help, reading and check.
 
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
-Most are read from `house.toml` in the folder of the game: rule number, label and values, in English and German.
+Most are read from `house.toml` in the folder of the game: rule number, label and values, in English and German. Its
+`authors.toml` has what each author makes of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -215,6 +216,28 @@ def whole(rule: str, label: Phrase, default: int, low: int, high: int, only: Onl
     settings = settings_of([(default, say("{number}", number=default))])
     kind = WholeSwitch(settings, low, high, parts=(OwnPart(say("own number"), str(default)),))
     return cast(int, make_field(kind, rule, label, only))
+
+
+def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:
+    """Return the rules of each author in a file, or in one table of it, by key: fields and settings of `rules`.
+
+    An author who is `like` an earlier one differs from them only in what is given. Lists become tuples.
+    """
+    import tomllib  # only when a game is loaded
+
+    data = tomllib.loads(file.read_text("utf-8"))
+    kinds = {entry.name: entry.metadata["kind"] for entry in fields(rules) if "kind" in entry.metadata}
+    authors: dict[str, R] = {}
+    for key, raw in (data[table] if table else data).items():
+        like = raw.pop("like", "")
+        facts = {name: kinds[name].read(value) if name in kinds else _freeze(value) for name, value in raw.items()}
+        facts["summary"] = Phrase(raw["summary"]["en"])
+        authors[key] = replace(authors[like], **facts) if like else rules(**facts)
+    return authors
+
+
+def _freeze(value: object) -> object:
+    return tuple(map(_freeze, value)) if isinstance(value, list) else value
 
 
 def settings_of(values: Sequence[tuple[object, Phrase]]) -> tuple[SwitchValue, ...]:

@@ -1,12 +1,21 @@
 """Herzblatt and Solo: the rules of a table, as fields; the presets follow the footnotes of their sources."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import OwnPart, PairSwitch, SwitchKind, make_field, read_switches, retired, settings_of
+from scorekeeper.games.house import (
+    OwnPart,
+    PairSwitch,
+    SwitchKind,
+    make_field,
+    read_authors,
+    read_switches,
+    retired,
+    settings_of,
+)
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -110,15 +119,15 @@ class Cited(NamedTuple):
 class Rules:
     """The rules of one table; its switches are what a table may change.
 
-    `dealt` has for each number of players the ranks removed from the pack (None: as set by the switch), and the size
-    of the skat. Those for the numbers that are `untold` in the source are Braun's.
+    `dealt` has for each number of players the size of the skat and the ranks removed from the pack, if a switch does
+    not set them. Those for the numbers that are `untold` in the source are Braun's.
     """
 
     author: str
     source: str
     summary: Phrase
     offers: tuple[str, ...]
-    dealt: tuple[tuple[int, str | None, int], ...]
+    dealt: tuple[tuple[Any, ...], ...]
     untold: tuple[int, ...] = ()
     announcements: tuple[str, ...] = ()
     contra: bool = False
@@ -168,15 +177,15 @@ class Rules:
     @property
     def players(self) -> tuple[int, ...]:
         """The possible numbers of players in one deal."""
-        return tuple([players for players, _, _ in self.dealt])
+        return tuple([players for players, *_ in self.dealt])
 
     def dealing(self, players: int) -> Dealing:
         """Return the cards for so many `players` (HB-3 to HB-5)."""
-        ranks, skat = next((ranks, skat) for number, ranks, skat in self.dealt if number == players)
-        if ranks is None:
+        skat, *ranks = next(dealt for number, *dealt in self.dealt if number == players)
+        if not ranks:
             removed, loose = _REMOVED[players][self.removed3 if players == 3 else self.removed4]
         else:
-            removed = of_ranks(ranks)
+            removed = of_ranks(*ranks)
             loose = 0
         pack = ACE_TEN.without(removed)
         return Dealing(pack, loose, (len(pack.cards) - loose - skat) // players, skat)
@@ -192,69 +201,19 @@ class Rules:
         return self
 
 
-_PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass", "revoke")
-_PACK = ("removed3", "removed4")
-
-BRAUN = Rules(
-    author="Braun",
-    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 94–95",
-    summary=say("A win pays once, a loss twice; schneider (30 or fewer) pays four times"),
-    offers=("loss", "loss_schneider", "win_schneider", *_PLAY, *_PACK, "last_trick_value"),
-    dealt=((2, "789", 2), (3, None, 2), (4, None, 2), (5, "", 2)),
-)
-LEMBKE = replace(
-    BRAUN,
-    author="Lembke",
-    source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
-    summary=say("Same as Braun, except that a player who cannot follow suit may play any card"),
-    dealt=BRAUN.dealt[:3],
-    untold=(2,),
-    void="free",
-    removed3="long_hearts",
-    removed4="long_hearts",
-)
-FEDER = replace(
-    BRAUN,
-    author="Feder",
-    source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
-    summary=say("Same as Braun, except that schneider is 33 or fewer"),
-    untold=BRAUN.players,
-    loss_schneider=USUAL_SCHNEIDER,
-)
-REICHELT = replace(
-    FEDER,
-    author="Reichelt",
-    source="Hans Reichelt: Kartenspiele, 1987, S. 50–52",
-    summary=say("Loss single, schneider four times; three times for a win that leaves the defenders 33 or fewer"),
-    dealt=BRAUN.dealt[1:],
-    loss=1,
-    win_schneider=Tier(3, 33),
-)
-
-
 @dataclass(frozen=True)
 class MuhrRules(Rules):
     """Muhr's variant: some house rules of Herzblatt are rules of its own here."""
 
     loss: int = _HOUSE["muhr_loss"]
     loss_schneider: Tier | None = None
+    cited: Cited = Cited("MU-3", "MU-5", "MU-13", "MU-14")
     all_pass: str = _HOUSE["muhr_all_pass"]
 
 
-MUHR = MuhrRules(
-    author="Muhr",
-    source="Gisela Muhr: Spritz’! Z’rück! Un’ druff!, 2014, S. 98–102",
-    summary=say("More points than the defenders win; announced 66 and Du, contra and Ree, schneider doubles"),
-    offers=("tie", "combine", "contra_scope", "schneider_limit", "du_schneider", "loss", *_PLAY, "last_trick_value"),
-    dealt=((3, "78", 3), (4, "", 4)),
-    announcements=("66", "du"),
-    contra=True,
-    schneider_doubles=True,
-    target=61,
-    cited=Cited("MU-3", "MU-5", "MU-13", "MU-14"),
-)
-
-PRESETS = {"braun": BRAUN, "lembke": LEMBKE, "feder": FEDER, "reichelt": REICHELT, "muhr": MUHR}
+_AUTHORS = Path(__file__).with_name("authors.toml")
+PRESETS = read_authors(_AUTHORS, Rules, "herzblatt") | read_authors(_AUTHORS, MuhrRules, "muhr")
+BRAUN, LEMBKE, FEDER, REICHELT, MUHR = PRESETS.values()
 
 
 @dataclass(frozen=True)
@@ -265,6 +224,7 @@ class SoloRules(Rules):
     tariff: str = _HOUSE["tariff"]
     all_pass: str = _HOUSE["solo_all_pass"]
     overtrump: str = _HOUSE["solo_overtrump"]
+    cited: Cited = Cited("SO-7", "SO-8", "SO-8", "SO-9")
     auction: None = retired()
     raise_after_auction: None = retired()
 
@@ -274,15 +234,5 @@ class SoloRules(Rules):
         return PRESETS[self.tariff]
 
 
-SOLO = SoloRules(
-    author="Braun",
-    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 95–96",
-    summary=say("The highest bidder names trumps; clubs over spades over hearts over diamonds"),
-    offers=("target", "tariff", "suit_factors", "all_pass", "last_trick_value", "overtrump", *_PACK, "revoke"),
-    dealt=BRAUN.dealt,
-    untold=(2, 3, 4),
-    suits=True,
-    cited=Cited("SO-7", "SO-8", "SO-8", "SO-9"),
-)
-
-SOLO_PRESETS = {"braun": SOLO}
+SOLO_PRESETS = read_authors(_AUTHORS, SoloRules, "solo")
+SOLO = SOLO_PRESETS["braun"]

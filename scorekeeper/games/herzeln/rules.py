@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import read_switches
+from scorekeeper.games.house import read_authors, read_switches
 from scorekeeper.phrase import Phrase, say
 
 HAND = 8  # cards for each player, and so tricks in a tour (HZ-1)
@@ -137,12 +137,5 @@ class Rules:
         return self.revoke == "offender_side_loses"
 
 
-PIATNIK = Rules(
-    author="Piatnik",
-    source="Spielregelheft der Firma Piatnik, Wien, nach dem Artikel „Herzeln“ der deutschen Wikipedia",
-    summary=say("Seven tours of eight tricks, then a shedding tour; the highest total wins"),
-    players=(3, 4),
-    offers=("money", "tie", "first_lead", "rows", "layoff_start", "pass", "revoke"),
-)
-
-PRESETS = {"piatnik": PIATNIK}
+PRESETS = read_authors(Path(__file__).with_name("authors.toml"), Rules)
+PIATNIK = PRESETS["piatnik"]

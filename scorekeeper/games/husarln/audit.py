@@ -12,7 +12,7 @@ from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.record import Record
 from scorekeeper.games.husarln.deal import ask
-from scorekeeper.games.husarln.rules import BY_NAME, COUNTED_TAROCKS, HAND, PRESETS, TALON, Contract, Rules
+from scorekeeper.games.husarln.rules import BONUSES, BY_NAME, COUNTED_TAROCKS, HAND, TALON, Contract, Rules
 from scorekeeper.games.tarock.discard import Laying, tarock_law
 from scorekeeper.games.tarock.game import DeclarerGame, Entered
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerDeal, audit_declarer
@@ -80,7 +80,7 @@ TABLE = DeclarerGame[Rules, Contract](
     contracts=lambda rules: BY_NAME,
     marks={},
     penalty=lambda rules: replace(rules, revoke="offender_side_loses"),
-    bonuses={bonus for rules in PRESETS.values() for bonus in rules.listed},
+    bonuses=BONUSES,
     ask=ask,
     law=lambda rules, contract: tarock_law(TAROCK, _EMPEROR if rules.emperors_trick else ()),  # HU-46
     broken={

@@ -1,12 +1,21 @@
 """Husarln: contracts and bonuses as data, the rules of a table as fields, and the authors' presets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
-from scorekeeper.games.house import FreeToAll, OwnPart, PairSwitch, make_field, read_switches, retired, settings_of
+from scorekeeper.games.house import (
+    FreeToAll,
+    OwnPart,
+    PairSwitch,
+    make_field,
+    read_authors,
+    read_switches,
+    retired,
+    settings_of,
+)
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -101,8 +110,12 @@ COUNTED_TAROCKS = (
     Bonus("tarock11", say("11 tarocks"), 2, tarocks=11, mark="11T"),
     Bonus("tarock12", say("12 tarocks"), 3, tarocks=12, mark="12T"),
 )
-_COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
-_OWN = ("kings_pile", "uhu_pelican", "beck_solo", "bam1_solo")  # the switches of some authors only
+_EXTRA = (
+    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
+    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL"),
+    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
+)
+BONUSES = (PAGAT, *_EXTRA[:2], TRULL_IN_HAND, *COUNTED_TAROCKS, _EXTRA[2])
 
 
 @dataclass(frozen=True)
@@ -111,9 +124,8 @@ class Rules(FreeToAll):
 
     values             the worth of each contract but the Solo
     solo               the worth of a Solo, or the switch for it if the source leaves it open
-    listed             the author's bonuses
+    extra              the author's bonuses besides those that all have
     doubles_in_solo    whether the author doubles the bonuses of a Solo
-    own                the author's switches that not every author has
     """
 
     author: str
@@ -121,9 +133,8 @@ class Rules(FreeToAll):
     summary: Phrase
     values: Mapping[str, int]
     solo: int | str
-    listed: tuple[Bonus, ...] = _COMMON
+    extra: tuple[str, ...] = ()
     doubles_in_solo: bool = True
-    own: tuple[str, ...] = ()
     players: tuple[int, ...] = (3,)
 
     rounding: str = _HOUSE["rounding"]
@@ -157,13 +168,16 @@ class Rules(FreeToAll):
 
     @property
     def offers(self) -> tuple[str, ...]:
-        """The names of the switches that a table can set."""
-        return tuple(name for name in super().offers if name not in _OWN or name in self.own)
+        """The names of the switches that a table can set; some are those of certain authors."""
+        others = {"beck_solo", "bam1_solo"} - {self.solo} | (set() if self.extra else {"uhu_pelican", "kings_pile"})
+        return tuple(name for name in super().offers if name not in others)
 
     @property
     def bonuses(self) -> tuple[Bonus, ...]:
         """The bonuses of this table: the author's, without Uhu and Pelican if not agreed on (HU-49)."""
-        return tuple(bonus for bonus in self.listed if self.uhu_pelican or bonus.key not in ("uhu", "pelican"))
+        without = () if self.uhu_pelican else ("uhu", "pelican")
+        mine = [bonus for bonus in BONUSES if bonus not in _EXTRA or bonus.key in self.extra]
+        return tuple(bonus for bonus in mine if bonus.key not in without)
 
     def value(self, contract: Contract) -> int:
         """Return the worth of `contract`, in points."""
@@ -204,64 +218,5 @@ class Rules(FreeToAll):
         return self.doubles_in_solo if self.solo_doubles == "by_author" else bool(self.solo_doubles)
 
 
-_TWO = [contract.key for contract in CONTRACTS if contract.taken == 2]
-_ONE = [contract.key for contract in CONTRACTS if contract.taken == 1]
-_SECOND = dict(zip((*_TWO, *_ONE), (12, 9, 6, 3, 3, 28, 24, 20, 16, 12, 8, 4, 4, 4, 4, 4), strict=True))
-
-
-def _in_steps(two: int, one: int) -> dict[str, int]:
-    """Return the worth of each Zweiblatt and Einblatt, rising in steps of so much."""
-    values = {key: two * step for step, key in enumerate(_TWO, start=1)}
-    return values | {key: one * step for step, key in enumerate(_ONE, start=1)}
-
-
-_BAMBERGERS = (
-    PAGAT,
-    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
-    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL"),
-    TRULL_IN_HAND,
-    *COUNTED_TAROCKS,
-    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
-)
-
-LOEW = Rules(
-    author="Löw",
-    source="Löw, 1956, S. 63–73",
-    summary=say("Zweiblatt in steps of 2, Einblatt in steps of 3, Solo 40; bonuses single in a Solo"),
-    values=_in_steps(2, 3),
-    solo=40,
-    doubles_in_solo=False,
-)
-
-BECK = replace(
-    LOEW,
-    author="Beck",
-    source="Beck, 1983, S. 139–143",
-    summary=say("Zweiblatt in steps of 3, Einblatt in steps of 4, Solo 40; bonuses double in a Solo"),
-    values=_in_steps(3, 4),
-    solo="beck_solo",
-    doubles_in_solo=True,
-    own=("beck_solo",),
-    claim="until_next_deal",
-)
-
-BAMBERGER1 = replace(
-    BECK,
-    author="Bamberger",
-    source="Bamberger, 2011, S. 56–59",
-    summary=say("Same values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
-    solo="bam1_solo",
-    listed=_BAMBERGERS,
-    own=("uhu_pelican", "bam1_solo", "kings_pile"),
-)
-
-BAMBERGER2 = replace(
-    BAMBERGER1,
-    author="Bamberger (2)",
-    summary=say("The fewer cards are turned up, the more the game is worth; Solo 36"),
-    values=_SECOND,
-    solo=36,
-    own=("uhu_pelican", "kings_pile"),
-)
-
-PRESETS = {"loew": LOEW, "beck": BECK, "bamberger1": BAMBERGER1, "bamberger2": BAMBERGER2}
+PRESETS = read_authors(Path(__file__).with_name("authors.toml"), Rules)
+LOEW, BECK, BAMBERGER1, BAMBERGER2 = PRESETS.values()

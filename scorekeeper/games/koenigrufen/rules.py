@@ -1,12 +1,12 @@
 """The contracts and bonuses of Königrufen, the rules of one table, and the authors' presets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
-from scorekeeper.games.house import FreeToAll, read_switches
+from scorekeeper.games.house import FreeToAll, read_authors, read_switches
 from scorekeeper.games.tarock.asking import Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
@@ -103,15 +103,15 @@ NEEDED = {"sack1": 137, "sack2": 167, ABSOLUT.key: sum(PACK.worth) - 59}
 class Rules(FreeToAll):
     """The rules of one table; its switches are what a table may change.
 
-    The contracts in `halves` are worth half a point more than their value.
+    The contracts in `halves` are worth half a point more than their value; `extra` are the author's own bonuses.
     """
 
     author: str
     source: str
     summary: Phrase
     values: Mapping[str, int]
-    extra: tuple[Bonus, ...] = ()
-    halves: frozenset[str] = frozenset()
+    extra: tuple[str, ...] = ()
+    halves: tuple[str, ...] = ()
     players: tuple[int, ...] = (4,)
 
     threshold: int = _HOUSE["threshold"]
@@ -161,7 +161,8 @@ class Rules(FreeToAll):
         """The bonuses of this table."""
         valat = VALAT if self.valat == "fixed" else VALAT_TIMES
         mondfang = () if self.mondfang == "off" else (MONDFANG,)
-        return (TRULL_TAKEN, KINGS, KING_ULTIMO, *BIRDS, *mondfang, *self.extra, valat)
+        extra = (bonus for bonus in (*SACKS, ABSOLUT) if bonus.key in self.extra)
+        return (TRULL_TAKEN, KINGS, KING_ULTIMO, *BIRDS, *mondfang, *extra, valat)
 
     def bonuses_in(self, contract: Contract) -> tuple[Bonus, ...]:
         """Return the bonuses that count in a contract."""
@@ -174,117 +175,5 @@ class Rules(FreeToAll):
         return tuple(bonus for bonus in found if bonus.key in ("kings", "valat") or bonus in sacks)
 
 
-def _read_values(text: str) -> dict[str, int]:
-    """Return the worth of an author's contracts, in the order of the auction."""
-    return {key: int(value) for key, value in (entry.split() for entry in text.split(", "))}
-
-
-OOE = Rules(
-    author="Oberösterreich",
-    source="Kienast, 2023",
-    summary=say("Contra counts in money only; a Valat is worth four or eight times the game"),
-    values=_read_values(
-        "trischaken 1, rufer 1, piccolo 2, bettel 2, solorufer 2, besserrufer 1, farbendreier 3, sechserdreier 4, "
-        "dreier 4, farbensolo 6, piccolo_ouvert 6, bettel_ouvert 7, solodreier 8"
-    ),
-)
-SAUWALD = replace(
-    OOE,
-    author="Sauwald",
-    source="Lang, TarockRunde Sauwald, 2019",
-    summary=say("Like Oberösterreich but no Farbendreier; everyone without a trick in Trischaken is paid in full"),
-    values=_read_values(
-        "trischaken 1, rufer 1, piccolo 2, bettel 2, solorufer 2, besserrufer 1, dreier 4, sechserdreier 4, "
-        "farbensolo 5, piccolo_ouvert 6, bettel_ouvert 7, solodreier 8"
-    ),
-    four_kings="hand_on",
-    trischaken="sauwald",
-    min_suit_cards=6,
-    trischaken_revoke=3,
-    trischaken_revoke_forehand=3,
-)
-WIEN = replace(
-    OOE,
-    author="Wien",
-    source="Wiener Tarockcup",
-    summary=say("The bid names which bird wins the last trick; a Valat adds 10 or 20 to the game"),
-    values=_read_values(
-        "trischaken 2, rufer 1, piccolo 2, zwiccolo 2, solorufer 2, pagatrufer 1, bettel 4, sechserdreier 4, "
-        "uhurufer 1, farbendreier 5, dreier 5, piccolo_ouvert 6, zwiccolo_ouvert 6, kakadurufer 1, bettel_ouvert 8, "
-        "quapilrufer 1, farbensolo 10, solodreier 10"
-    ),
-    four_kings="call_queen",
-    valat="fixed",
-    valat_beside="not_silent_stock",
-    valat_solo_doubles=True,
-    valat_voids_contra=True,
-    trischaken="wien",
-    trischaken_talon="first_six",
-    min_suit_cards=6,
-    emperor="any_order",
-    announced_duty="keep",
-    trischaken_revoke=6,
-    trischaken_revoke_forehand=6,
-)
-TIROL = replace(
-    OOE,
-    author="Tirol",
-    source="Mair, Tiroler Tarockcup, 2020",
-    summary=say("Mondfang and Sacks count; a Valat is worth 10 or 20 besides the game"),
-    values=_read_values(
-        "trischaken 2, rufer 1, piccolo 2, solorufer 2, besserrufer 1, bettel 4, sechserdreier 4, farbendreier 5, "
-        "dreier 5, zwiccolo_ouvert 8, piccolo_ouvert 8, bettel_ouvert 8, farbensolo 10, solodreier 10"
-    ),
-    extra=SACKS,
-    solorufer_contra="counts",
-    suit_bonuses="kings_sacks",
-    valat="fixed",
-    valat_beside="events",
-    valat_solo_doubles=True,
-    mondfang="side",
-    trischaken="tirol",
-    trischaken_talon="first_six",
-    emperor="in_order",
-    emperor_negative=True,
-    announced_duty="keep",
-    trischaken_revoke=4,
-    trischaken_revoke_forehand=4,
-)
-RUEDIGER = replace(
-    OOE,
-    author="Rüdiger",
-    source="Rüdigervariante",
-    summary=say("Contra without limit counts in everything; double deals, Mondfang between two players"),
-    values=_read_values(
-        "trischaken 1, rufer 1, solorufer 2, piccolo 2, bettel 2, besserrufer 1, farbendreier 3, sechserdreier 3, "
-        "dreier 3, piccolo_ouvert 4, bettel_ouvert 5, farbensolo 6, solodreier 6"
-    ),
-    halves=frozenset({"bettel"}),
-    extra=(ABSOLUT,),
-    threshold=106,
-    contra_on="both",
-    contra_levels=9,
-    solorufer_contra="counts",
-    four_kings="self",
-    silent_failure="pays",
-    suit_bonuses="all",
-    valat="total",
-    valat_beside="no_stock",
-    mondfang="player",
-    doubling=True,
-    trischaken="ruediger",
-    trischaken_talon="first_six",
-    solorufer_talon="all",
-    call_own_king=True,
-    discard_tarock="open",
-    suit_discard="free",
-    emperor="in_order",
-    emperor_negative=True,
-    announced_duty="keep",
-    forced_bird="free",
-    revoke="side_loses",
-    trischaken_revoke=1,
-    trischaken_revoke_forehand=1,
-)
-
-PRESETS = {"ooe": OOE, "sauwald": SAUWALD, "wien": WIEN, "tirol": TIROL, "ruediger": RUEDIGER}
+PRESETS = read_authors(Path(__file__).with_name("authors.toml"), Rules)
+OOE, SAUWALD, WIEN, TIROL, RUEDIGER = PRESETS.values()

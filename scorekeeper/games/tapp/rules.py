@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
-from scorekeeper.games.house import FreeToAll, read_switches
+from scorekeeper.games.house import FreeToAll, read_authors, read_switches
 from scorekeeper.games.tarock.asking import Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
@@ -96,59 +96,5 @@ class Rules(FreeToAll):
         return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
 
 
-_VALUES = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
-
-MAYR = Rules(
-    author="Mayr",
-    source="Mayr & Sedlaczek, 2001",
-    summary=say("Trull, Kings and Heads count; a Valat is worth 12; contra"),
-    values=_VALUES,
-)
-ALSCHER = replace(
-    MAYR,
-    author="Alscher",
-    source="Alscher, Tarockvarianten",
-    summary=say("Same as Mayr, except that a Valat is worth four times the game"),
-    valat="times",
-)
-KRUEPL = replace(
-    ALSCHER,
-    author="Krüpl",
-    source="Krüpl, Tarockania, 2007",
-    summary=say("No hands, no contra, the Pagat single in a Solo; never a tarock laid away"),
-    solo_pagat=1,
-    hand_bonuses=False,
-    contra="off",
-    halves="fixed",
-    discard_tarock="never",
-)
-FURR = replace(
-    KRUEPL,
-    author="Furr",
-    source="Furr, Tapp, 2009",
-    summary=say("Same as Krüpl, except that the declarer leads and may discard tarocks if there is no choice"),
-    discard_tarock="forced",
-    first_lead="declarer",
-)
-TOWER_GROVE = replace(
-    MAYR,
-    author="Tower Grove",
-    source="Tower Grove Tarock club",
-    summary=say("Dreier and Solo only, plus points on a sheet, contra and recontra"),
-    values={key: _VALUES[key] for key in ("dreier", "solo")},
-    failed_silent_pagat="silent_value",
-    hand_bonus="as_dealt",
-    contra_levels=2,
-    valat_contra=False,
-    writing="credits",
-)
-POINT = replace(
-    ALSCHER,
-    author="Point Tarock",
-    source="Beck, 1983",
-    summary=say("No hands; the declarer may announce 40, 45, 50 or 55 points"),
-    hand_bonuses=False,
-    point_bids=True,
-)
-
-PRESETS = {"mayr": MAYR, "alscher": ALSCHER, "kruepl": KRUEPL, "furr": FURR, "tower_grove": TOWER_GROVE, "point": POINT}
+PRESETS = read_authors(Path(__file__).with_name("authors.toml"), Rules)
+MAYR, ALSCHER, KRUEPL, FURR, TOWER_GROVE, POINT = PRESETS.values()
