@@ -80,7 +80,6 @@ def test_an_onlooker_who_is_given_the_writers_link_may_write_and_keeps_it(host, 
     assert onlooker.get(f"{night}/enter").status == 200
 
 
-@pytest.mark.both_databases
 def test_a_link_lets_in_is_gone_from_the_address_and_leaves_the_host_a_host(host, night, onlooker, stranger):
     assert night not in stranger.get("/").body
     answer = stranger.join(links(host, night)["writer"])

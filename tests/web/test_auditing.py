@@ -97,7 +97,6 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
     assert holds(night)
 
 
-@pytest.mark.both_databases
 def test_a_record_is_saved_changed_and_taken_away_and_no_number_with_it(husarln):
     phone, night = husarln
     before = phone.get(night).html.one("table", "sheet").text
@@ -374,7 +373,6 @@ def resolutions(phone, night):
     return [item.one("strong").text for item in phone.get(f"{night}/deals/1").html.all("li", "resolved")]
 
 
-@pytest.mark.both_databases
 def test_booking_the_count_settles_the_objections_that_stay_ticked_and_only_with_the_deal(table):
     phone, night = table
     object_to(phone, night, "Bernd did not follow suit")

@@ -60,7 +60,6 @@ def test_a_called_deal_is_judged_saved_and_still_open(called):
     assert "a rule was broken" in onlooker.get(f"{night}/deals/2/audit").text
 
 
-@pytest.mark.both_databases
 def test_the_counted_result_of_a_called_deal_is_booked_and_can_be_taken_back(called):
     """Points that somebody typed with the call are neither compared with the cards nor mixed with their count."""
     phone, night = called

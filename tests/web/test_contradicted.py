@@ -46,7 +46,6 @@ def test_every_page_of_it_says_which_entry_does_not_hold_to_those_inside(served,
     assert (changed in host.get("/").body, changed in host.get("/", archived=1).body) == (False, True)
 
 
-@pytest.mark.both_databases
 def test_it_says_so_in_the_language_of_the_reader_and_harms_no_other_night(served, host, changed):
     host.languages = "de-AT"
     answer = host.get(changed)

@@ -81,7 +81,6 @@ def few(monkeypatch, one, everybody):
     monkeypatch.setattr(stored_limits, "time", lambda: now)  # no window of time ends meanwhile
 
 
-@pytest.mark.both_databases
 def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeypatch):
     other, third = host.open_night(*OTHERS), host.open_night(*OTHERS)
     meeting = open_round(host, third)
@@ -128,7 +127,6 @@ def test_what_is_due_is_erased_in_the_background(host, night, at_once):
     wait_until_erased()
 
 
-@pytest.mark.both_databases
 def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(app, monkeypatch):
     monkeypatch.setitem(app.config, "ERASING_PAUSE", 0)
     with database.connection_context():
@@ -178,7 +176,6 @@ def changes(meeting):
         return [change.kind for change in load_changes(row.id, 50)]
 
 
-@pytest.mark.both_databases
 def test_who_is_no_host_of_a_round_changes_no_text_of_it(host, member, night, meeting):
     """By renaming a player of a night of one's own to its words and forgetting him."""
     page = host.get(f"{night}/deals/1/correct")
@@ -198,7 +195,6 @@ def test_who_is_no_host_of_a_round_changes_no_text_of_it(host, member, night, me
     assert host.get(f"{night}/night.json").body == before
 
 
-@pytest.mark.both_databases
 def test_a_host_of_a_round_takes_a_name_out_of_its_own_and_members_read_what_hosts_changed(
     host, member, night, meeting
 ):

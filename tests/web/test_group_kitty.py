@@ -24,7 +24,6 @@ def ledger(phone, meeting):
     return [(row[2], row[3], row[4], Decimal(row[6]), bool(row[7]), Decimal(row[8])) for row in rows]
 
 
-@pytest.mark.both_databases
 def test_each_movement_shows_the_contents_of_the_kitty_then(host, night, meeting):
     book(host, night, "in", "10", "p1", "Start")
     book(host, night, "fine", "2", "p2", "Misdeal")

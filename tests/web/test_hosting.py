@@ -59,7 +59,6 @@ def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker
         assert bernd.post(f"{night}/{path}", {"csrf_token": bernd.token(), "request": "0123456789"}).status == 403, path
 
 
-@pytest.mark.both_databases
 def test_who_was_put_out_is_out_wherever_it_goes_until_a_host_lets_it_in(shared_app, host, night, bernd):
     key, old = key_of(host, night, "Bernd"), links(host, night)
     assert bernd.get(f"{night}/now").status == 200
@@ -135,7 +134,6 @@ def test_a_phone_that_is_not_there_is_refused(host, night, stranger):
     assert stranger.get(other).status == 200
 
 
-@pytest.mark.both_databases
 def test_when_a_phone_was_here_last_is_written_now_and_then_not_at_each_request(host, night, monkeypatch):
     slug, written = night.rpartition("/")[2], []
 

@@ -33,7 +33,6 @@ def rows(query):
         return list(query.tuples())
 
 
-@pytest.mark.both_databases
 def test_a_link_asks_who_one_is_and_lets_nobody_in_before_the_answer(stranger, shared_app, night, link):
     """Whoever shows a preview of a link opens it, too."""
     asked = answers(stranger.get(link))
@@ -213,14 +212,12 @@ def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(shared_ap
     assert [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)] == [429] * 4
 
 
-@pytest.mark.both_databases
 def test_a_pin_is_not_guessed_from_all_the_networks_of_one_home(shared_app, link, pin, few):
     tries = [knock(shared_app, link, f"2001:db8:1:{network}::1", pin="0000").status for network in range(1, 20)]
     assert tries == [422] * 3 + [429] * 16
     assert knock(shared_app, link, "2001:db8:2:1::1", pin=pin).status == 303, "another home"
 
 
-@pytest.mark.both_databases
 def test_setting_a_pin_is_counted_and_one_that_is_none_is_not(shared_app, host, night, few):
     page = host.get(f"{night}/share")
 
@@ -289,7 +286,6 @@ def test_a_pin_is_changed_and_taken_away_again_and_asked_of_nobody_inside(shared
     assert knock(shared_app, link).location == f"{night}#now"
 
 
-@pytest.mark.both_databases
 def test_what_a_phone_did_before_it_was_anybodys_stays_with_nobody(stranger, host, night):
     stranger.join(links(host, night)["writer"], "nobody")
     page = stranger.get(f"{night}/deals/1")

@@ -102,7 +102,6 @@ def test_the_news_name_the_phone_and_leave_out_its_own_acts(table):
     assert watcher.ask()["news"] == []
 
 
-@pytest.mark.both_databases
 def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table):
     host, night, watcher = table
     watcher.ask()
@@ -149,7 +148,6 @@ def test_who_loses_access_or_a_part_of_it_learns_it(table):
     assert watcher.phone.get(f"{night}/now").status == 404
 
 
-@pytest.mark.both_databases
 def test_while_nothing_happens_an_answer_takes_no_template_and_two_short_queries(table, monkeypatch):
     host, night, watcher = table
     host.book(night)
@@ -253,7 +251,6 @@ def test_what_is_new_to_one_phone_is_told(host, writer, night):
     assert poll(writer, night, tag).get_json()["role"] == "onlooker"
 
 
-@pytest.mark.both_databases
 def test_whose_phone_enters_a_deal_is_told_anew_when_it_becomes_another_ones(host, night, writer):
     assert writer.post(f"{night}/entering", {"csrf_token": writer.token(), "number": 2}).status == 204
     told, tag = [], ""

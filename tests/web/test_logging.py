@@ -45,7 +45,6 @@ def broken_by(error):
     return broken
 
 
-@pytest.mark.both_databases
 def test_the_log_of_an_error_or_a_failed_database_contains_no_secret(stranger, host, night, log, monkeypatch):
     link = links(host, night)["writer"]
     slug = night.rpartition("/")[2]

@@ -285,7 +285,6 @@ def test_the_opener_policy_is_sent_where_it_means_something(shared_app, base, th
     assert ("Cross-Origin-Opener-Policy" in answer.headers) == there
 
 
-@pytest.mark.both_databases
 def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from_their_sheets(host, writer, night):
     assert "/again" not in writer.get(night).body
     newer = host.open_night("Xaver", "Yvonne", "Zora")

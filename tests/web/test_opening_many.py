@@ -34,7 +34,6 @@ def stored():
         return NightRow.select().count(), Person.select().count()
 
 
-@pytest.mark.both_databases
 def test_too_many_new_nights_get_the_time_to_wait_and_keep_the_typed_form(shared_app, few, monkeypatch):
     assert [begin(shared_app, **{"players-1": "Anna"})[1].status for _ in range(5)] == [422] * 5, "none was opened"
     assert [begin(shared_app)[1].status for _ in range(3)] == [303] * 3
@@ -56,7 +55,6 @@ def test_too_many_new_nights_get_the_time_to_wait_and_keep_the_typed_form(shared
     assert "Stammtisch" in phone.get(opened.location).body
 
 
-@pytest.mark.both_databases
 def test_one_home_with_many_networks_does_not_use_up_what_all_may_open(shared_app, few):
     opened = [begin(shared_app, f"2001:db8:1:{network}::1")[1].status for network in range(1, 7)]
     assert opened == [303] * 4 + [429] * 2

@@ -142,7 +142,6 @@ def correct(phone, night, number, **fields):
     return phone.send(look, look.form(number=""), "action=confirm", note="as it was played")
 
 
-@pytest.mark.both_databases
 def test_a_misdealt_tour_is_dealt_again_and_not_used_up(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     assert host.enter(night, **PARTY[0]).status == 303
@@ -158,7 +157,6 @@ def test_a_misdealt_tour_is_dealt_again_and_not_used_up(host):
     assert [slot.act.answers.get("misdealt") for slot in file.slots] == [True, True]
 
 
-@pytest.mark.both_databases
 def test_the_extra_tour_after_a_tie_is_entered_with_the_eighth_and_decides(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **TO_ONE)
     for number, said in enumerate(TIED, start=1):

@@ -81,7 +81,6 @@ def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty
     assert [link for link in looking.get(empty).html.one("main").all("a") if "/nights/new" in link["href"]] == []
 
 
-@pytest.mark.both_databases
 def test_members_find_the_round_from_the_night_and_from_home_and_nobody_else_does(shared_app, host, night, writer):
     meeting = open_round(host, night)
     member, looking = Phone(shared_app), Phone(shared_app)

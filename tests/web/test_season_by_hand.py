@@ -86,7 +86,6 @@ def test_points_of_two_games_are_not_added_up_and_the_worst_evening_of_place_poi
     assert {row[at] for row in rows for at, name in enumerate(heading) if name in ("points", "counted")} == {""}
 
 
-@pytest.mark.both_databases
 def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night(host, meeting, season):
     carried, nights = season
     results = [won(host, night) for night in nights]

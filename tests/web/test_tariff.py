@@ -101,7 +101,6 @@ def test_a_night_without_a_stake_fines_in_whole_points(host):
     assert opened(host, night)["Anna"] == "−2"
 
 
-@pytest.mark.both_databases
 def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, night, meeting):
     page = host.get(f"{night}/table")
     host.send(page, page.form(player="p5", move="leave"), "move=leave")

@@ -179,7 +179,6 @@ def test_who_is_no_treasurer_any_more_settles_nothing(host, member, treasurer, m
         assert treasurer.post(f"{meeting}/settle", sent).status == 400, "a host of the night has removed the phone"
 
 
-@pytest.mark.both_databases
 def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(host, member, treasurer, meeting):
     names = [f"P{number:02}" for number in range(15)]
     nights = [in_group(member, meeting, *names[at : at + 5]) for at in (0, 5, 10, 0, 5, 10)]
