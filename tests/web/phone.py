@@ -117,6 +117,12 @@ class Phone:
         answer = self.post(form["action"] or page.path, sent)
         return self.get(answer.location) if button == "action=look" and answer.status == 303 else answer
 
+    def fill_in(self, path: str, having: str, button: str = "", **fields: Any) -> Page:
+        """Open a page and send its form that has a control of this name, or of this name=value."""
+        page = self.get(path)
+        name, _, value = having.partition("=")
+        return self.send(page, page.form(**{name: value}), button, **fields)
+
     def open_night(self, *names: str, rules: str = "herzblatt/braun", **fields: Any) -> str:
         """Open a night by the form of its author, which is looked at once, and return its path."""
         path = f"/nights/new/{rules}"

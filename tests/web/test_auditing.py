@@ -264,8 +264,10 @@ def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
     phone.enter(night, passed="yes")
     phone.enter(night, declarer="p1", contract="Z1", points="40")
     for number, way, amounts in ((1, "void", {}), (3, "adjust", {"adjust-p1": "4", "adjust-p2": "-4"})):
-        page = phone.get(f"{night}/deals/{number}/{way}")
-        assert phone.send(page, page.form(number=""), "", action="confirm", note="x", **amounts).status == 303
+        assert (
+            phone.fill_in(f"{night}/deals/{number}/{way}", "number", action="confirm", note="x", **amounts).status
+            == 303
+        )
     phone.enter(night, "called", declarer="p2", contract="Z1")
     for number in (1, 2, 3):
         assert "Audit" not in phone.get(f"{night}/deals/{number}").text

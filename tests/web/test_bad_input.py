@@ -115,8 +115,7 @@ def test_a_game_or_author_that_is_not_there(host, rules):
 def test_markup_in_names_title_and_reason_is_text(shared_app, host):
     night = host.open_night(MARKUP, "B<i>", "C&amp;", title=MARKUP)
     host.book(night)
-    page = host.get(f"{night}/deals/1/correct")
-    host.send(page, page.form(number=""), "", action="confirm", points="20", note=MARKUP)
+    host.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="20", note=MARKUP)
     host.enter(night, "called", soloist="p1")
     seen = 0
     for method, path in [*routes_of_night(shared_app, night), ("GET", "/"), ("GET", "/nights/new/solo/braun")]:
@@ -242,10 +241,8 @@ def test_no_text_turns_round_what_stands_behind_it_wherever_it_is_typed(host):
     said = "so\u202e\u2066\x1b \N{WOMAN}\u200d\N{PERSONAL COMPUTER} an"
     night = host.open_night(title=said)
     host.book(night)
-    page = host.get(f"{night}/paper")
-    assert host.send(page, page.form(number=""), "action=together", row=[f"xx {said}"]).status == 303
-    page = host.get(f"{night}/deals/1/void")
-    assert host.send(page, page.form(note=""), action="confirm", note=said).status == 303
+    assert host.fill_in(f"{night}/paper", "number", "action=together", row=[f"xx {said}"]).status == 303
+    assert host.fill_in(f"{night}/deals/1/void", "note", action="confirm", note=said).status == 303
     told = json.loads(host.get(f"{night}/night.json").body)
     kept = "so \N{WOMAN}\u200d\N{PERSONAL COMPUTER} an"
     assert [told["title"], *(deal["reason"] for deal in told["deals"])] == [kept] * 3
@@ -260,8 +257,7 @@ def test_no_text_turns_round_what_stands_behind_it_wherever_it_is_typed(host):
 )
 def test_a_new_night_says_all_that_is_wrong_at_once_and_keeps_it(shared_app, language, texts):
     phone = Phone(shared_app, language)
-    page = phone.get("/nights/new/herzblatt/muhr")
-    refused = phone.send(page, page.form(amount=""), **WRONG)
+    refused = phone.fill_in("/nights/new/herzblatt/muhr", "amount", **WRONG)
     assert refused.status == 422
     assert [text for text in texts if text not in refused.errors] == []
     kept = values(refused.form(amount=""))
@@ -271,8 +267,7 @@ def test_a_new_night_says_all_that_is_wrong_at_once_and_keeps_it(shared_app, lan
 
 def test_a_number_of_dropped_nights_is_read_by_its_form(shared_app):
     phone = Phone(shared_app)
-    page = phone.get("/rounds/new")
-    group = phone.send(page, page.form(name=""), name="Stammtisch").location
+    group = phone.fill_in("/rounds/new", "name", name="Stammtisch").location
     sent = {"csrf_token": phone.token(), "action": "drops"}
     for drops, text in {"many": "is not a whole number", "": "is not a whole number", "21": "from 0 to 20"}.items():
         refused = phone.post(f"{group}/share", sent | {"drops": drops})

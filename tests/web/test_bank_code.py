@@ -33,14 +33,12 @@ def test_an_iban_is_known_by_its_check_digits():
 @pytest.fixture
 def anna(host, night):
     """The host's phone as Anna's, to whom the others owe ten cents each."""
-    page = host.get(f"{night}/me")
-    assert host.send(page, page.form(who=""), who="p1").status == 303
+    assert host.fill_in(f"{night}/me", "who", who="p1").status == 303
     return host
 
 
 def ask(phone, night, debtor="p2", iban=IBAN, holder="Anna Huber"):
-    page = phone.get(f"{night}/settle")
-    return phone.send(page, page.form(iban=""), iban=iban, holder=holder, debtor=debtor)
+    return phone.fill_in(f"{night}/settle", "iban", iban=iban, holder=holder, debtor=debtor)
 
 
 def test_the_receiver_of_a_payment_can_show_its_code(anna, night, monkeypatch):
@@ -107,8 +105,7 @@ def test_only_the_receiver_of_a_payment_is_offered_its_code(anna, writer, onlook
 
 def test_there_is_no_code_in_another_currency(host):
     night = host.open_night(currency="CHF")
-    page = host.get(f"{night}/me")
-    host.send(page, page.form(who=""), who="p1")
+    host.fill_in(f"{night}/me", "who", who="p1")
     host.book(night)
     assert "You get" in host.get(f"{night}/settle").text
     assert "banking apps" not in host.get(f"{night}/settle").text

@@ -83,8 +83,7 @@ def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, thre
     assert filled(back) == ["20", "100"]
     assert host.send(back, back.form(number=""), "", action="confirm").status == 303
     assert host.standing(three) == BEFORE
-    paper = host.get(f"{three}/paper")
-    host.send(paper, paper.form(row=""), row="xx two cards short", action="together")
+    host.fill_in(f"{three}/paper", "row", row="xx two cards short", action="together")
     assert list(offered(host.get(f"{three}/deals/4"))) == ["Correct", "Agree on a score instead"], "void at once"
 
 
@@ -105,8 +104,7 @@ def test_an_agreed_score_replaces_a_deal_and_comes_back_after_it_was_voided(host
     assert change(host, three, "void", "confirm", 2, note="no").status == 303
     ways = offered(host.get(f"{three}/deals/2"))
     assert (ways["Count it again"], ways["Correct"], "Doesn’t count" in ways) == ("adjust", "correct", False)
-    back = host.get(f"{three}/deals/2/adjust")
-    assert host.send(back, back.form(number=""), "", action="confirm", note="after all").status == 303
+    assert host.fill_in(f"{three}/deals/2/adjust", "number", action="confirm", note="after all").status == 303
     assert host.standing(three) == agreed
 
 
@@ -243,14 +241,12 @@ def test_what_a_form_would_do_has_an_address_without_reason_or_token_which_sends
     assert host.send(look, look.form(number=""), "action=confirm", note="miscounted").status == 303
     again = host.get(asked.location)
     assert (again.status, again.location) == (303, f"{three}/deals/1/correct"), "the deal as it stands by now"
-    page = host.get(f"{three}/enter")
-    asked = host.send(page, page.form(number=""), "", action="look", soloist="p1", points="50")
+    asked = host.fill_in(f"{three}/enter", "number", action="look", soloist="p1", points="50")
     look = host.get(asked.location)
     assert host.send(look, look.form(number=""), "action=booked").status == 303
     again = host.get(asked.location)
     assert (again.status, again.location) == (303, f"{three}/enter")
-    page = host.get(f"{three}/deals/1/correct")
-    asked = host.send(page, page.form(number=""), "", action="look", points="50")
+    asked = host.fill_in(f"{three}/deals/1/correct", "number", action="look", points="50")
     writer.join(links(host, three)["writer"])
     assert change(writer, three, "correct", "confirm", points="20").status == 303
     late = host.get(asked.location)

@@ -81,8 +81,7 @@ def test_the_same_correction_on_two_phones_leaves_nothing_to_decide_either(host,
 @pytest.mark.parametrize("way", ["correct", "adjust", "void"])
 def test_a_change_of_what_was_changed_meanwhile_shows_what_stood_what_stands_and_mine(host, writer, night, way):
     page = host.get(f"{night}/deals/1/{way}")
-    theirs = writer.get(f"{night}/deals/1/correct")
-    writer.send(theirs, theirs.form(number=""), "", action="confirm", points="40", note="a Ten")
+    writer.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="40", note="a Ten")
     fields = {"correct": {"points": "66"}, "adjust": {"adjust-p1": "9", "adjust-p2": "-9"}, "void": {}}[way]
     answer = host.send(page, page.form(number=""), "", action="confirm", note="mine", **fields)
     assert answer.status == 409

@@ -40,14 +40,12 @@ def due():
 
 
 def forget(phone, night, **fields):
-    page = phone.get(f"{night}/forget")
-    return phone.send(page, page.form(player=""), **fields)
+    return phone.fill_in(f"{night}/forget", "player", **fields)
 
 
 def delete(phone, night):
     title = phone.get(night).html.one("h1").text
-    page = phone.get(f"{night}/delete")
-    return phone.send(page, page.form(typed=""), typed=title)
+    return phone.fill_in(f"{night}/delete", "typed", typed=title)
 
 
 @pytest.mark.both_databases
@@ -178,16 +176,13 @@ def changes(meeting):
 
 def test_who_is_no_host_of_a_round_changes_no_text_of_it(host, member, night, meeting):
     """By renaming a player of a night of one's own to its words and forgetting him."""
-    page = host.get(f"{night}/deals/1/correct")
-    host.send(page, page.form(points=""), points="80", note="Runde verzählt", action="confirm")
-    page = host.get(f"{night}/table")
-    host.send(page, page.form(title=""), "action=title", title="Runde um Runde")
+    host.fill_in(f"{night}/deals/1/correct", "points", points="80", note="Runde verzählt", action="confirm")
+    host.fill_in(f"{night}/table", "title", "action=title", title="Runde um Runde")
     before = host.get(f"{night}/night.json").body
     for words in ("Annas Runde", "Anna", "Runde"):
         own = member.open_night(*OTHERS)
         assert put_in(member, own, meeting).status == 303
-        page = member.get(f"{own}/table")
-        assert member.send(page, page.form(name="Gerd"), "action=rename", name=words).status == 303
+        assert member.fill_in(f"{own}/table", "name=Gerd", "action=rename", name=words).status == 303
         assert forget(member, own, player="p1", texts="yes").status == 303
         assert "N. N." in member.get(own).text
     assert name_of(host, meeting) == name_of(member, meeting) == "Annas Runde"

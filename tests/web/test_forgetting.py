@@ -22,15 +22,13 @@ WAYS = [(role, way) for role in ("onlooker", "writer", "put out") for way in ("o
 @pytest.fixture
 def corrected(host, night):
     """The night, with a reason that names Anna."""
-    page = host.get(f"{night}/deals/1/correct")
-    host.send(page, page.form(points=""), points="80", note="Anna miscounted", action="confirm")
+    host.fill_in(f"{night}/deals/1/correct", "points", points="80", note="Anna miscounted", action="confirm")
     assert "Anna miscounted" in host.get(f"{night}/deals/1").text
     return night
 
 
 def forget(phone, night, **fields):
-    page = phone.get(f"{night}/forget")
-    return phone.send(page, page.form(player=""), **fields)
+    return phone.fill_in(f"{night}/forget", "player", **fields)
 
 
 def pages(host, night):
@@ -102,8 +100,7 @@ def come_in(app, host, night, role):
 
 
 def add(phone, night, name):
-    page = phone.get(f"{night}/table")
-    assert phone.send(page, page.form(place=""), "move=join", name=name).status == 303
+    assert phone.fill_in(f"{night}/table", "place", "move=join", name=name).status == 303
 
 
 def own_night(phone, way):
@@ -186,14 +183,12 @@ def test_who_is_no_host_of_one_of_them_any_more_reaches_the_other_alone(shared_a
 def test_whose_phone_opens_the_next_night_is_known_there_if_it_was_here(host, night, who):
     if who:
         host.post(f"{night}/me", {"csrf_token": host.token(), "who": who})
-    page = host.get(f"{night}/carry")
-    following = host.send(page, page.form(way="next"), "way=next").location.removesuffix("/settle")
+    following = host.fill_in(f"{night}/carry", "way=next", "way=next").location.removesuffix("/settle")
     assert people(following) == people(night)
     assert bool(host.get(following).html.all("section", fits=lambda part: part["id"] == "who")) == (not who)
     mine = host.get(f"{following}/me").html.one("main").all("button", fits=lambda key: key["aria-current"] == "true")
     assert [button["value"] for button in mine] == ([who] if who == "p2" else [])
     host.post(f"{following}/me", {"csrf_token": host.token(), "who": "p3"})
-    page = host.get(f"{night}/carry")
-    host.send(page, page.form(way="next"))
+    host.fill_in(f"{night}/carry", "way=next")
     mine = host.get(f"{following}/me").html.one("main").all("button", fits=lambda key: key["aria-current"] == "true")
     assert [button["value"] for button in mine] == ["p3"], "what is said there counts"

@@ -55,8 +55,7 @@ def test_each_currency_has_a_kitty_of_its_own_and_a_deleted_night_takes_its_move
     book(host, other, "in", "3")
     book(host, night, "out", "1")
     assert [row[-1] for row in ledger(host, meeting)] == [10, 3, 9]
-    page = host.get(f"{night}/delete")
-    host.send(page, page.form(typed=""), typed=host.get(night).html.one("h1").text)
+    host.fill_in(f"{night}/delete", "typed", typed=host.get(night).html.one("h1").text)
     assert ledger(host, meeting) == [("paid in", "", "", 3, False, 3)]
 
 

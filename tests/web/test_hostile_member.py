@@ -37,8 +37,7 @@ def club(host):
     meeting = club_of(host, names_of(8))
     early = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=meeting[3:])
     play(host, early, 50)
-    page = host.get(f"{meeting}/season")
-    assert host.send(page, page.form(number=""), name="2025").status == 303
+    assert host.fill_in(f"{meeting}/season", "number", name="2025").status == 303
     for night in draw(host, meeting, names_of(8)):
         play(host, night, 50)
     return meeting
@@ -222,8 +221,7 @@ def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_a
 def test_what_a_member_may_do_changes_no_setting_and_takes_nobody_off_the_list(shared_app, host, club):
     member = join(shared_app, host, club, "member")
     before = guarded()
-    page = member.get(f"{club}/members")
-    assert member.send(page, page.form(names=""), "action=add", names="Zoe").status == 303
+    assert member.fill_in(f"{club}/members", "names", "action=add", names="Zoe").status == 303
     assert send(member, f"{club}/members", {"action": "here", "here": "Zoe", "was": "N00"}).status == 303
     draw(member, club, names_of(4))
     after = guarded()

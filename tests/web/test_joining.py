@@ -19,8 +19,7 @@ def link(host, night):
 
 
 def say_who(phone, night, who):
-    page = phone.get(f"{night}/me")
-    return phone.send(page, page.form(who=""), f"who={who}")
+    return phone.fill_in(f"{night}/me", "who", f"who={who}")
 
 
 def answers(page):
@@ -184,8 +183,7 @@ def test_all_addresses_of_one_network_are_one_place(shared_app, link, few):
 
 @pytest.fixture
 def pin(host, night):
-    page = host.get(f"{night}/share")
-    host.send(page, page.form(pin=""), "action=pin", pin="2468")
+    host.fill_in(f"{night}/share", "pin", "action=pin", pin="2468")
     return "2468"
 
 
@@ -230,8 +228,7 @@ def test_setting_a_pin_is_counted_and_one_that_is_none_is_not(shared_app, host, 
     held = put("1237")
     assert (held.status, held.errors[:26]) == (429, "Too many tries from here. ")
     assert int(held.headers["Retry-After"]) > 0
-    page = host.get(f"{night}/share")
-    assert host.send(page, page.form(action="no pin"), "action=no pin").status == 303, "which costs nothing"
+    assert host.fill_in(f"{night}/share", "action=no pin", "action=no pin").status == 303, "which costs nothing"
 
 
 def test_a_pin_is_stored_only_as_a_slow_hash_of_which_one_is_made_at_a_time(shared_app, host, night, link, monkeypatch):
@@ -277,21 +274,17 @@ def test_who_knows_the_pin_is_let_in_however_often_others_failed(shared_app, lin
 
 def test_a_pin_is_changed_and_taken_away_again_and_asked_of_nobody_inside(shared_app, host, writer, night, link, pin):
     assert writer.get(f"{night}/enter").status == 200
-    page = host.get(f"{night}/share")
-    host.send(page, page.form(pin=""), "action=pin", pin="1357")
+    host.fill_in(f"{night}/share", "pin", "action=pin", pin="1357")
     assert knock(shared_app, link, pin=pin).status == 422
     assert knock(shared_app, link, pin="1357").status == 303
-    page = host.get(f"{night}/share")
-    host.send(page, page.form(action="no pin"), "action=no pin")
+    host.fill_in(f"{night}/share", "action=no pin", "action=no pin")
     assert knock(shared_app, link).location == f"{night}#now"
 
 
 def test_what_a_phone_did_before_it_was_anybodys_stays_with_nobody(stranger, host, night):
     stranger.join(links(host, night)["writer"], "nobody")
-    page = stranger.get(f"{night}/deals/1")
-    stranger.send(page, page.form(note=""), note="one trick too many")
-    page = stranger.get(f"{night}/settle")
-    stranger.send(page, page.form(seen=""))
+    stranger.fill_in(f"{night}/deals/1", "note", note="one trick too many")
+    stranger.fill_in(f"{night}/settle", "seen")
     page = stranger.get(f"{night}/settle")
     form = page.html.one("main").all("form", fits=lambda form: "Paid" in form.text)[0]
     stranger.send(page, form, "tick=all")

@@ -240,8 +240,7 @@ def test_a_double_deal_is_proposed_and_another_factor_asked_about(shared_app):
     assert phone.enter(night, **said | {"declarer": "p4"}, points="40", **{"sure-factor": "none"}).status == 303
     assert phone.enter(night, **said, points="40", factor="2").status == 303
     assert phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="2").status == 422, "that was the fourth"
-    page = phone.get(f"{night}/deals/3/void")
-    assert phone.send(page, page.form(note=""), "action=confirm", note="misdealt").status == 303
+    assert phone.fill_in(f"{night}/deals/3/void", "note", "action=confirm", note="misdealt").status == 303
     assert phone.enter(night, **said | {"declarer": "p2"}, points="40").status == 422, "what is void is no deal"
     assert phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="2").status == 303
     assert phone.enter(night, **said | {"declarer": "p3"}, points="40").status == 303

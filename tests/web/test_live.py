@@ -80,8 +80,7 @@ def test_every_act_about_a_deal_has_news_in_words(table):
     host.book(night)
     watcher.ask()
     for way, fields, words in CHANGES:
-        page = host.get(f"{night}/deals/1/{way}")
-        assert host.send(page, page.form(number=""), action="confirm", **fields).status == 303
+        assert host.fill_in(f"{night}/deals/1/{way}", "number", action="confirm", **fields).status == 303
         assert watcher.ask()["news"] == [f"Ein anderes Handy{words}"]
 
 
@@ -255,8 +254,7 @@ def test_whose_phone_enters_a_deal_is_told_anew_when_it_becomes_another_ones(hos
     assert writer.post(f"{night}/entering", {"csrf_token": writer.token(), "number": 2}).status == 204
     told, tag = [], ""
     for who in ("p2", "p3"):
-        page = writer.get(f"{night}/me")
-        writer.send(page, page.form(who=""), f"who={who}")
+        writer.fill_in(f"{night}/me", "who", f"who={who}")
         answer = poll(host, night, tag)
         told += answer.get_json()["entering"]
         tag = answer.headers["ETag"]

@@ -81,8 +81,7 @@ def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host
         file["former"]["p2"][0][0] = "Max"
         with pytest.raises(Exception, match="salts"):
             take_in(prepare(file, "file"))
-    page = host.get(f"{night}/forget")
-    assert host.send(page, page.form(player=""), player="p2", texts=None).status == 303
+    assert host.fill_in(f"{night}/forget", "player", player="p2", texts=None).status == 303
     with database.connection_context():
         row = row_of(night)
         assert fetch("SELECT name FROM former_name WHERE night_id = ?", row.id) == []
@@ -126,8 +125,7 @@ def test_settling_tells_what_a_point_cost_in_which_deals(host, night):
 
 
 def test_a_stake_of_deals_that_were_paid_stays(host, night):
-    page = host.get(f"{night}/settle")
-    host.send(page, page.form(seen=""))
+    host.fill_in(f"{night}/settle", "seen")
     page = host.get(f"{night}/settle")
     host.send(page, page.html.one("main").all("form")[0], "tick=all")
     assert "is paid" in change(host, night, "stake", amount="1", currency="EUR", number="1").errors
@@ -182,8 +180,7 @@ def delete(phone, night, typed, request="deleting-1"):
 @pytest.mark.both_databases
 def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_so(host, night, writer, stranger):
     slug = night.rpartition("/")[2]
-    page = host.get(f"{night}/carry")
-    following = host.send(page, page.form(way="next")).location.removesuffix("/settle")
+    following = host.fill_in(f"{night}/carry", "way=next").location.removesuffix("/settle")
     carried = amounts(host, following)
     host.book(night)
     assert delete(writer, night, "Herzblatt").status == 403
@@ -223,8 +220,7 @@ def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt_and_again_after_a
         return host.send(page, form, f"tick={how}")
 
     object_to_the_deal("a card was missing")
-    settle = host.get(f"{night}/settle")
-    question = host.send(settle, settle.form(seen=""))
+    question = host.fill_in(f"{night}/settle", "seen")
     assert (question.status, "Deal 1" in question.text) == (409, True)
     assert "frozen" not in kinds(night)
     sure = question.form(sure="")

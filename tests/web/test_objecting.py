@@ -15,8 +15,7 @@ def object_to(phone, night, number=1, note=SENTENCE, **fields):
 
 
 def resolve(phone, night, how, path="", **fields):
-    page = phone.get(f"{night}/{path or 'deals/1'}")
-    return phone.send(page, page.form(how=how), f"how={how}", **fields)
+    return phone.fill_in(f"{night}/{path or 'deals/1'}", f"how={how}", f"how={how}", **fields)
 
 
 def marks(phone, night):
@@ -56,8 +55,7 @@ def test_an_objection_marks_the_deal_and_stands_first_when_the_night_is_settled(
 
 
 def test_an_objection_from_a_players_phone_names_the_player_and_other_phones_hear_of_it(host, writer, night):
-    page = writer.get(f"{night}/me")
-    assert writer.send(page, page.form(who=""), who="p4").status == 303
+    assert writer.fill_in(f"{night}/me", "who", who="p4").status == 303
     object_to(writer, night)
     (text,) = told(host, night)
     assert ("Dora," in text, "phone" in text) == (True, False)
@@ -151,7 +149,6 @@ def test_onlookers_see_objections_and_make_none(host, onlooker, night):
 
 def test_who_saw_an_older_version_of_a_deal_still_objects(host, writer, night):
     page = writer.get(f"{night}/deals/1")
-    change = host.get(f"{night}/deals/1/correct")
-    host.send(change, change.form(number=""), action="confirm", points="50", note="a king was missed")
+    host.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="50", note="a king was missed")
     assert writer.send(page, page.form(note="", based_on=""), note=SENTENCE).status == 303
     assert resolve(host, night, "corrected").status == 303

@@ -25,8 +25,7 @@ def begin(app, address="192.0.2.1", languages="en", **fields):
     """A new phone at some address opens a night."""
     phone = Phone(app, languages)
     phone.client.environ_base["REMOTE_ADDR"] = address
-    page = phone.get("/nights/new/herzblatt/muhr")
-    return phone, phone.send(page, page.form(amount=""), **{**TYPED, **fields})
+    return phone, phone.fill_in("/nights/new/herzblatt/muhr", "amount", **{**TYPED, **fields})
 
 
 def stored():
@@ -63,10 +62,10 @@ def test_one_home_with_many_networks_does_not_use_up_what_all_may_open(shared_ap
 
 def test_the_next_night_of_the_same_people_counts_too(shared_app, few):
     phone, opened = begin(shared_app)
-    page = phone.get(f"{opened.location}/carry")
-    same = [phone.send(page, page.form(way="next"), request=f"next-night-{number}") for number in range(3)]
+    same = [
+        phone.fill_in(f"{opened.location}/carry", "way=next", request=f"next-night-{number}") for number in range(3)
+    ]
     assert [answer.status for answer in same] == [303] * 3, "the same next night is opened once"
-    page = phone.get(f"{opened.location}/carry")
-    answers = [phone.send(page, page.form(way="another"), next=str(number)) for number in (1, 2)]
+    answers = [phone.fill_in(f"{opened.location}/carry", "way=another", next=str(number)) for number in (1, 2)]
     assert [answer.status for answer in answers] == [303, 429]
     assert answers[1].errors.startswith("Too many nights were opened just now. Wait ")

@@ -15,8 +15,7 @@ FOUR = ("Anna", "Bernd", "Clara", "Dora")
 
 
 def fill_in(phone, night, *rows, action="together", **fields):
-    page = phone.get(f"{night}/paper")
-    return phone.send(page, page.form(number=""), f"action={action}" if action else "", row=list(rows), **fields)
+    return phone.fill_in(f"{night}/paper", "number", f"action={action}" if action else "", row=list(rows), **fields)
 
 
 def test_every_row_is_priced_as_it_is_typed(host):

@@ -96,8 +96,7 @@ def test_a_game_to_a_mark_shows_its_end_and_a_corrected_deal_moves_it_everywhere
     assert "Partie 2: die Partie geht bis 100" in phone.get(f"{night}/board").text
     settled = phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
     assert [whole(row.all("td")[0].text) for row in settled] == [220, -50, -170]
-    page = phone.get(f"{night}/deals/1/correct")
-    look = phone.send(page, page.form(number=""), "action=look", declarer="p2", note="vertauscht")
+    look = phone.fill_in(f"{night}/deals/1/correct", "number", "action=look", declarer="p2", note="vertauscht")
     assert look.moved == {"Anna": (220, -140, 80), "Bernd": (-50, 130, 80), "Clara": (-170, 10, -160)}
     assert phone.send(look, look.form(number=""), "action=confirm").status == 303
     assert holds(night)
@@ -135,8 +134,7 @@ TO_ONE = {"house-tie": '"extra_tour"', "house-money": '"winner_takes"'}
 
 
 def correct(phone, night, number, **fields):
-    page = phone.get(f"{night}/deals/{number}/correct")
-    look = phone.send(page, page.form(number=""), "action=look", **fields)
+    look = phone.fill_in(f"{night}/deals/{number}/correct", "number", "action=look", **fields)
     if look.status != 200:
         return look
     return phone.send(look, look.form(number=""), "action=confirm", note="as it was played")

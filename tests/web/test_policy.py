@@ -27,8 +27,7 @@ def all_pages(app, host, night) -> Iterator[Page]:
         else:
             yield host.post(path, {})  # no token
             yield host.post(path, {"csrf_token": host.token(), "request": "0123456789", "number": "2", "soloist": "p9"})
-    page = host.get("/nights/new/herzblatt/braun")
-    yield host.send(page, page.form(amount=""), amount="x", **{"players-0": "Anna", "house-loss": "7"})
+    yield host.fill_in("/nights/new/herzblatt/braun", "amount", amount="x", **{"players-0": "Anna", "house-loss": "7"})
     yield host.enter(night, soloist="p1", points="121")
     yield host.enter(night, soloist="p1", points="70")
     yield host.post(f"{night}/enter", {**entry(host, night), "based_on": "0", "number": "1"})

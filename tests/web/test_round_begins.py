@@ -13,8 +13,7 @@ from tests.web.phone import Phone, links
 @pytest.fixture
 def empty(host):
     """A round without any night."""
-    page = host.get("/rounds/new")
-    return host.send(page, page.form(name=""), name="Dienstag").location
+    return host.fill_in("/rounds/new", "name", name="Dienstag").location
 
 
 def first_night(phone, meeting, rules="herzblatt/braun", **fields):

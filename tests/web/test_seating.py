@@ -33,8 +33,7 @@ def test_an_entry_whose_seating_nobody_touched_leaves_it_to_the_rotation(host, f
 
 
 def test_ticked_players_play_whatever_the_rotation(host, four):
-    page = host.get(f"{four}/enter")
-    look = host.send(page, page.form(number=""), "action=look", dealer="p1")
+    look = host.fill_in(f"{four}/enter", "number", "action=look", dealer="p1")
     assert ticked(look) == ["p2", "p3", "p4"]
     assert "Anna deals. Playing: Bernd, Clara, Dora" in look.html.text
     form = look.form(number="")
@@ -54,8 +53,7 @@ def test_another_dealer_brings_his_players_unless_the_deal_has_others_than_its_d
 ):
     fields = {"playing": picked} if picked else {}
     assert host.enter(four, soloist="p1", points="70", **fields).status == 303
-    page = host.get(f"{four}/deals/1/correct")
-    answer = host.send(page, page.form(number=""), "", action="confirm", dealer="p2", note="he dealt")
+    answer = host.fill_in(f"{four}/deals/1/correct", "number", action="confirm", dealer="p2", note="he dealt")
     assert answer.status == 303, answer.errors
     assert seated(host, four) == seats
 

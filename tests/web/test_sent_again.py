@@ -213,8 +213,7 @@ def test_sent_many_times_it_is_written_once_whatever_happens_meanwhile(table, na
 
 def _go_on(phone: Phone, night: str) -> None:
     """Book, object and let somebody pause, so that nothing is as the form saw it."""
-    page = phone.get(f"{night}/me")
-    assert phone.send(page, page.form(who=""), who="p3").status == 303
+    assert phone.fill_in(f"{night}/me", "who", who="p3").status == 303
     for _ in range(2):
         phone.book(night, "p3", 80)
     page = phone.get(f"{night}/table")

@@ -22,16 +22,14 @@ def evening(app):
     phone.book(night, "p2", 66)
     phone.book(night, "p3", 20)
     phone.enter(night, passed="yes")
-    page = phone.get(f"{night}/deals/1/correct")
-    phone.send(page, page.form(number=""), "", action="confirm", points="50", note="Grüße, 😀 שלום")
+    phone.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="50", note="Grüße, 😀 שלום")
     phone.agree(night, **{"house-loss": "1"})
-    page = phone.get(f"{night}/table")
-    phone.send(page, page.form(place=""), "move=join", name="Fritz", place="0")
+    phone.fill_in(f"{night}/table", "place", "move=join", name="Fritz", place="0")
     phone.book(night, "p6", 33)
-    page = phone.get(f"{night}/deals/5/adjust")
-    phone.send(page, page.form(number=""), "", action="confirm", note="beer", **{"adjust-p1": "3", "adjust-p4": "-3"})
-    page = phone.get(f"{night}/deals/3/void")
-    phone.send(page, page.form(number=""), "action=confirm", note="not dealt")
+    phone.fill_in(
+        f"{night}/deals/5/adjust", "number", "", action="confirm", note="beer", **{"adjust-p1": "3", "adjust-p4": "-3"}
+    )
+    phone.fill_in(f"{night}/deals/3/void", "number", "action=confirm", note="not dealt")
     phone.enter(night, "called", soloist="p3")
     return phone, night
 
@@ -78,8 +76,7 @@ def test_the_payments_of_the_reader_come_first(host):
         ("p1", ["You get €0.10 from Bernd", "You get €0.10 from Clara"]),
         ("p3", ["You pay €0.10 to Anna"]),
     ):
-        page = host.get(f"{night}/me")
-        assert host.send(page, page.form(who=""), who=player).status == 303
+        assert host.fill_in(f"{night}/me", "who", who=player).status == 303
         section = host.get(f"{night}/settle").html.one("section", fits=lambda part: part["id"] == "plan")
         assert [line.text for line in section.all("p", "own")] == own
         assert section.text.startswith(own[0])
@@ -122,8 +119,7 @@ def test_an_amount_in_another_countrys_spelling_is_refused_and_never_read_as_ano
         *(("de-AT", "1,250.50", False), ("en-GB", "1.250,50", False), ("en-GB", "0.105", False)),
     ):
         phone = Phone(shared_app, languages)
-        page = phone.get("/nights/new/herzblatt/braun")
-        answer = phone.send(page, page.form(amount=""), amount=amount, **names)
+        answer = phone.fill_in("/nights/new/herzblatt/braun", "amount", amount=amount, **names)
         assert answer.status == (303 if taken else 422), (languages, amount)
         if taken:
             assert load(phone.get(f"{answer.location}/night.toml").body)["stake"] == "1.50 EUR"

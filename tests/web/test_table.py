@@ -25,8 +25,9 @@ def move(phone, night, name, move):
 
 
 def join(phone, night, name, place=None):
-    page = phone.get(f"{night}/table")
-    return phone.send(page, page.form(place=""), "move=join", name=name, **({} if place is None else {"place": place}))
+    return phone.fill_in(
+        f"{night}/table", "place", "move=join", name=name, **({} if place is None else {"place": place})
+    )
 
 
 def plays(phone, night):
@@ -231,6 +232,7 @@ def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/bamberger1")
     assert 'uhu_pelican = "on"' in host.get(f"{night}/night.toml").body
     assert "Uhu" in host.get(f"{night}/enter").text
-    page = host.get(f"{night}/rules")
-    assert host.send(page, page.form(number=""), **{"house-uhu_pelican": '"off"'}).status == 303, "nothing to see yet"
+    assert host.fill_in(f"{night}/rules", "number", **{"house-uhu_pelican": '"off"'}).status == 303, (
+        "nothing to see yet"
+    )
     assert "Uhu" not in host.get(f"{night}/enter").text

@@ -60,8 +60,7 @@ def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host
     page = drawn(host, meeting, *NAMES[:3])
     assert (page.status, "too few people" in page.text) == (422, True)
     night = next(link["href"] for link in host.get(meeting).html.one("main").all("a") if link["href"].startswith("/n/"))
-    page = host.get(f"{night.partition('#')[0]}/forget")
-    assert host.send(page, page.form(player=""), player="p2").status == 303
+    assert host.fill_in(f"{night.partition('#')[0]}/forget", "player", player="p2").status == 303
     offered = host.get(f"{meeting}/tables").form(others="").text
     assert "Anna" in offered
     assert not re.search(r"Bernd|N\. N\.", offered)
@@ -78,8 +77,7 @@ def test_new_opponents_are_those_who_have_met_least(host, meeting):
 
 def test_the_best_of_the_season_sit_at_the_first_table(host, meeting):
     night = host.open_night(*NAMES[4:], rules="koenigrufen/ooe")
-    page = host.get(f"{night}/round")
-    host.send(page, page.form(round=""), f"round={meeting.rpartition('/')[2]}")
+    host.fill_in(f"{night}/round", "round", f"round={meeting.rpartition('/')[2]}")
     host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")
     first, second = tables_of(drawn(host, meeting, *NAMES, way="standings"))
     assert {"Emma", "Fritz"} <= set(first)
@@ -107,8 +105,7 @@ def test_what_no_page_offers_opens_no_table_and_who_only_watches_opens_nothing(s
 
 
 def test_the_board_ranks_all_tables_of_the_day_and_drops_no_night_of_it(host, meeting):
-    page = host.get(f"{meeting}/settings")
-    assert host.send(page, page.form(drops=""), "action=rules", drops="1").status == 303
+    assert host.fill_in(f"{meeting}/settings", "drops", "action=rules", drops="1").status == 303
     open_drawn(host, drawn(host, meeting, *NAMES))
     card = next(card for card in today(host, meeting).all("a") if "table 2" in card.text)
     seated = card.one("span").text.split(", ")

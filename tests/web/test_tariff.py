@@ -19,8 +19,7 @@ def meeting(host, night):
 
 
 def agree(host, meeting, tariff):
-    page = host.get(f"{meeting}/settings")
-    return host.send(page, page.form(tariff=""), "action=tariff", tariff=tariff)
+    return host.fill_in(f"{meeting}/settings", "tariff", "action=tariff", tariff=tariff)
 
 
 def fine(phone, night, text, who, page=None):

@@ -161,8 +161,7 @@ def test_a_night_of_points_is_ticked_in_points(host):
 
 
 def join_nights(phone, night, way, *others, button=""):
-    page = phone.get(f"{night}/carry")
-    return phone.send(page, page.form(way=way), button, **({"night": list(others)} if others else {}))
+    return phone.fill_in(f"{night}/carry", f"way={way}", button, **({"night": list(others)} if others else {}))
 
 
 def slug(night):
@@ -173,8 +172,7 @@ def test_what_is_open_is_carried_to_the_next_night(host, night):
     host.book(night, "p2")
     freeze(host, night)
     before = opened(host, night)
-    page = host.get(f"{night}/carry")
-    answers = [host.send(page, page.form(way="next")) for _ in range(2)]  # sent twice, opened once
+    answers = [host.fill_in(f"{night}/carry", "way=next") for _ in range(2)]  # sent twice, opened once
     assert {answer.location for answer in answers} == {answers[0].location}
     later = answers[0].location.removesuffix("/settle")
     assert later != night

@@ -129,8 +129,7 @@ def test_nothing_is_offered_to_who_may_not_settle(shared_app, host, member, nigh
 def test_who_was_forgotten_keeps_what_is_open_where_it_is(member, treasurer, meeting):
     night = in_group(member, meeting)
     member.book(night, "p1", 90)
-    page = member.get(f"{night}/forget")
-    member.send(page, page.form(player=""), player="p1")
+    member.fill_in(f"{night}/forget", "player", player="p1")
     in_group(member, meeting, "Bernd", "Clara", "Dora", "Emil", "Franz")
     assert "Settle all" not in treasurer.get(meeting).text, "nobody could sit there under that name"
 
@@ -145,10 +144,8 @@ def test_an_earlier_night_is_settled_once_its_host_agrees(host, member, night, m
     new = in_group(host, meeting)
     assert "Settle all" not in treasurer.get(meeting).text
     for phone, path in ((host, night), (member, own)):
-        page = phone.get(f"{path}/round")
-        assert phone.send(page, page.form(action="agree"), "action=agree").status == 303
-    page = member.get(f"{own}/round")
-    assert member.send(page, page.form(action="withdraw"), "action=withdraw").status == 303
+        assert phone.fill_in(f"{path}/round", "action=agree", "action=agree").status == 303
+    assert member.fill_in(f"{own}/round", "action=withdraw", "action=withdraw").status == 303
     assert settle(treasurer, meeting).location == f"{new}/settle"
     assert set(opened(host, night).values()) == {"€0.00"}
     assert opened(member, own)["Anna"] != "€0.00", "its host took the agreement back"

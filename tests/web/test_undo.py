@@ -42,8 +42,7 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
     page = onlooker.get(night)
     assert offers(page) == []
     assert latest(page).text == "Deal 1 Anna +4 · +€0.40"
-    page = writer.get(f"{night}/me")
-    assert writer.send(page, page.form(who=""), who="p2").status == 303
+    assert writer.fill_in(f"{night}/me", "who", who="p2").status == 303
     assert latest(writer.get(night)).text == "Deal 1 Anna +4 · +€0.40 You −1 · −€0.10 Undo"
 
 
@@ -71,8 +70,7 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
 
 
 def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
-    page = host.get(f"{night}/deals/1/correct")
-    answer = host.send(page, page.form(number=""), "", action="confirm", points="50", note="a Ten")
+    answer = host.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="50", note="a Ten")
     assert latest(host.get(answer.location)).one("strong").text == "Anna −8 · −€0.80"
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
@@ -81,8 +79,7 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
 
 def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(host, night, writer):
     page = host.get(night)
-    change = writer.get(f"{night}/deals/1/correct")
-    writer.send(change, change.form(number=""), "", action="confirm", points="80")
+    writer.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="80")
     answer = press(host, page)
     assert (answer.status, answer.errors) == (409, "Deal 1 was changed on another phone meanwhile")
     page = host.get(night)

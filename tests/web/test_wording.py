@@ -9,8 +9,10 @@ from tests.web.phone import Phone
 
 
 def changed(phone, night, way, number, **fields):
-    page = phone.get(f"{night}/deals/{number}/{way}")
-    assert phone.send(page, page.form(number=""), "", action="confirm", note="agreed", **fields).status == 303
+    assert (
+        phone.fill_in(f"{night}/deals/{number}/{way}", "number", action="confirm", note="agreed", **fields).status
+        == 303
+    )
 
 
 def test_what_can_be_done_with_a_deal_stands_behind_what_holds_and_before_its_history(host):
