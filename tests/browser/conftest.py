@@ -169,18 +169,9 @@ def own_phone(chromium):
 
 
 @pytest.fixture
-def phone(any_phone, server):
+def phone(any_phone):
     """A page on a phone in which nothing may go wrong."""
-    yield from flawless(any_phone())
-
-
-@pytest.fixture
-def plain_phone(any_phone):
-    """A page on a phone whose browser runs no JavaScript."""
-    yield from flawless(any_phone(java_script_enabled=False))
-
-
-def flawless(page):
+    page = any_phone()
     yield page
     page.title()  # what the browser had to say until now has been told before its answer
     assert page.complaints == []

@@ -1,14 +1,45 @@
-"""A short evening of fifty phones; `python -m tests.load` is a longer one, with the figures."""
+"""A few seconds of each load; the programs beside this file run longer and print figures."""
+
+from statistics import median
 
 import pytest
 
+from tests.load import club, exports, writers
 from tests.load.__main__ import play
 
+pytestmark = pytest.mark.at_length
 
-@pytest.mark.at_length
+
 def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place):
     evening = play(sqlite_place, 10, times=300)
     assert evening.findings == []
     assert evening.deals > 0
     assert {"poll", "sheet", "entry page", "preview", "booking"} <= evening.heard.latencies.keys()
     assert evening.heard.met.keys() <= {200, 204, 303, 304, 409}
+
+
+def test_a_few_tables_at_a_quick_pace_lose_nothing_and_keep_their_connections(sqlite_place, capsys):
+    measured = club.measure(sqlite_place, club.Pace(tables=3, lie_open=3, times=60), seconds=6)
+    assert club.tell("here", measured), capsys.readouterr().out
+    assert measured.heard.met.keys() <= {200, 204, 303, 304}
+    assert measured.deals > 3
+    assert measured.heard.opened == 3, "for those who enter; who asks keeps his connection"
+    assert measured.after.servers.seconds > measured.before.servers.seconds > 0
+    assert measured.after.servers.memory > 10
+    stored, logged = club.size_of_a_night(sqlite_place, nights=2, deals=5)
+    assert 1_000 < stored < 100_000
+    assert logged == 0
+
+
+def test_who_books_beside_many_downloads_is_answered(sqlite_place):
+    measured = exports.play(sqlite_place, seconds=3, loops=6, deals=500)
+    assert measured.bookings
+    assert measured.met.keys() == {200, 503}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_books_waits_for_those_before_him_and_not_for_the_same_ones_again(sqlite_place, workers, capsys):
+    booked, findings = writers.play(sqlite_place, seconds=2, workers=workers)
+    assert writers.tell("here", booked, findings), capsys.readouterr().out
+    assert len(booked.bookings) >= writers.WRITERS
+    assert median(booked.served_meanwhile) <= writers.WRITERS
