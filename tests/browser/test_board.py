@@ -56,35 +56,21 @@ def test_the_board_stands_whole_on_one_screen(lent, app, server, game, players):
         assert screen.evaluate(SMALLEST) >= height / 50
 
 
-def test_the_board_has_room_for_what_each_end_of_an_announcement_pays(lent, german_host, server):
+def test_the_board_follows_and_has_room_for_what_each_end_of_an_announcement_pays(lent, german_host):
     host = german_host
     night = host.open_night("Leopold", "Ferdinand", "Maria Theresia", "Sepp", rules="tapp/mayr", dealer="0")
     claims = {"bonuses.pagat.p2": "0", "bonuses.trull.p2": "0"}
     assert host.enter(night, declarer="p2", contract="dreier", points="39", **claims).status == 303
+    screen = lent(host, f"{night}/board", **SCREEN)
     announced = {"bonuses.pagat.p1": "1"}
     assert host.enter(night, "called", declarer="p1", contract="solo", **announced).status == 303
-    screen = lent(host, **SCREEN)
+    await_news(screen, ".now .outcomes")
     for width, height in SIZES:
         screen.set_viewport_size({"width": width, "height": height})
-        screen.goto(f"{server}{night}/board")
         assert screen.locator(".outcomes tbody tr").count() == 4
         assert (width, screen.evaluate(WRONG)) == (width, [])
         torn = "heads => heads.filter((head) => !head.textContent.includes('\u00ad')).map((head) => head.textContent)"
         assert screen.locator(".outcomes thead th").evaluate_all(torn) == []
-
-
-def test_the_board_follows_on_one_screen(lent, host):
-    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
-    screen = lent(host, f"{night}/board", **SCREEN, viewport={"width": 1920, "height": 1080})
-    assert host.enter(night, declarer="p1", contract="Z2", points="40").status == 303
-    await_news(screen, ".standings strong.plus")
-    assert host.enter(night, "called", declarer="p2", contract="Solo").status == 303
-    await_news(screen, ".now .outcomes")
-    assert screen.evaluate(WRONG) == []
-    figure = screen.locator(".standings strong").first.evaluate(
-        "figure => parseFloat(getComputedStyle(figure).fontSize)"
-    )
-    assert figure >= 108
 
 
 def test_the_board_of_an_evening_is_read_from_afar_and_renews_itself(lent, host, server):

@@ -64,18 +64,10 @@ def test_the_page_and_the_frame_of_the_phone_are_light_or_dark_as_its_owner_like
         assert colour(phone, "html", "backgroundColor") == f"rgb({', '.join(map(str, parts))})"
 
 
-@pytest.fixture
-def forced(lent, host, server):
-    """A phone whose owner has chosen the colours and wants nothing to move, at a night of Husarln."""
+def test_what_is_chosen_is_seen_in_colours_of_the_owner_and_nothing_moves_where_none_is_wanted(lent, host, server):
     night = host.open_night(*NAMES, rules="husarln/beck")
     host.enter(night, declarer="p2", contract="Z2", points="37")
-    phone = lent(host, forced_colors="active", reduced_motion="reduce")
-    phone.night = server + night
-    return phone
-
-
-def test_what_is_chosen_is_seen_in_colours_of_the_owner(forced):
-    forced.goto(f"{forced.night}/enter")
+    forced, night = lent(host, f"{night}/enter", forced_colors="active", reduced_motion="reduce"), server + night
     with forced.expect_response("**/preview"):
         forced.tap(".chip:has(.dealer)")
     parts = ("input:enabled:not(:checked) + span", ":checked + span", ":checked + span .dealer")
@@ -85,21 +77,15 @@ def test_what_is_chosen_is_seen_in_colours_of_the_owner(forced):
     forced.tap(".pad button[value='KH']")
     outlines = [colour(forced, f".pad button[value='{card}']", "outlineStyle") for card in ("KH", "KD")]
     assert outlines == ["solid", "none"]
-    forced.goto(f"{forced.night}/deals/1/audit")
+    forced.goto(f"{night}/deals/1/audit")
     current, other = ".spots [aria-current]", ".spots :not([aria-current])"
     assert [colour(forced, spot, "outlineStyle") for spot in (current, other)] == ["solid", "none"]
-
-
-def test_lines_of_the_plot_have_the_colours_of_the_owner(forced):
-    forced.goto(f"{forced.night}/whole")
+    forced.goto(f"{night}/whole")
     text = colour(forced, "body", "color")
     assert [colour(forced, f".plot .line-{seat} polyline", "stroke") for seat in range(3)] == [text] * 3
     assert len({colour(forced, f".plot .line-{seat} polyline", "strokeDasharray") for seat in range(3)}) == 3
-
-
-def test_nothing_moves_where_the_owner_wants_no_motion(forced):
     for page in ("#deal-1", "/enter", "/settle", "/deals/1", "/board"):
-        forced.goto(forced.night + page)
+        forced.goto(night + page)
         moving = "document.getAnimations().filter(({ animationName }) => animationName !== 'arm').length"
         assert forced.evaluate(moving) == 0
         assert colour(forced, "html", "scrollBehavior") == "auto"

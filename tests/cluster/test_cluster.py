@@ -17,11 +17,14 @@ from tests.cluster.trials import lose_the_primary, machines_on
 from tests.databases import make_postgres
 from tests.faults.kill import count_up
 from tests.load.remote import Remote
+from tests.load.slots import fill_every_slot, look_at_slots, together_at_a_night
+
+SLOTS = 4
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
 
 
-def test_servers_on_several_machines_make_the_tables_once_and_show_the_same_night(postgres_server, tmp_path):
+def test_servers_on_several_machines_make_the_tables_once_and_book_each_slot_once(postgres_server, tmp_path):
     place = make_postgres(postgres_server, "test_cluster")
     with machines_on(place, tmp_path) as machines, ExitStack() as stack:
         first, *others = [stack.enter_context(Remote(machine.address)) for machine in machines]
@@ -38,14 +41,20 @@ def test_servers_on_several_machines_make_the_tables_once_and_show_the_same_nigh
         with ThreadPoolExecutor(3) as pool:  # sent to all of them at once, it is booked once
             again = [*pool.map(lambda phone: phone.post(f"{night}/enter", form).status, (first, *others))]
         assert again == [303] * 3
+        other, phones = stack.enter_context(together_at_a_night([machine.address for machine in machines] * 2))
+        assert fill_every_slot(phones, other, SLOTS) == [(1, len(phones) - 1)] * SLOTS
+        sheets = {phone.get(other).html.one("table", "sheet").text for phone in phones}
+        assert len(sheets) == 1, "every server shows the same sheet"
     connect(place)
     try:
         with database.obj.connection_context():
             names = [name for (name,) in fetch("SELECT name FROM schema_migration")]
             assert len(names) == len(set(names)) > 0
-            assert fetch("SELECT COUNT(*) FROM entry WHERE kind = 'booked'") == [(1,)]
+            sql = "SELECT COUNT(*) FROM entry JOIN night ON night.id = night_id WHERE kind = 'booked' AND slug = ?"
+            assert fetch(sql, night.rpartition("/")[2]) == [(1,)]
     finally:
         database.obj.close_all()
+    look_at_slots(place, other, SLOTS)
 
 
 @pytest.mark.skipif(not HAPROXY, reason="haproxy is not installed")

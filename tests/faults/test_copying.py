@@ -3,35 +3,21 @@
 import errno
 import os
 import resource
-import shutil
-from pathlib import Path
 
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.paths import resources
-from scorekeeper.storage.engine import migrate
 from scorekeeper.storage.engine.errors import Unusable
-from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sqlite import back_up
-from tests.faults.copying import die_of, is_whole, kill_copies, make_large
+from tests.faults.copying import is_whole, kill_copies, make_large
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child of this process is killed")
 STEPS = ("open", "fsync", "link", "close", "unlink")  # of the system, in this order
 
 
-@pytest.fixture
-def newer_program(tmp_path, monkeypatch):
-    """This program, but one migration later."""
-    folder = tmp_path / "newer"
-    shutil.copytree(resources("migrations"), folder, ignore=shutil.ignore_patterns("__*"))
-    (folder / "9999_later.py").write_text("def up(migrator, db):\n    db.execute_sql('CREATE TABLE later (x)')\n")
-    monkeypatch.setattr(migrate, "resources", lambda name: folder)
-
-
-@pytest.mark.parametrize("kills", [12, pytest.param(60, marks=pytest.mark.at_length)])
-def test_a_copy_that_is_killed_is_whole_or_absent_and_the_next_one_is_made(sqlite_place, tmp_path, kills):
-    absent, there, wrong = kill_copies(sqlite_place, tmp_path / "copies", kills=kills)
+@pytest.mark.at_length
+def test_a_copy_that_is_killed_is_whole_or_absent_and_the_next_one_is_made(sqlite_place, tmp_path):
+    absent, there, wrong = kill_copies(sqlite_place, tmp_path / "copies", kills=60)
     assert wrong == []
     assert absent > 1, there
 
@@ -61,21 +47,6 @@ def test_killed_at_each_step_it_is_whole_or_absent(step, after, sqlite_place, tm
     back_up(sqlite_place, target)
     assert list(target.parent.iterdir()) == [target]
     assert is_whole(target, size)
-
-
-def test_the_copy_before_a_migration_is_whole_or_absent(sqlite_place, newer_program, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(migrate, "resources", resources)
-        size = make_large(sqlite_place, 8)
-    for twentieth in range(0, 20, 2):
-        die_of(lambda: connect(sqlite_place), twentieth / 400)
-        for copy in Path(sqlite_place).parent.glob("*.before-*"):
-            assert is_whole(copy, size)
-    connect(sqlite_place).close_all()
-    first, *_ = copies = sorted(Path(sqlite_place).parent.glob("*.before-*"))
-    assert first.name.endswith(".before-9999_later")
-    assert all(is_whole(copy, size) for copy in copies)
-    assert not list(Path(sqlite_place).parent.glob("*.part"))
 
 
 @pytest.fixture
