@@ -12,8 +12,9 @@ from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
 from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.groups.nights import Chosen
 from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
-from scorekeeper.storage.groups.season import TIES, Chosen, Ranked, Table, round_now, season_table
+from scorekeeper.storage.groups.season import TIES, Ranked, Table, round_now, season_table
 from scorekeeper.storage.models import RoundRow
 
 

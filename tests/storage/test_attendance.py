@@ -5,9 +5,10 @@ import pytest
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.members import mark_members, members_of_round, remove_member
-from scorekeeper.storage.groups.ranking import GroupRules
+from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.results import GroupRules
 from scorekeeper.storage.groups.rounds import delete_round
-from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now, season_table
+from scorekeeper.storage.groups.season import add_up_season, round_now, season_table
 from scorekeeper.storage.models import Attendance, NightRow, Person, RoundMember, RoundNight, RoundRow
 from scorekeeper.storage.nights.manage import forget_in_rounds
 from tests.storage.nights import book, send, start

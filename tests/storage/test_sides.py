@@ -6,8 +6,9 @@ from playhouse.migrations import Runner
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.figures import count_deals, streaks, sum_by
+from scorekeeper.storage.groups.nights import Chosen
 from scorekeeper.storage.groups.rounds import put_into_round, take_out_of_round
-from scorekeeper.storage.groups.season import Chosen, round_now
+from scorekeeper.storage.groups.season import round_now
 from scorekeeper.storage.models import RoundRow, database
 from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import NAMES, fresh, send, start

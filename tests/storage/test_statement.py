@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
-from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now
+from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.season import add_up_season, round_now
 from scorekeeper.storage.groups.statement import Amounts, load_statements
 from scorekeeper.storage.models import Person, Player, RoundNight
 from tests.storage.nights import book, freeze, send, start

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.season import Chosen, RoundNow, names_of_people
+from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.season import RoundNow, names_of_people
 
 
 class Count(NamedTuple):

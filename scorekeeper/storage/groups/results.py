@@ -1,12 +1,42 @@
-"""What each person has of each table of the evenings of a round, also of the parts that somebody missed."""
+"""What a round ranks by, and what each person has of each table of its evenings, also of parts that somebody missed."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from scorekeeper.storage.engine.sql import Row, fetch
+from scorekeeper.phrase import Phrase, say
+from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.members import SatOut
-from scorekeeper.storage.groups.ranking import GroupRules
+from scorekeeper.storage.models import RoundRow
+
+RANKINGS: dict[str, Phrase] = {
+    "": say("points, else place points"),
+    "total": say("points"),
+    "money": say("money"),
+    "places": say("place points"),
+    "cup": say("cup points (with a rank bonus)"),
+}
+
+
+class GroupRules(NamedTuple):
+    """How a round counts: what it ranks by, worst nights dropped, cup bonuses by rank, points for a missed part, deals.
+
+    `absent` is a number, "worst" for the lowest result of the part, or empty for none; `deals` are those of a table in
+    one part of an evening, 0 for as many as it likes.
+    """
+
+    ranking: str
+    drops: int
+    bonuses: tuple[int, ...]
+    absent: str
+    deals: int
+
+
+def rules_of(row: RoundRow) -> GroupRules:
+    """Return how a round counts."""
+    bonuses = tuple(int(points) for points in json.loads(row.cup)) if row.cup else ()
+    return GroupRules(row.ranking, row.drops, bonuses, row.absent, row.deals)
 
 
 class Result(NamedTuple):
@@ -22,10 +52,28 @@ class Result(NamedTuple):
     balance: int
     cup: int
     halves: int
+    deals: int = 0
 
     @property
     def missed(self) -> bool:
         return self.night == 0
+
+
+class _Seat(NamedTuple):
+    """A seat at a table, with the sums of its deals."""
+
+    night: int
+    day: str
+    part: int
+    name: str
+    balance: int
+    deals: int
+    state: str
+
+    @property
+    def was_taken(self) -> bool:
+        """Whether somebody was there; who left before the first deal was not."""
+        return bool(self.deals) or self.state != "left"
 
 
 def load_results(
@@ -35,63 +83,55 @@ def load_results(
     sql = f"""SELECT night.id, day, part, name, balance, player.deals, state FROM round_night
         JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
         JOIN person ON person.id = player.person_id WHERE round_id = ?{condition}"""  # noqa: S608 - our own names
-    tables: dict[int, list[Row]] = {}
-    for row in fetch(sql, round_id, *values):
-        if isinstance(row[4], int):  # a night whose rows were damaged stands among those that cannot be read
-            tables.setdefault(row[0], []).append(row)
-    found: dict[str, list[Result]] = {}
-    for table in tables.values():
-        for name, result in _played(table, rules.bonuses):
-            found.setdefault(name, []).append(result)
+    tables = defaultdict[int, list[_Seat]](list)
+    for seat in map(_Seat._make, fetch(sql, round_id, *values)):
+        if isinstance(seat.balance, int):  # a night whose rows were damaged stands among those that cannot be read
+            tables[seat.night].append(seat)
+    found = [result for table in tables.values() for result in _played(table, rules.bonuses)]
     if rules.absent:
-        for name, result in _missed(tables.values(), rules, sat_out):
-            found.setdefault(name, []).append(result)
-    return found
+        found += _missed(tables.values(), rules, sat_out)
+    results = defaultdict[str, list[Result]](list)
+    for name, result in found:
+        results[name].append(result)
+    return dict(results)
 
 
-def _played(table: Sequence[Row], bonuses: Sequence[int]) -> list[tuple[str, Result]]:
+def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[str, Result]]:
     """Return what everybody has of a table who played there."""
-    played = [row for row in table if row[5] > 0]
-    balances = [row[4] for row in played]
+    played = [seat for seat in table if seat.deals > 0]
+    balances = sorted((seat.balance for seat in played), reverse=True)
     found = []
-    for night, day, part, name, balance, _, _ in played:
-        ahead = behind = 0
-        for other in balances:
-            ahead += other > balance
-            behind += other < balance
+    for seat in played:
+        ahead = balances.index(seat.balance)
+        behind = len(balances) - ahead - balances.count(seat.balance)
         bonus = bonuses[ahead] if ahead < len(bonuses) else 0
         halves = len(balances) - 1 - ahead + behind
-        found.append((name, Result(night, day, part, balance, balance + bonus, halves)))
+        result = Result(seat.night, seat.day, seat.part, seat.balance, seat.balance + bonus, halves, seat.deals)
+        found.append((seat.name, result))
     return found
 
 
-def _missed(tables: Iterable[Sequence[Row]], rules: GroupRules, sat_out: Sequence[SatOut]) -> list[tuple[str, Result]]:
+def _missed(
+    tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SatOut]
+) -> list[tuple[str, Result]]:
     """Return what the rule of the round gives for the parts of an evening that somebody missed who was there."""
-    evenings = defaultdict[str, dict[int, list[Sequence[Row]]]](lambda: defaultdict(list))
+    evenings = defaultdict[str, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
     for table in tables:
-        if part := table[0][2]:
-            evenings[table[0][1]][part].append(table)
+        if table[0].part:
+            evenings[table[0].day][table[0].part].append(table)
     found: list[tuple[str, Result]] = []
     for day, parts in evenings.items():
         seated = {
-            part: {row[3] for table in drawn for row in table if _was_there(row)} for part, drawn in parts.items()
+            part: {seat.name for table in drawn for seat in table if seat.was_taken} for part, drawn in parts.items()
         }
         present = {one.name for one in sat_out if one.day == day}.union(*seated.values())
         for part, drawn in parts.items():
             played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
-            if played:
-                points, cup = _instead(played, rules.absent)
-                found += [(name, Result(0, day, part, points, cup, 0)) for name in present - seated[part]]
+            if not played:
+                continue
+            if rules.absent == "worst":
+                points, cup = min(result.balance for result in played), min(result.cup for result in played)
+            else:
+                points = cup = int(rules.absent)
+            found += [(name, Result(0, day, part, points, cup, 0)) for name in present - seated[part]]
     return found
-
-
-def _was_there(row: Row) -> bool:
-    """Return whether somebody was at the table; who left before the first deal was not."""
-    return bool(row[5]) or row[6] != "left"
-
-
-def _instead(played: Sequence[Result], absent: str) -> tuple[int, int]:
-    """Return the points and the cup points for who missed a part that others played."""
-    if absent != "worst":
-        return int(absent), int(absent)
-    return min(result.balance for result in played), min(result.cup for result in played)

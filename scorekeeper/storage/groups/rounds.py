@@ -34,7 +34,6 @@ from scorekeeper.storage.models import (
     RoundRow,
 )
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
-from scorekeeper.storage.queries.nights import nights_with
 
 MOST_DROPS = 20
 
@@ -104,28 +103,34 @@ def change_round(row: RoundRow, device: str, **columns: object) -> None:
             note_change(row.id, column, device)
 
 
-def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
-    """Let a night belong to a round, which `opens` it just now or takes in one that there is.
+def open_in_round(night: NightRow, row: RoundRow) -> None:
+    """Let a night that was just opened belong to a round, and the phones of its members in."""
+    put_into_round(night, row, opened=now())
+    _let_members_in(night, row)
 
-    Its players become members of the round.
-    Raises Refused where another round has it, or the kitty lacks what it paid out.
+
+def put_into_round(night: NightRow, row: RoundRow, opened: str = "") -> None:
+    """Let a night belong to a round, which has `opened` it now or takes in one that there is.
+
+    Its players become members of the round. Raises Refused where another round has it, or the kitty lacks what it paid
+    out.
     """
     with writing():
         load_night(night.id, lock=True)
         there = round_of(night.id)
         if there is None:
             check_coming(night.id, row.id)
-            RoundNight.create(night=night, round=row, opened=now() if opens else "")
+            RoundNight.create(night=night, round=row, opened=opened)
             _tell_deals(night)
             sitting = (
                 Person.select().join(Player).where(Player.night == night, ~Person.forgotten).order_by(Player.place)
             )
-            join_members(row.id, list(sitting), opens and night.day == today())
+            join_members(row.id, list(sitting), bool(opened) and night.day == today())
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
 
 
-def let_members_in(night: NightRow, row: RoundRow) -> None:
+def _let_members_in(night: NightRow, row: RoundRow) -> None:
     """Let the phones of a round into a new night as those who sit here: as they said of the round or of its last night.
 
     Who said last to be nobody is asked again, as is everybody whose name two people here have.
@@ -223,19 +228,3 @@ def _tell_deals(night: NightRow) -> None:
     for number in unknown:
         played = summarize_deal(GAMES[night.game], slot_act_of(acts[number]))
         DealRow.update(**played._asdict()).where(DealRow.night == night, DealRow.number == number).execute()
-
-
-def last_night(round_id: int) -> NightRow | None:
-    """Return the last night of a round, None where there is none or its row cannot be read."""
-    return next(iter(nights_with(nights_of_round(round_id, 1)).rows), None)
-
-
-def is_in_round(night_id: int, round_id: int) -> bool:
-    """Return whether a night belongs to a round."""
-    return RoundNight.select().where(RoundNight.night == night_id, RoundNight.round == round_id).exists()
-
-
-def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[int]:
-    """Return the ids of so many nights of a round, the newest first."""
-    sql = "SELECT night_id FROM round_night WHERE round_id = ? ORDER BY night_id DESC LIMIT ? OFFSET ?"
-    return [night for (night,) in fetch(sql, round_id, most, skipped)]

@@ -1,45 +1,19 @@
 """The season of a round, from the sums that stand ready."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
-from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.members import load_sat_out
-from scorekeeper.storage.groups.ranking import GroupRules, rules_of
-from scorekeeper.storage.groups.results import Result, load_results
+from scorekeeper.storage.groups.nights import Chosen, kinds_of, nights_of_round
+from scorekeeper.storage.groups.results import GroupRules, Result, load_results, rules_of
 from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
-
-
-class Chosen(NamedTuple):
-    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all.
-
-    `season` is the number of a closed season, 0 the season that goes on.
-    """
-
-    game: str = ""
-    preset: str = ""
-    begin: str = ""
-    end: str = ""
-    season: int = 0
-
-    @property
-    def day(self) -> str:
-        """The single day that is chosen, empty where it is none."""
-        return self.begin if self.begin == self.end else ""
-
-    def where(self) -> tuple[str, tuple[str | int, ...]]:
-        """Return the condition on the rows `night` and `round_night`, and its values."""
-        columns = ("game =", "preset =", "day >=", "day <=")
-        given = [(column, value) for column, value in zip(columns, self[:4], strict=True) if value]
-        condition = "".join(f" AND night.{column} ?" for column, _ in given)
-        return f"{condition} AND round_night.season = ?", (*(value for _, value in given), self.season)
 
 
 class Money(NamedTuple):
@@ -80,6 +54,11 @@ class Total:
     results: Sequence[Result]
 
     @property
+    def sat(self) -> bool:
+        """Whether the person had a seat at a night, also without a deal."""
+        return bool(self.money)
+
+    @property
     def evenings(self) -> int:
         """On how many days the person played; nights without a day count one by one."""
         return len({result.day or str(result.night) for result in self.results if not result.missed})
@@ -87,9 +66,6 @@ class Total:
 
 WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
 """What a player won, in SQL: the product may be more than a BIGINT of PostgreSQL holds."""
-
-_FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
-    JOIN player ON player.night_id = night.id"""
 
 
 class RoundNow(NamedTuple):
@@ -129,19 +105,6 @@ def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
     return [replace(total, name=names[total.person]) for total in totals]
 
 
-def people_of_season(now: RoundNow, chosen: Chosen) -> dict[str, int]:
-    """Return who sat in the nights that count by name, as one of the people of that name."""
-    return {name: person for person, name in names_of_people(_people(now, chosen)).items()}
-
-
-@lru_cache(maxsize=32)
-def _people(now: RoundNow, chosen: Chosen) -> list[int]:
-    condition, values = chosen.where()
-    sql = f"""SELECT MAX(person.id) {_FROM} JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} GROUP BY name"""
-    return [person for (person,) in fetch(sql, now.id, *values)]
-
-
 def names_of_people(people: Sequence[int]) -> dict[int, str]:
     """Return the names of people: they are never kept besides, so that they can be forgotten."""
     places = ", ".join("?" * len(people))
@@ -154,50 +117,48 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
     """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
-    sql = f"""SELECT name, MAX(person.id), currency, CASE WHEN coins = 0 THEN 1 ELSE coins + 0 END AS worth,
-        SUM(CASE WHEN player.deals > 0 THEN 1 ELSE 0 END), SUM(player.deals), SUM(balance), SUM(beyond), SUM(paid),
-        SUM(brought), SUM(aside) {_FROM} JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""
-    found: dict[str, list[tuple[int, ...]]] = {}
-    money: dict[str, dict[str, Money]] = {}
+    sql = f"""SELECT name, MAX(person.id), currency, coins + 0 AS worth,
+            SUM(balance), SUM(beyond), SUM(paid), SUM(brought), SUM(aside)
+        FROM round_night JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
+        JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""  # noqa: S608 - our own
+    people: dict[str, int] = {}
+    money = defaultdict[str, dict[str, Money]](dict)
     for name, person, currency, worth, *sums in fetch(sql, now.id, *values):
-        nights, deals, points, beyond, paid, brought, aside = map(int, sums)
-        found.setdefault(name, []).append((person, nights, deals, points))
-        won = points * worth + beyond
+        points, beyond, paid, brought, aside = map(int, sums)
+        won = points * (worth or 1) + beyond
         one = Money(won, paid, won + paid + brought + aside, brought, aside)
-        other = money.setdefault(name, {}).get(currency, Money(0, 0, 0))
+        other = money[name].get(currency, Money(0, 0, 0))
         money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
+        people[name] = max(person, people.get(name, 0))
     sat_out = load_sat_out(now.id, chosen.day) if now.rules.absent else []
-    results_of = load_results(now.id, condition, values, now.rules, sat_out)
+    results = load_results(now.id, condition, values, now.rules, sat_out)
     for _, name, person in sat_out:
-        if name in results_of:
-            found.setdefault(name, [(person, 0, 0, 0)])
-    drops = now.rules.drops
-    totals = []
-    for name, rows in found.items():
-        person = max(row[0] for row in rows)
-        nights, deals, points = (sum(row[column] for row in rows) for column in (1, 2, 3))
-        results = results_of.get(name, [])
-        missed = [result for result in results if result.missed]
-        cup = sum(result.cup for result in results)
-        places = sum(result.halves for result in results)
-        total = Total(
-            person,
-            "",
-            nights,
-            deals,
-            points,
-            missed=sum(result.cup if now.rules.ranking == "cup" else result.balance for result in missed),
-            counted=points + sum(result.balance for result in missed) - _worst(results, "balance", drops),
-            cup=cup,
-            best_cup=cup - _worst(results, "cup", drops),
-            places=places,
-            best_places=places - _worst(results, "halves", drops),
-            money=money.get(name, {}),
-            results=results,
-        )
-        totals.append(total)
-    return totals
+        if name in results:
+            people.setdefault(name, person)
+    return [_total(people[name], money.get(name, {}), results.get(name, []), now.rules) for name in people]
+
+
+def _total(person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules) -> Total:
+    played = [result for result in results if not result.missed]
+    missed = [result for result in results if result.missed]
+    cup = sum(result.cup for result in results)
+    places = sum(result.halves for result in results)
+    return Total(
+        person,
+        "",
+        nights=len(played),
+        deals=sum(result.deals for result in played),
+        points=sum(result.balance for result in played),
+        missed=sum(result.cup if rules.ranking == "cup" else result.balance for result in missed),
+        counted=sum(result.balance for result in results) - _worst(results, "balance", rules.drops),
+        cup=cup,
+        best_cup=cup - _worst(results, "cup", rules.drops),
+        places=places,
+        best_places=places - _worst(results, "halves", rules.drops),
+        money=money,
+        results=results,
+    )
 
 
 def _worst(results: Sequence[Result], measure: Literal["balance", "cup", "halves"], drops: int) -> int:
@@ -307,7 +268,7 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     if chosen.day:
         rules = rules._replace(drops=0)
     totals = add_up_season(now._replace(rules=rules), chosen)
-    games = _games_of(now.id, chosen)
+    games = list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
     left_out = _unused_columns(totals, rules, len(games) > 1)
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
@@ -390,14 +351,6 @@ def rank_people(table: Table, totals: Sequence[Total]) -> list[Ranked]:
     return found
 
 
-def _games_of(round_id: int, chosen: Chosen) -> list[str]:
-    """Return the games of the nights that count."""
-    condition, values = chosen.where()
-    sql = f"""SELECT DISTINCT game FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ?{condition} ORDER BY game"""  # noqa: S608 - our own names
-    return [game for (game,) in fetch(sql, round_id, *values)]
-
-
 class Evening(NamedTuple):
     """A night of a season with the points of everybody who sat there, by name."""
 
@@ -415,10 +368,7 @@ class Evenings(NamedTuple):
 
 def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> Evenings:
     """Return one page of the nights that count, the newest first, with everybody's points."""
-    condition, values = chosen.where()
-    sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
-        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
-    ids = [night for (night,) in fetch(sql, round_id, *values, most + 1, skipped)]
+    ids = nights_of_round(round_id, most + 1, skipped, chosen)
     rows, lost = nights_with(ids[:most])
     points, spoilt = _points_of([row.id for row in rows])
     shown = [Evening(row, points[row.id]) for row in rows if row.id not in spoilt]
@@ -438,10 +388,3 @@ def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]
         if not all(isinstance(number, int) for number in (balance, *money)):
             spoilt.add(night)
     return points, spoilt
-
-
-def kinds_of(round_id: int) -> list[tuple[str, str]]:
-    """Return the games and presets that a round has played."""
-    sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ? ORDER BY game, preset"""
-    return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]

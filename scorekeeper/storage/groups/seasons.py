@@ -8,9 +8,9 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
-from scorekeeper.storage.groups.season import COLUMNS, Chosen, Column, round_now, season_table
-from scorekeeper.storage.models import NightRow, RoundRow, SeasonPlace, SeasonRow
-from scorekeeper.storage.queries.nights import nights_with
+from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.season import COLUMNS, Column, round_now, season_table
+from scorekeeper.storage.models import RoundRow, SeasonPlace, SeasonRow
 
 
 class ClosedRow(NamedTuple):
@@ -48,13 +48,6 @@ def closed_table(season: SeasonRow) -> ClosedTable:
         rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
     columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
     return ClosedTable(columns, rows)
-
-
-def nights_of_season(round_id: int, number: int, most: int, skipped: int) -> list[NightRow]:
-    """Return so many nights of a closed season, the newest first."""
-    sql = """SELECT night_id FROM round_night WHERE round_id = ? AND season = ?
-        ORDER BY night_id DESC LIMIT ? OFFSET ?"""
-    return nights_with([night for (night,) in fetch(sql, round_id, number, most, skipped)]).rows
 
 
 def next_season(round_id: int) -> int:

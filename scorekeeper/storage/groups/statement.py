@@ -6,7 +6,8 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.season import WON, Chosen, RoundNow
+from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.season import WON, RoundNow
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
 

@@ -13,7 +13,8 @@ from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, writing
-from scorekeeper.storage.groups.rounds import let_members_in, put_into_round
+from scorekeeper.storage.groups.nights import last_night
+from scorekeeper.storage.groups.rounds import open_in_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with, remember, stake_of
@@ -95,7 +96,7 @@ def open_tables(
     many as it likes. House rules and the number at play are those of the round's last night where that was of the same
     kind, and its stake holds. What is sent again under the same ids opens nothing more.
     """
-    last = NightRow.get_or_none(NightRow.id == _last_id(row.id))
+    last = last_night(row.id)
     night = load_rows(last.id).night if last else None
     same = night and (night.game.key, night.preset) == kind
     stake = stake_of(last) if last else None
@@ -119,10 +120,4 @@ def open_tables(
             opening = Opening(opened, "", people, place=Place(part, number, deals))
             made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")
-            put_into_round(made, row, opens=True)
-            let_members_in(made, row)
-
-
-def _last_id(round_id: int) -> int:
-    ((night,),) = fetch("SELECT COALESCE(MAX(night_id), 0) FROM round_night WHERE round_id = ?", round_id)
-    return int(night)
+            open_in_round(made, row)

@@ -37,27 +37,18 @@ def treasurers_of(round_id: int) -> dict[str, str]:
     return dict(fetch(sql, round_id))
 
 
-def name_treasurer(round_id: int, key: str, host: str) -> None:
-    """Let a device settle the nights that are opened in a round from now on, as a host's device wants it.
+def change_treasurer(round_id: int, key: str, named: bool, host: str) -> None:
+    """Let a device settle the nights that are opened in a round from now on, or no longer, as a host's device wants it.
 
-    Raises Refused for a device that is not in, or only looks on.
+    Raises Refused for a new one that is not in, or only looks on.
     """
     with writing():
         lock_round(round_id)
-        member = next((member for member in members_of(ROUND_ACCESS, round_id) if member.key == key), None)
-        if member is None or member.ended or not member.is_member:
+        members = {member.key for member in members_of(ROUND_ACCESS, round_id) if member.is_member and not member.ended}
+        if named and key not in members:
             raise Refused("device", say("this phone is no member of the group"))
-        if key not in treasurers_of(round_id):
-            change_member(ROUND_ACCESS, round_id, key, treasurer=now())
-            note_change(round_id, "treasurers", host)
-
-
-def end_treasurer(round_id: int, key: str, host: str) -> None:
-    """Let a device be no treasurer of a round any more, as a host's device wants it."""
-    with writing():
-        lock_round(round_id)
-        if key in treasurers_of(round_id):
-            change_member(ROUND_ACCESS, round_id, key, treasurer="")
+        if named != (key in treasurers_of(round_id)):
+            change_member(ROUND_ACCESS, round_id, key, treasurer=now() if named else "")
             note_change(round_id, "treasurers", host)
 
 

@@ -1,12 +1,13 @@
 """The round of the page, and access to it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from flask import Flask, Response, abort, g, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.phrase import say
+from scorekeeper.phrase import Refused, Value, say
+from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.access.devices import let_into
 from scorekeeper.storage.access.membership import Member, Role, find_member
 from scorekeeper.storage.engine.errors import Gone
@@ -15,6 +16,7 @@ from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug, path_into
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page, read_page_number
 
 ROUND = "/r/<round_slug>"
@@ -94,6 +96,17 @@ def ways_in(at: AtRound, nights: Sequence[NightRow], endpoint: str = "sheet.show
         night.id: url_for(endpoint, slug=night.slug, _anchor=anchor) if night.id in known else path_into(night, role)
         for night in nights
     }
+
+
+def show_refusal(refused: Refused) -> Response:
+    """Return the page of a refusal that no form of the round shows."""
+    return page("core/error.html", 422, code=422, text=refused.phrase)
+
+
+def csv_file(name: str, heading: Sequence[Value], rows: Iterable[Iterable[object]]) -> Response:
+    """Return a table of the round as a CSV file."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}-{at_round().row.slug}.csv"'}
+    return Response("".join(table_csv(heading, rows, speech())), headers=headers, mimetype="text/csv")
 
 
 def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:

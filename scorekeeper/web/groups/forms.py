@@ -14,9 +14,9 @@ from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
-from scorekeeper.storage.groups.ranking import RANKINGS, GroupRules
+from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
-from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
@@ -132,6 +132,7 @@ class GroupSettingsForm(SmallForm):
     def __init__(self, rules: GroupRules, sent: bool = False) -> None:
         """Read the posted fields if this form was sent, else show the rules of the group."""
         fixed = rules.absent not in ("", "worst")
+        self.columns: dict[str, object] = {}  # the new values of a valid form by column of the group
         super().__init__(
             None if sent else MultiDict(),
             ranking=rules.ranking,
@@ -145,45 +146,36 @@ class GroupSettingsForm(SmallForm):
     def validate_ranking(self, field: Any) -> None:
         if field.data not in RANKINGS:
             raise invalid(say("nothing was chosen"))
+        self.columns["ranking"] = field.data
 
     def validate_drops(self, field: Any) -> None:
         with validation():
             drops = read_whole("drops", field.typed)
         if not 0 <= drops <= MOST_DROPS:
             raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
+        self.columns["drops"] = drops
 
     def validate_cup(self, field: Any) -> None:
         with validation():
-            found = self._cup()
-        if len(found) > SEATS or any(abs(points) > _MOST_POINTS for points in found):
+            bonuses = [read_whole("cup", text) for text in re.split(r"[\s,;/]+", field.typed) if text]
+        if len(bonuses) > SEATS or any(abs(points) > _MOST_POINTS for points in bonuses):
             raise invalid(say("bonuses are whole numbers for the first, the second and so on, such as 8, 4, 2"))
+        self.columns["cup"] = json.dumps(bonuses) if bonuses else ""
 
     def validate_absent(self, field: Any) -> None:
         if field.data not in ("", "worst", "number"):
             raise invalid(say("nothing was chosen"))
-        with validation():
-            if field.data == "number" and abs(read_whole("missed", self.missed.typed)) > _MOST_POINTS:
-                raise Refused("missed", say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
+        self.columns["absent"] = field.data
+        if field.data == "number":
+            with validation():
+                points = read_whole("missed", self.missed.typed)
+            if abs(points) > _MOST_POINTS:
+                raise invalid(say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
+            self.columns["absent"] = str(points)
 
     def validate_deals(self, field: Any) -> None:
         with validation():
-            read_deals(field.typed)
-
-    def _cup(self) -> list[int]:
-        texts = re.split(r"[\s,;/]+", self.cup.typed) if self.cup.typed else []
-        return [read_whole("cup", text) for text in texts if text]
-
-    def columns(self) -> dict[str, object]:
-        """Return the new values by column of the group."""
-        absent = self.absent.data
-        bonuses = self._cup()
-        return {
-            "ranking": self.ranking.data,
-            "drops": read_whole("drops", self.drops.typed),
-            "cup": json.dumps(bonuses) if bonuses else "",
-            "absent": str(read_whole("missed", self.missed.typed)) if absent == "number" else absent,
-            "deals": read_deals(self.deals.typed),
-        }
+            self.columns["deals"] = read_deals(field.typed)
 
 
 def read_deals(text: str) -> int:

@@ -6,12 +6,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
-from scorekeeper.storage.groups.rounds import last_night
+from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.season import round_now
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, at_round, read_page, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, at_round, csv_file, read_page, round_page, way_in
 
 pages = Blueprint("group_kitty", __name__, url_prefix=ROUND)
 
@@ -59,6 +58,4 @@ def download() -> Response:
         struck = move.struck[:10]
         title = title_of(move.night, reader)
         rows.append([move.arrived[:10], title, how, who, move.reason, currency, amounts[0], struck, amounts[1]])
-    text = "".join(table_csv(heading, rows, reader))
-    head = {"Content-Disposition": f'attachment; filename="kitty-{at.row.slug}.csv"'}
-    return Response(text, headers=head, mimetype="text/csv")
+    return csv_file("kitty", heading, rows)

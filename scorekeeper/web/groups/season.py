@@ -1,6 +1,7 @@
-"""The season of a round: its table, and the figures of people and games."""
+"""The season of a round and the closed ones: their tables, and the figures of people and games."""
 
 from collections import Counter
+from datetime import date
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -9,31 +10,49 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.phrase import Value, say
-from scorekeeper.spreadsheet import table_csv
+from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.storage.groups.figures import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
+from scorekeeper.storage.groups.nights import Chosen, kinds_of, nights_of_round
 from scorekeeper.storage.groups.season import (
     COLUMNS,
     TIES,
     Money,
     PartResult,
     Table,
+    add_up_season,
     evenings,
-    kinds_of,
-    people_of_season,
     round_now,
     season_table,
 )
+from scorekeeper.storage.groups.seasons import (
+    close_season,
+    closed_seasons,
+    closed_table,
+    next_season,
+)
+from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.queries.sheets import Trace
 from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, place_across, ticks
-from scorekeeper.web.groups.current import ALL_NIGHTS, ROUND, at_round, read_page, round_page, ways_in
-from scorekeeper.web.groups.forms import SeasonForm
-from scorekeeper.web.groups.seasons import season_links
+from scorekeeper.web.groups.current import (
+    ALL_NIGHTS,
+    ROUND,
+    at_round,
+    csv_file,
+    need_round_host,
+    read_page,
+    round_page,
+    show_refusal,
+    ways_in,
+)
+from scorekeeper.web.groups.forms import CloseSeasonForm, SeasonForm
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
+pages.register_error_handler(Refused, show_refusal)
 
 NIGHTS = 8  # on one page
+_CLOSED_NIGHTS = 30  # on one page of a closed season
 _CURVES = 8  # people in the plot
 ENOUGH = 20  # deals from which on shares are in per cent
 
@@ -74,7 +93,9 @@ def show() -> Response:
         games=GAMES,
         asked=form.fields(),
         problem=form.problem,
-        **season_links(at),
+        seasons=closed_seasons(at.row.id),
+        closing=next_season(at.row.id) if at.member.is_host else 0,
+        this_year=str(date.today().year),
     )
 
 
@@ -112,9 +133,7 @@ def download() -> Response:
         + [place, speech().say(TIES[ahead_by]) if ahead_by else ""]
         for place, total, ahead_by in table.rows
     ]
-    text = "".join(table_csv(heading, rows, speech()))
-    head = {"Content-Disposition": f'attachment; filename="season-{at.row.slug}.csv"'}
-    return Response(text, headers=head, mimetype="text/csv")
+    return csv_file("season", heading, rows)
 
 
 def draw_season(table: Table) -> dict[str, object] | None:
@@ -156,6 +175,44 @@ def _whole(halves: int) -> float | int:
     return halves / 2 if halves % 2 else halves // 2
 
 
+@pages.get("/seasons")
+def show_closed() -> Response:
+    """Show the table of one closed season, by default the latest, with links to the others."""
+    at = at_round()
+    seasons = closed_seasons(at.row.id)
+    asked = request.args.get("season", 0, type=int)
+    season = next((one for one in seasons if asked in (0, one.number)), None)
+    if asked and season is None:
+        abort(404)
+    number, most = read_page(request.args, _CLOSED_NIGHTS)
+    skipped = most * (number - 1)
+    ids = nights_of_round(at.row.id, most + 1, skipped, Chosen(season=season.number)) if season else []
+    nights = nights_with(ids).rows
+    return round_page(
+        "groups/seasons.html",
+        seasons=seasons,
+        season=season,
+        table=closed_table(season) if season else None,
+        nights=nights[:most],
+        ways=ways_in(at, nights),
+        more=len(nights) > most,
+        number=number,
+    )
+
+
+@pages.post("/seasons")
+def close() -> Response:
+    """Close the current season."""
+    at = at_round()
+    need_round_host()
+    form = CloseSeasonForm()
+    if not form.validate():
+        assert form.problem is not None
+        raise Refused("name", form.problem)
+    close_season(at.row, form.number.data, form.name.typed, at.member.key)
+    return go("season.show_closed", round_slug=at.row.slug, season=form.number.data)
+
+
 @pages.get("/figures")
 def figures() -> Response:
     """Show the figures of all people, or of one person by game."""
@@ -164,7 +221,7 @@ def figures() -> Response:
     chosen = form.chosen()
     now = round_now(at.row)
     person = request.args.get("person", 0, type=int)
-    people = people_of_season(now, chosen)
+    people = {total.name: total.person for total in add_up_season(now, chosen) if total.sat}
     name = next((name for name, known in people.items() if known == person), "")
     if person and not name:
         abort(404)

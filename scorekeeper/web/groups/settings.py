@@ -1,24 +1,34 @@
-"""The settings of a round: readable for all, changed by its hosts."""
+"""The settings of a round: readable for all, changed by its hosts; its treasurers, who settle all nights together."""
 
 from babel import Locale
 from babel.numbers import format_decimal
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.phrase import Phrase, say
-from scorekeeper.storage.access.membership import load_changes
-from scorekeeper.storage.groups.ranking import RANKINGS, rules_of
-from scorekeeper.storage.groups.rounds import MOST_DROPS, change_round, delete_round
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.access.membership import ROUND_ACCESS, load_changes, members_of
+from scorekeeper.storage.groups.results import RANKINGS, rules_of
+from scorekeeper.storage.groups.rounds import MOST_DROPS, change_round, delete_round, owners_in_round
 from scorekeeper.storage.groups.tariff import Fine, tariff_of, write_tariff
+from scorekeeper.storage.groups.treasurer import change_treasurer, may_settle, settle_together, treasurers_of
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import hold_back_erasing
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, round_page
-from scorekeeper.web.groups.forms import GroupHostForm, GroupSettingsForm
-from scorekeeper.web.groups.treasurer import treasurer_section
+from scorekeeper.web.groups.current import (
+    ROUND,
+    AtRound,
+    at_round,
+    need_round_host,
+    night_shown,
+    refuse_night,
+    round_page,
+    show_refusal,
+)
+from scorekeeper.web.groups.forms import GroupHostForm, GroupSettingsForm, LastNightForm, TreasurerForm
 
 pages = Blueprint("group_settings", __name__, url_prefix=ROUND)
+pages.register_error_handler(Refused, show_refusal)
 
 _CHANGES = 50  # on the page
 
@@ -39,7 +49,7 @@ def show() -> Response:
         need_round_host()
         if naming.action.data == "rules":
             if form.validate():
-                change_round(at.row, at.member.key, **form.columns())
+                change_round(at.row, at.member.key, **form.columns)
                 return go("group_settings.show", round_slug=at.row.slug)
         elif naming.validate():
             with naming.refusals():
@@ -55,7 +65,9 @@ def show() -> Response:
         most=MOST_DROPS,
         changes=changes,
         tariff="\n".join(_format_fine(fine, speech().locale) for fine in tariff_of(at.row)),
-        **treasurer_section(at),
+        treasurers=treasurers_of(at.row.id),
+        phones=[phone for phone in members_of(ROUND_ACCESS, at.row.id) if phone.is_member and not phone.ended],
+        owners=owners_in_round(at.row.id),
     )
 
 
@@ -72,10 +84,32 @@ def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
         delete_round(at.row)
         erase_soon()
         return go("nights.start")
-    if action == "name":
-        change_round(at.row, at.member.key, name=form.name.data)
-    elif action == "drops":
-        change_round(at.row, at.member.key, drops=form.drops.data)
-    elif action == "tariff":
-        change_round(at.row, at.member.key, tariff=write_tariff(form.tariff.fines))
+    columns = {"name": form.name.data, "drops": form.drops.data, "tariff": write_tariff(form.tariff.fines)}
+    if action in columns:
+        change_round(at.row, at.member.key, **{action: columns[action]})
     return go(back, round_slug=at.row.slug)
+
+
+@pages.post("/treasurers")
+def change_treasurers() -> Response:
+    """Make a phone a treasurer of the group, or end that."""
+    at = at_round()
+    need_round_host()
+    form = TreasurerForm()
+    if not form.validate():
+        raise Refused("action", say("nothing was chosen"))
+    change_treasurer(at.row.id, form.device.typed, form.action.data == "name", at.member.key)
+    return go("group_settings.show", round_slug=at.row.slug, _anchor="treasurers")
+
+
+@pages.post("/settle")
+def settle() -> Response:
+    """Carry the open amounts of all nights that this phone may settle to the last one, for the fewest payments."""
+    at = at_round()
+    form = LastNightForm()
+    last = night_shown(at, form.last.typed)
+    sender = form.sender(at.device.key)
+    if not may_settle(at.row.id, at.device, last.id):
+        refuse_night(at, last.slug)
+    settle_together(at.row, at.device, last, sender)
+    return go("settling.show", slug=last.slug)

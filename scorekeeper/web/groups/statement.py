@@ -6,14 +6,12 @@ from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.language import Speech
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.season import add_up_season, round_now
-from scorekeeper.storage.groups.statement import Amounts, Statement, StatementPage, load_statements, name_of_person
+from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements, name_of_person
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, read_page, round_page, ways_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, csv_file, read_page, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
 
 pages = Blueprint("statement", __name__, url_prefix=ROUND)
@@ -50,7 +48,7 @@ def show() -> Response:
         people=[]
         if name
         else sorted(
-            (total for total in add_up_season(round_now(at.row), chosen) if total.money),
+            (total for total in add_up_season(round_now(at.row), chosen) if total.sat),
             key=lambda total: total.name.casefold(),
         ),
         labels=COLUMNS,
@@ -70,11 +68,7 @@ def download() -> Response:
     if not name:
         abort(404)
     heading = [say("date"), say("night"), say("currency"), *COLUMNS.values(), say("open"), say("running total")]
-    reader = speech()
-    rows = (row for statement in found.statements for row in _cells(statement, reader))
-    text = "".join(table_csv(heading, rows, reader))
-    head = {"Content-Disposition": f'attachment; filename="statement-{at.row.slug}.csv"'}
-    return Response(text, headers=head, mimetype="text/csv")
+    return csv_file("statement", heading, (row for statement in found.statements for row in _cells(statement)))
 
 
 def _read_statements(
@@ -93,17 +87,14 @@ def _read_statements(
     return form, name, load_statements(round_now(at.row), person, form.chosen(), most, skipped)
 
 
-def _cells(statement: Statement, speech: Speech) -> list[list[object]]:
+def _cells(statement: Statement) -> list[list[object]]:
     """Return the rows of a statement; money in decimals, points as whole numbers."""
 
     def convert(coins: int) -> object:
         return decimal_amount(coins, statement.currency) if statement.currency else coins
 
-    def amounts(of: Amounts, balance: int) -> list[object]:
-        return [*map(convert, of), convert(of.open), convert(balance)]
-
     rows: list[list[object]] = []
-    for night, of, balance in statement.rows:
-        title = title_of(night, speech) if night.game else night.slug  # of one that cannot be read
-        rows.append([night.day, title, statement.currency, *amounts(of, balance)])
+    for night, amounts, balance in statement.rows:
+        title = title_of(night, speech()) if night.game else night.slug  # of one that cannot be read
+        rows.append([night.day, title, statement.currency, *map(convert, (*amounts, amounts.open, balance))])
     return rows

@@ -17,9 +17,9 @@ from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round
-from scorekeeper.storage.groups.ranking import rules_of
-from scorekeeper.storage.groups.rounds import last_night
-from scorekeeper.storage.groups.season import TIES, Chosen, Column, Table, round_now, season_table
+from scorekeeper.storage.groups.nights import Chosen, last_night
+from scorekeeper.storage.groups.results import rules_of
+from scorekeeper.storage.groups.season import TIES, Column, Table, round_now, season_table
 from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number

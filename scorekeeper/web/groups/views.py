@@ -16,13 +16,11 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_membe
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round
+from scorekeeper.storage.groups.nights import Chosen, is_in_round, last_night, nights_of_round
 from scorekeeper.storage.groups.rounds import (
     find_round,
-    is_in_round,
     keep_round,
-    last_night,
-    let_members_in,
-    nights_of_round,
+    open_in_round,
     open_round,
     owners_in_round,
     put_into_round,
@@ -30,7 +28,7 @@ from scorekeeper.storage.groups.rounds import (
     rounds_of,
     take_out_of_round,
 )
-from scorekeeper.storage.groups.season import Chosen, add_up_season, round_now
+from scorekeeper.storage.groups.season import add_up_season, round_now
 from scorekeeper.storage.groups.tables import last_part
 from scorekeeper.storage.groups.treasurer import (
     is_left_to_treasurers,
@@ -65,6 +63,7 @@ from scorekeeper.web.groups.current import (
     read_page,
     refuse_night,
     round_page,
+    show_refusal,
     way_in,
     ways_in,
 )
@@ -72,6 +71,7 @@ from scorekeeper.web.groups.forms import GroupHostForm, LastNightForm, NewGroupF
 from scorekeeper.web.groups.settings import change_group
 
 pages = Blueprint("rounds", __name__)
+pages.register_error_handler(Refused, show_refusal)
 
 LINKS: tuple[Role, ...] = ("member", "onlooker")
 NIGHTS = 6  # on one page
@@ -138,26 +138,22 @@ def next_one() -> Response:
     last = night_shown(at, LastNightForm().last.typed)
     if not is_in_round(last.id, at.row.id):
         refuse_night(at, last.slug)
-    try:
-        with writing():
-            # Two taps at once open the same night. After a deleted or removed one another is opened.
-            load_night(last.id, lock=True)
-            keep_round(at.row.id)
-            for place in count():
-                parts = ["round", at.row.slug, last.slug, *([place] if place else [])]
-                opening = sign(canonical(parts), str(current_app.secret_key))
-                opened = find_opened(opening)
-                if opened and is_in_round(opened.id, at.row.id):
-                    break
-                if not opened and not how_ended(slug_of(opening)):
-                    # Only the opener becomes its host, else any member could become host of any night.
-                    hold_back_opening(opening)
-                    opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
-                    put_into_round(opened, at.row, opens=True)
-                    let_members_in(opened, at.row)
-                    break
-    except Refused as refused:
-        return page("core/error.html", 422, code=422, text=refused.phrase)
+    with writing():
+        # Two taps at once open the same night. After a deleted or removed one another is opened.
+        load_night(last.id, lock=True)
+        keep_round(at.row.id)
+        for place in count():
+            parts = ["round", at.row.slug, last.slug, *([place] if place else [])]
+            opening = sign(canonical(parts), str(current_app.secret_key))
+            opened = find_opened(opening)
+            if opened and is_in_round(opened.id, at.row.id):
+                break
+            if not opened and not how_ended(slug_of(opening)):
+                # Only the opener becomes its host, else any member could become host of any night.
+                hold_back_opening(opening)
+                opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
+                open_in_round(opened, at.row)
+                break
     assert opened is not None
     return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(at, opened), 303)
 

@@ -17,7 +17,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.members import members_of_round
-from scorekeeper.storage.groups.rounds import keep_round, let_members_in, names_for_round, put_into_round
+from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
@@ -119,8 +119,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
                 let_in(host, row, "host")
                 if meeting:
-                    put_into_round(row, meeting, opens=True)
-                    let_members_in(row, meeting)
+                    open_in_round(row, meeting)
             return go("sheet.show", slug=row.slug)
     known = device()
     members = [member.name for member in members_of_round(meeting.id)] if meeting else []

@@ -1,0 +1,60 @@
+"""The nights of a round: those that count, page by page, and the last one."""
+
+from typing import NamedTuple
+
+from scorekeeper.games import GAMES
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import NightRow, RoundNight
+from scorekeeper.storage.queries.nights import nights_with
+
+
+class Chosen(NamedTuple):
+    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all.
+
+    `season` is the number of a closed season, 0 the season that goes on.
+    """
+
+    game: str = ""
+    preset: str = ""
+    begin: str = ""
+    end: str = ""
+    season: int = 0
+
+    @property
+    def day(self) -> str:
+        """The single day that is chosen, empty where it is none."""
+        return self.begin if self.begin == self.end else ""
+
+    def where(self) -> tuple[str, tuple[str | int, ...]]:
+        """Return the condition on the rows `night` and `round_night`, and its values."""
+        columns = ("game =", "preset =", "day >=", "day <=")
+        given = [(column, value) for column, value in zip(columns, self[:4], strict=True) if value]
+        condition = "".join(f" AND night.{column} ?" for column, _ in given)
+        return f"{condition} AND round_night.season = ?", (*(value for _, value in given), self.season)
+
+
+def nights_of_round(round_id: int, most: int, skipped: int = 0, chosen: Chosen | None = None) -> list[int]:
+    """Return the ids of so many nights of a round, or of those that count, the newest first."""
+    condition, values = chosen.where() if chosen else ("", ())
+    sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
+        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
+    return [night for (night,) in fetch(sql, round_id, *values, most, skipped)]
+
+
+def last_night(round_id: int) -> NightRow | None:
+    """Return the last night of a round, None where there is none or its row cannot be read."""
+    return next(iter(nights_with(nights_of_round(round_id, 1)).rows), None)
+
+
+def is_in_round(night_id: int, round_id: int) -> bool:
+    """Return whether a night belongs to a round."""
+    return RoundNight.select().where(RoundNight.night == night_id, RoundNight.round == round_id).exists()
+
+
+def kinds_of(round_id: int, chosen: Chosen | None = None) -> list[tuple[str, str]]:
+    """Return the games and presets that a round has played, or those of the nights that count."""
+    condition, values = chosen.where() if chosen else ("", ())
+    sql = f"""SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ?{condition} ORDER BY game, preset"""  # noqa: S608 - our own names
+    rows = fetch(sql, round_id, *values)
+    return [(game, preset) for game, preset in rows if game in GAMES and preset in GAMES[game].presets]
