@@ -1,9 +1,8 @@
-"""Long names, titles and words widen no page, are not torn, and stand whole on top, in large type and on paper."""
+"""Long names, titles and words widen no page, are not torn, and stand whole in large type and on paper."""
 
 import pytest
 
 from tests.browser.acts import choose, press
-from tests.browser.evenings import agree_on
 from tests.browser.measures import LINES, OPEN_ALL, SIDEWAYS, enlarge, pages_of
 from tests.chosen import AUTHORS, at_length, some
 
@@ -12,8 +11,6 @@ NARROW = {"width": 320, "height": 640}
 INSIDE = ("", "/settle", "/enter", "/table", "/rules", "/rules/sheet", "/paper", "/share", "/kitty")
 OF_GROUP = ("", "/season", "/figures", "/share", "/settings", "/seasons", "/statement", "/kitty")
 OF_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
-CUT = """all => all.filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)
-  .map(e => e.textContent)"""
 # Each option that is wider than the room for it in the closed list, beside its arrow.
 CUT_OPTIONS = """() => [...document.querySelectorAll("select")].flatMap((list) => {
   const style = getComputedStyle(list), pen = document.createElement("canvas").getContext("2d");
@@ -77,33 +74,6 @@ def test_one_long_name_leaves_the_others_beside_each_other(lent, host):
         assert tops[:3] == [tops[0]] * 3, width
         assert len(set(tops)) <= 4, width
         assert phone.evaluate(SIDEWAYS) == []
-
-
-def test_a_title_and_the_recorded_cards_find_room_in_large_type(lent, german_host, server):
-    names = ("Annemarie", "Bernd", "Clara")
-    night = german_host.open_night(*names, rules="husarln/beck", title="Stammtisch im Goldenen Hirschen")
-    assert german_host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
-    phone = lent(german_host, locale="de-AT", is_mobile=False)
-    assert list(sideways(phone, f"{server}{night}/deals/1/audit?tricks=QC&at=tricks")) == []
-    for width in (320, 390):
-        phone.set_viewport_size({"width": width, "height": 844})
-        for percent in (100, 200):
-            enlarge(phone, percent)
-            assert phone.locator(".compared thead th").evaluate_all(LINES) == [1, 1], "no word is torn apart"
-            assert phone.locator(".top .brand span").evaluate_all(CUT) == [], (width, percent)
-
-
-def test_a_long_word_leaves_room_for_the_other_columns_and_a_verdict_is_read_whole(lent, german_host):
-    night = german_host.open_night("W" * 20, *"ABCDEFG", rules="herzeln/piatnik", amount="25")
-    for _ in range(8):
-        german_host.enter(night, passed="yes")
-    agree_on(german_host, night, 9, "vom Papier", p1=-390, p2=390)
-    phone = lent(german_host, night, locale="de-AT", viewport=NARROW)
-    assert phone.locator(".sheet-wrap").evaluate("wrap => wrap.scrollWidth > wrap.clientWidth")
-    widths = phone.evaluate("[...document.querySelectorAll('.sheet thead th')].map(th => th.offsetWidth)")
-    assert max(widths[1:]) < 100
-    box = phone.locator(".sheet .over div").bounding_box()
-    assert box["x"] + box["width"] <= 320
 
 
 def test_names_are_whole_on_paper_and_leave_room_for_what_a_change_brings(lent, german_host, server):
