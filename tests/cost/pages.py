@@ -5,7 +5,7 @@ from functools import partial
 from math import inf
 from statistics import median
 
-from tests.cost.measure import BARE, PLAIN, cpu_each, running, see, take_in_nights
+from tests.cost.measure import BARE, OURS, PLAIN, cpu_each, running, see, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget, flat
 from tests.load.remote import Remote
 
@@ -38,11 +38,14 @@ def judge_pages(scale: Scale) -> Iterator[Row]:
     with (
         running(*BARE, str(scale.folder / "bare.sqlite3")) as bare,
         running(*PLAIN, str(scale.folder / "table.sqlite3")) as ours,
+        # waitress alone closes a connection after an answer without a body
+        running(*OURS, str(scale.folder / "table.sqlite3")) as served,
         Remote(bare.address) as plain,
         Remote(ours.address) as phone,
         Remote(ours.address) as other,
+        Remote(served.address) as polling,
     ):
-        table = _Table(plain, phone)
+        table = _Table(plain, phone, polling)
         other.join(phone.link(table.night))
         asks = {
             "bare page": (bare, partial(see, plain, "/")),
@@ -50,7 +53,7 @@ def judge_pages(scale: Scale) -> Iterator[Row]:
             "entry": (ours, partial(see, phone, f"{table.night}/enter")),
             "preview": (ours, table.preview),
             "share": (ours, partial(see, phone, f"{table.night}/share")),
-            "poll with nothing new": (ours, table.poll),
+            "poll with nothing new": (served, table.poll),
         }
         after_a_booking = {
             "sheet, first phone of a table": partial(see, phone, table.night),
@@ -81,11 +84,12 @@ def judge_pages(scale: Scale) -> Iterator[Row]:
 
 
 class _Table:
-    """A phone that books at a night, and one at the bare server."""
+    """A phone that books at a night, the same phone polling, and one at the bare server."""
 
-    def __init__(self, plain: Remote, phone: Remote) -> None:
+    def __init__(self, plain: Remote, phone: Remote, polling: Remote) -> None:
         self.plain = plain
         self.phone = phone
+        self.polling = polling
         self.night = phone.open_night(5)
         self.token = phone.entry(self.night)["csrf_token"]
         self.tag = ""
@@ -105,7 +109,8 @@ class _Table:
 
     def poll(self) -> None:
         """Ask for what is new since this was asked last."""
-        answer = self.phone.get(f"{self.night}/now", **{"If-None-Match": self.tag})
+        self.polling.cookie = self.phone.cookie
+        answer = self.polling.get(f"{self.night}/now", **{"If-None-Match": self.tag})
         self.tag = answer.headers["ETag"]
 
     def insert(self) -> None:
