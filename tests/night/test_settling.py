@@ -1,20 +1,80 @@
-"""The account of a night: which payments can be frozen and ticked, and what can be carried and brought."""
+"""The account of a night: whatever is frozen, ticked, taken back, carried and brought, what is open is exact."""
+
+from copy import deepcopy
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorekeeper.accounts.account import MOST_AMOUNT, Account, Due, Pair
+from scorekeeper.accounts.account import MOST_AMOUNT, Account, Due, Pair, settles
 from scorekeeper.accounts.kitty import Kitty, Move
 from scorekeeper.journal.act_json import read_act
-from scorekeeper.journal.acts import Booked, Brought, Frozen, KittyStruck, Opened
+from scorekeeper.journal.acts import Booked, Brought, Carried, Frozen, KittyStruck, Opened
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.payments import settle
 from scorekeeper.phrase import Refused
 from tests.night.refusing import refusing
-from tests.night.settling import PLAYERS, pay
+from tests.night.settling import PLAYERS, amounts, pay
 
 
 def freeze(account, points):
     account.put(Frozen(payments=settle(account.open(points))), points)
+
+
+@given(amounts(), st.sampled_from([1, 5, 10, 250]), st.data())
+def test_whatever_is_ticked_no_other_payment_changes_and_what_is_open_is_exact(points, coins, data):
+    account = Account(coins)
+    for _ in range(data.draw(st.integers(1, 12))):
+        before = deepcopy(account)
+        act = data.draw(st.sampled_from(["frozen", "paid", "paid", "paid", "booked", "carried", "brought"]))
+        try:
+            if act == "booked":
+                points = {player: points[player] + more for player, more in data.draw(amounts()).items()}
+            elif act == "paid" and account.dues:
+                pair = data.draw(st.sampled_from(sorted(account.dues)))
+                pay(account, points, pair, data.draw(st.integers(-1, account.dues[pair].amount + 1)))
+                others = {other: due for other, due in account.dues.items() if other != pair}
+                assert others == {other: due for other, due in before.dues.items() if other != pair}
+                moved = account.dues[pair].paid - before.dues[pair].paid
+                opened, was = account.open(points), before.open(points)
+                assert moved
+                assert opened == was | {
+                    pair.debtor: was[pair.debtor] + moved,
+                    pair.creditor: was[pair.creditor] - moved,
+                }
+            elif act == "frozen":
+                freeze(account, points)
+                assert account.fits(points)
+            elif act == "carried":
+                account.put(Carried(night="", amounts=account.to_carry(points)), points)
+                assert not any(account.open(points).values())
+            elif act == "brought":
+                brought = {player: amount for player, amount in data.draw(amounts()).items() if amount}
+                account.put(Brought(night="", amounts=brought), points)
+        except Refused:
+            assert account == before
+        assert all(0 <= due.paid <= due.amount for due in account.dues.values())
+        opened, paid = account.open(points), account.paid()
+        assert sum(opened.values()) == 0
+        assert opened == {p: points[p] * coins + paid[p] + account.brought[p] for p in PLAYERS}
+        if account.fits(points):
+            rest = [(*pair[1:], due.rest) for pair, due in account.current().items()]
+            assert settles(rest, opened)
+
+
+@given(amounts())
+def test_a_plan_that_is_paid_settles_and_taking_it_back_opens_it_again(points):
+    account = Account(10)
+    if not any(points.values()):
+        return
+    freeze(account, points)
+    opened = account.open(points)
+    for pair, due in account.current().items():
+        pay(account, points, pair, due.amount)
+    assert not any(account.open(points).values())
+    for pair in account.current():
+        pay(account, points, pair, 0)
+    assert account.open(points) == opened
 
 
 OWED = {"p1": 30, "p2": -20, "p3": -10}

@@ -1,0 +1,72 @@
+"""One course of a record, judged card by card."""
+
+import pytest
+
+from scorekeeper.audit.legality import Judge, PartialHand
+from scorekeeper.audit.worlds import follow
+from tests.audit.small import DECK, names, record
+
+SIX = "AC KC QC AS KS QS"
+CLUBS = DECK.set_of(["AC", "KC", "QC"])
+SPADES = DECK.set_of(["AS", "KS"])
+
+
+def judge(recorded):
+    return Judge(recorded, follow(recorded)[0])
+
+
+@pytest.mark.parametrize(
+    ("held", "must", "may"),
+    [
+        (PartialHand(CLUBS, 0, 0), True, True),
+        (PartialHand(0, CLUBS, 1), True, True),
+        (PartialHand(0, CLUBS | SPADES, 1), False, True),
+        (PartialHand(0, CLUBS | SPADES, 3), True, True),
+        (PartialHand(0, SPADES, 2), False, False),
+        (PartialHand(SPADES, CLUBS, 0), False, False),
+    ],
+)
+def test_a_hand_must_or_may_have_a_club(held, must, may):
+    """By what is certain, and by counting: of five cards, two of them spades, three are not all spades."""
+    assert (held.must_have(CLUBS), held.may_have(CLUBS)) == (must, may)
+
+
+def test_a_hand_is_known_where_so_many_are_left_as_it_has():
+    assert PartialHand(CLUBS, SPADES, 2).known == CLUBS | SPADES
+    assert PartialHand(CLUBS, SPADES, 1).known is None
+    assert PartialHand(CLUBS, SPADES, 0).known == CLUBS
+    assert PartialHand(0, SPADES, 2).having(DECK.card["KS"]) == PartialHand(DECK.card["KS"], DECK.card["AS"], 1)
+
+
+def test_a_breach_is_shown_by_the_card_that_was_kept_back():
+    (found,) = judge(record(SIX, "AC KC KS", "AS QS QC")).findings()
+    assert (found.seat, found.reason, found.seen) == (2, "MUST_FOLLOW", (1, DECK.card["QC"]))
+    assert names(found.legal) == "QC"
+
+
+def test_of_a_known_hand_all_legal_cards_are_told():
+    (found,) = judge(record(SIX, "AC KS", hands=("", "KC KS", ""))).findings()
+    assert (found.reason, names(found.legal), found.seen) == ("MUST_FOLLOW", "KC", None)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "hands", "reason"),
+    [
+        (("AC KC QC", "AC"), ("", "", ""), "CARD_TWICE"),
+        (("AC 9H",), ("", "", ""), "NOT_IN_PACK"),
+        (("AC KC",), ("", "AS KS", ""), "NOT_IN_HAND"),
+        (("AC KC",), ("KC", "", ""), "NOT_IN_HAND"),
+        (("AC KC QC AS",), ("", "", ""), "WRONG_LENGTH"),
+    ],
+)
+def test_a_misplaced_card_is_told_with_its_reason(tricks, hands, reason):
+    assert {found.reason for found in judge(record(SIX, *tricks, hands=hands)).wrong.values()} == {reason}
+
+
+def test_the_next_card_is_told_as_far_as_it_is_known():
+    """Clara follows from her whole hand; of Bernd nobody knows what he has."""
+    ahead = judge(record(SIX, "AC KC", hands=("", "", "QC QS"))).ahead(0)
+    assert (ahead.seat, names(ahead.legal), names(ahead.illegal)) == (2, "QC", "QS")
+    assert names(ahead.forced) == "QC"
+    ahead = judge(record(SIX, "AC")).ahead(0)
+    assert (ahead.seat, names(ahead.legal), ahead.illegal, ahead.forced) == (1, "KC QC", 0, 0)
