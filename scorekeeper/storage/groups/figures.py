@@ -27,6 +27,7 @@ ROLES = ("soloist", "partner", "against", "individual")
 class Group(NamedTuple):
     """The deals of one person in one game that are alike: `role` is one of `ROLES`."""
 
+    person: int  # one of the people of this name, who stands for all of them
     name: str
     game: str
     role: str
@@ -83,8 +84,8 @@ def sum_by(groups: Iterable[Group], key: Callable[[Group], object]) -> dict[obje
 def count_deals(now: RoundNow, chosen: Chosen) -> list[Group]:
     """Return everybody's deals by group. In a round, the same name is the same person."""
     groups = _groups(now, chosen)
-    names = names_of_people(sorted({person for person, _ in groups}))
-    return [group._replace(name=names[person]) for person, group in groups]
+    names = names_of_people(sorted({group.person for group in groups}))
+    return [group._replace(name=names[group.person]) for group in groups]
 
 
 def streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[str, str], int]:
@@ -142,14 +143,14 @@ def _merge(parts: Iterable[tuple[Key, Count]]) -> dict[Key, Count]:
 
 
 @lru_cache(maxsize=32)
-def _groups(now: RoundNow, chosen: Chosen) -> list[tuple[int, Group]]:
+def _groups(now: RoundNow, chosen: Chosen) -> list[Group]:
     """Count the deals; kept until something is booked at a night of the round, in any process."""
     sums = _merge(part for _, night in _night_sums(now, chosen) for part in night.counts.items())
     names = names_of_people(sorted({person for person, *_ in sums}))
     one = _one_of_a_name(names)
     merged = _merge(((one[key[0]], *key[1:]), count) for key, count in sums.items())
     ordered = sorted(merged.items(), key=lambda part: (part[0][1], names[part[0][0]], part[0][2:]))
-    return [(key[0], Group("", *key[1:], count)) for key, count in ordered]
+    return [Group(key[0], "", *key[1:], count) for key, count in ordered]
 
 
 def _one_of_a_name(names: Mapping[int, str]) -> dict[int, int]:

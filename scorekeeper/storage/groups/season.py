@@ -112,6 +112,14 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
     return dict(fetch(sql, *people)) if people else {}
 
 
+def name_of_person(round_id: int, person: int) -> str:
+    """Return the name of a person who sat at a night of a round, empty for anybody else."""
+    sql = """SELECT name FROM person WHERE id = ? AND EXISTS (SELECT 1 FROM player
+        JOIN round_night ON round_night.night_id = player.night_id WHERE person_id = person.id AND round_id = ?)"""
+    found = fetch(sql, person, round_id) if 0 < person < 2**31 else ()
+    return next((str(name) for (name,) in found), "")
+
+
 @lru_cache(maxsize=64)
 def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
     """Add up a season, without names; kept until something is booked at a night of the round, in any process."""

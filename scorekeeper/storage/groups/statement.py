@@ -80,13 +80,6 @@ _SQL = f"""SELECT night.id, night.currency, night.coins, player.balance, player.
 _MOVED = f"({WON} <> 0 OR {_FINED} <> 0 OR aside <> 0 OR brought <> 0 OR paid <> 0)"
 
 
-def name_of_person(round_id: int, person: int) -> str:
-    """Return the name of a person who sat at a night of a round, empty for anybody else."""
-    sql = """SELECT name FROM person WHERE id = ? AND EXISTS (SELECT 1 FROM player
-        JOIN round_night ON round_night.night_id = player.night_id WHERE person_id = person.id AND round_id = ?)"""
-    return next((str(name) for (name,) in fetch(sql, person, round_id)), "")
-
-
 def load_statements(now: RoundNow, person: int, chosen: Chosen, most: int, skipped: int = 0) -> StatementPage:
     """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last.
 

@@ -19,8 +19,8 @@ from scorekeeper.storage.groups.season import (
     Money,
     PartResult,
     Table,
-    add_up_season,
     evenings,
+    name_of_person,
     round_now,
     season_table,
 )
@@ -221,8 +221,7 @@ def figures() -> Response:
     chosen = form.chosen()
     now = round_now(at.row)
     person = request.args.get("person", 0, type=int)
-    people = {total.name: total.person for total in add_up_season(now, chosen) if total.sat}
-    name = next((name for name, known in people.items() if known == person), "")
+    name = name_of_person(at.row.id, person)
     if person and not name:
         abort(404)
     contents: dict[str, object]
@@ -238,7 +237,7 @@ def figures() -> Response:
     else:
         longest = streaks(now, chosen)
         games = dict.fromkeys(group.game for group in groups)
-        contents = {"tables": {game: _rows(groups, people, game, longest) for game in games}}
+        contents = {"tables": {game: _rows(groups, game, longest) for game in games}}
     return round_page(
         "groups/statistics.html",
         form.status,
@@ -259,13 +258,13 @@ def _name_contract(game: str, contract: str) -> Value:
     return words[0] if words and contract else contract or "–"
 
 
-def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
+def _rows(groups: list[Group], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
     here = [group for group in groups if group.game == game]
-    counts = {
-        name: sum_by((group for group in here if group.name == name), lambda group: group.role)
-        for name in dict.fromkeys(group.name for group in here)
-    }
-    return [Row(people[name], name, found, longest.get((name, game), 0)) for name, found in counts.items()]
+    rows = []
+    for person, name in dict.fromkeys((group.person, group.name) for group in here):
+        counts = sum_by((group for group in here if group.person == person), lambda group: group.role)
+        rows.append(Row(person, name, counts, longest.get((name, game), 0)))
+    return rows
 
 
 def _parts(played: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:

@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.storage.groups.season import add_up_season, round_now
-from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements, name_of_person
+from scorekeeper.storage.groups.season import add_up_season, name_of_person, round_now
+from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, csv_file, read_page, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
@@ -79,7 +79,7 @@ def _read_statements(
         abort(403)
     form = SeasonForm(query)
     person = query.get("person", 0, type=int)
-    name = name_of_person(at.row.id, person) if 0 < person < 2**31 else ""
+    name = name_of_person(at.row.id, person)
     if "person" in query and not name:
         abort(404)
     if not name:
