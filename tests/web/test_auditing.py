@@ -311,23 +311,6 @@ def test_a_lay_off_is_recorded_move_by_move(shared_app):
     assert (deal["out"], deal["play"]["layoff"]) == (row["order"], row["moves"])
 
 
-def test_names_with_blanks_stand_in_hands_tricks_and_a_lay_off(shared_app):
-    row, names = dealt(), dict(zip(NAMES, ("Anna", "Anna Maria", "Clara JH pass"), strict=True))
-    phone, night = lay_off_night(shared_app, row["order"], tuple(names.values()))
-    said = [(player, " ".join(words)) for player, *words in map(str.split, row["moves"])]
-    moves = [f"{KEYS[player]} {words}" for player, words in said]
-    page = look(phone, night, 8, leader="p1", layoff=moves, **hands_of(row))
-    assert save(phone, page, "record").status == 303
-    play = saved(phone, night, 8)["play"]
-    assert play["layoff"] == [f"{names[player]} {words}" for player, words in said]
-    assert play["hands"] == {names[player]: cards for player, cards in row["hands"].items()}
-    phone, night = open_table(shared_app, names=tuple(names.values()))
-    page = look(phone, night, tricks=["QD QH T17", "T12"], **{"led.2": "p2"})
-    assert save(phone, page, "record").status == 303
-    assert saved(phone, night)["play"] == {"led": {"2": "Anna Maria"}, "tricks": ["QD QH T17", "T12"]}
-    assert "Anna Maria leads" in look(phone, night).text
-
-
 def ways(page):
     """The buttons that decide a deal with a wrong card, with their classes."""
     form = page.html.one("form", "save")

@@ -1,13 +1,11 @@
 """The board and the picture: the night at a glance, for whoever may look on."""
 
 import re
-import sys
 from importlib.util import find_spec
 from xml.etree import ElementTree
 
 import pytest
 
-from scorekeeper.storage.engine.sql import fetch
 from tests.web.phone import links
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
@@ -65,19 +63,6 @@ def test_the_board_has_nothing_to_tap_and_nothing_private(host, onlooker, night,
     assert links(host, night)["writer"] not in shown[0]
 
 
-def test_every_game_has_a_board_from_the_first_deal_on(host):
-    for rules in ("herzeln/piatnik", "husarln/beck", "solo/braun"):
-        night = host.open_night(*FOUR[:3], rules=rules)
-        page = host.get(f"{night}/board")
-        assert page.status == 200
-        assert "Clara deals. Playing: Anna, Bernd, Clara" in page.text
-        if rules.startswith("herzeln"):
-            rows = host.get(f"{night}/paper")
-            lines = ["A:A10 C:QJ9", "3 . 5"]
-            assert host.send(rows, rows.form(number=""), "action=together", row=lines).status == 303
-            assert "Party 1" in host.get(f"{night}/board").text
-
-
 def test_the_picture_has_the_end_and_honest_titles(host, evening):
     answer = host.client.get(f"{evening}/picture.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
@@ -98,22 +83,3 @@ def test_a_picture_in_points_is_a_png_where_it_can_be_painted(host, evening):
     else:
         assert answer.data.startswith(b"\x89PNG\r\n")
         assert "picture.png" in host.get(f"{evening}/settle").body
-
-
-def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening, monkeypatch):
-    """They ask for a few rows, however long the night is."""
-    asked = []
-
-    def note(sql, *values):
-        rows = fetch(sql, *values)
-        asked.append((" ".join(sql.split()), len(rows)))
-        return rows
-
-    for name, module in sys.modules.items():
-        if name.startswith("scorekeeper.storage") and getattr(module, "fetch", None) is fetch:
-            monkeypatch.setattr(module, "fetch", note)
-    for page in ("board", "paper"):
-        host.get(f"{evening}/{page}")
-    everything = [sql for sql, _ in asked if "FROM posting" in sql and "number" not in sql.partition("WHERE")[2]]
-    assert everything == []
-    assert len(asked) > 5

@@ -67,17 +67,6 @@ def test_the_same_entry_on_two_phones_leaves_nothing_to_decide(host, writer, nig
     assert not answer.html.one("main").all("form")
 
 
-def test_the_same_correction_on_two_phones_leaves_nothing_to_decide_either(host, writer, night):
-    writer.book(night, "p2", 71)
-    pages = [phone.get(f"{night}/deals/2/correct") for phone in (writer, host)]
-    answers = [
-        phone.send(page, page.form(points=""), action="confirm", soloist="p2", points="30")
-        for phone, page in zip((writer, host), pages, strict=True)
-    ]
-    assert [answer.status for answer in answers] == [303, 409]
-    assert "Another phone entered the same: nothing is left to do." in answers[1].text
-
-
 @pytest.mark.parametrize("way", ["correct", "adjust", "void"])
 def test_a_change_of_what_was_changed_meanwhile_shows_what_stood_what_stands_and_mine(host, writer, night, way):
     page = host.get(f"{night}/deals/1/{way}")
@@ -128,19 +117,6 @@ def test_a_call_that_is_gone_leads_to_where_it_can_be_made_anew(host, night):
     answer = host.send(page, form, "action=booked", based_on="1", soloist="p2", points="31")
     assert answer.status == 409
     assert answer.html.one("div", "bar").one("a")["href"] == f"{night}/enter"
-
-
-def test_points_are_those_that_the_sheet_shows(shared_app):
-    host, writer = Phone(shared_app), Phone(shared_app)
-    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
-    writer.join(links(host, night)["writer"])
-    page, form = open_entry(host, night)
-    writer.enter(night, declarer="p1", contract="Z3", points="40")
-    answer = host.send(page, form, "action=booked", declarer="p2", contract="Z3", points="40")
-    assert rows(answer)[STANDS] == writer.standing(night) == {"Anna": 12, "Bernd": -6, "Clara": -6}
-    assert rows(answer)[DIFFERENCE] == {"Anna": -18, "Bernd": 18, "Clara": 0}
-    foot = writer.get(f"{night}/deals/1").html.one("table", "lines").one("tfoot").text
-    assert foot.startswith("on the sheet +6 0 0"), "the sheet shows what is paid"
 
 
 def test_a_contra_that_is_paid_and_not_written_is_not_the_same(shared_app):

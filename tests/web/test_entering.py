@@ -219,12 +219,3 @@ def test_who_sits_out_keeps_a_place_in_seat_order_whoever_deals_and_cannot_be_pi
         assert shown == [(f"p{place}", f"p{place}" == out) for place in (1, 2, 3, 4)]
         assert form.all("i", "dealer")[0]["title"] == "deals"
         host.enter(night, declarer="p2", contract="Z2", points="40")
-
-
-def test_a_trull_that_was_not_called_is_refused_at_its_field(host):
-    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
-    assert host.enter(night, "called", declarer="p1", contract="Z2").status == 303
-    page = host.enter(night, points="36⅓", **{"bonuses.trull.p2": "0"})
-    assert page.status == 422
-    assert "Trull of Bernd comes too late" in page.html.one("main").text
-    assert host.send(page, page.form(number=""), "action=booked", **{"bonuses.trull.p2": None}).status == 303

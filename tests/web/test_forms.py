@@ -37,15 +37,6 @@ def test_forms_ask_what_an_author_knows_and_nothing_else(shared_app, key, preset
     assert asked == {question.name for question in questions}
 
 
-def test_no_page_of_loew_names_a_bonus_of_other_authors(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
-    text = phone.get(f"{night}/rules").text + phone.get(f"{night}/enter").text + phone.get(f"{night}/rules/sheet").text
-    assert "Pagat ultimo" in text
-    for strange in ("Uhu", "Pelican", "four Kings", "HU-49", "HU-50", "HU-51"):
-        assert strange not in text, strange
-
-
 DOUBLE = {"flat_bonus_announced": "double"}
 CONTRA = {"contra": "game_and_announcements"}
 ANNOUNCED = {"announced": True}
@@ -114,13 +105,6 @@ def test_the_preview_shows_the_parts_beside_their_sum(host, three):
     part = host.post(f"{three}/preview", fields)
     assert "36⅓: 34⅔ and 1⅔ (talon cards 1, 2)" in part.html.text
     assert "Book: Anna +12" in part.html.one("button", "book").text
-
-
-def test_a_sum_that_is_not_that_of_its_parts_is_refused(host, three):
-    answer = host.enter(three, **CALL, points="40⅓", **APART)
-    assert answer.status == 422
-    assert "40⅓ is not the sum of the pile and its talon cards" in answer.errors
-    assert set(host.standing(three).values()) == {0}
 
 
 def test_a_correction_opens_with_the_parts_that_were_entered(host, three):
@@ -201,17 +185,9 @@ def test_a_deal_tried_many_times_is_counted_as_a_real_one_and_not_booked(host, e
     assert f'href="{empty}/practice"' in host.get(empty).body
     assert f'href="{empty}/enter"' in tried.body
     page = host.get(f"{empty}/practice")
+    assert set(re.findall('name="action" value="([^"]+)"', page.body)) == {"try", "look"}, "no button of it books"
     assert host.enter(empty, soloist="p1", points="71").status == 303
     booked = host.get(f"{empty}/deals/1")
     assert tried.html.one("table", "lines").text == booked.html.one("table", "lines").text
     late = host.send(page, page.form(number=""), "action=try", soloist="p1", points="71")
     assert (late.status, late.location) == (303, f"{empty}/practice"), "somebody overtook it"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_no_button_of_practice_books(shared_app, game):
-    phone = Phone(shared_app)
-    names = ("Anna", "Bernd", "Clara", "Dora")
-    night = phone.open_night(*names, rules=f"{game}/{next(iter(GAMES[game].presets))}")
-    page = phone.get(f"{night}/practice")
-    assert set(re.findall('name="action" value="([^"]+)"', page.body)) == {"try", "look"}

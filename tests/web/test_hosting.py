@@ -6,10 +6,8 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.storage.access import membership
-from scorekeeper.storage.access.devices import note_seen
-from scorekeeper.storage.models import Access, database
+from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.web.core import lifecycle as pages
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night
 
@@ -132,24 +130,3 @@ def test_a_phone_that_is_not_there_is_refused(host, night, stranger):
             assert (answer.status, bool(answer.errors)) == (422, True), (action, device)
     assert listed(host, night) == before
     assert stranger.get(other).status == 200
-
-
-def test_when_a_phone_was_here_last_is_written_now_and_then_not_at_each_request(host, night, monkeypatch):
-    slug, written = night.rpartition("/")[2], []
-
-    def note(guest):
-        before = stored(slug)
-        note_seen(guest)
-        written.append(stored(slug) != before)
-
-    monkeypatch.setattr(pages, "note_seen", note)
-    with database.connection_context():
-        Access.update(seen="2020-11-21T20:00:00.000+00:00").execute()
-    for _ in range(3):
-        host.get(night)
-    assert written == [True, False, False]
-
-
-def stored(slug):
-    with database.connection_context():
-        return [access.seen for access in Access.select().where(Access.night == find_night(slug))]

@@ -54,12 +54,6 @@ def test_too_many_new_nights_get_the_time_to_wait_and_keep_the_typed_form(shared
     assert "Stammtisch" in phone.get(opened.location).body
 
 
-def test_one_home_with_many_networks_does_not_use_up_what_all_may_open(shared_app, few):
-    opened = [begin(shared_app, f"2001:db8:1:{network}::1")[1].status for network in range(1, 7)]
-    assert opened == [303] * 4 + [429] * 2
-    assert begin(shared_app, "2001:db8:2::1")[1].status == 303, "another home"
-
-
 def test_the_next_night_of_the_same_people_counts_too(shared_app, few):
     phone, opened = begin(shared_app)
     same = [

@@ -56,20 +56,6 @@ def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to
             assert [whole(cell.text) for cell in row.all("td")] == sums(first - 1)
 
 
-def test_both_numbers_of_herzeln_are_called_what_they_are(shared_app, long_night):
-    phone, night = long_night
-    phone.languages = "de-AT"
-    sheet, settle = phone.get(night), phone.get(f"{night}/settle")
-    phone.languages = "en-GB"
-    corner = sheet.html.one("table", "sheet").one("thead").all("th")[0].text
-    assert corner.startswith("Spiel Zettel")
-    assert settle.html.one("table", "standing").one("thead").text == "Differenz offen"
-    assert "Zettel: −" in settle.html.one("table", "standing").text
-    rows = {row["id"]: row.one("th").text for row in sheet.html.all("tr") if row["id"].startswith("deal-")}
-    assert rows["deal-17"] == "17 Tour 1 · Herzen"
-    assert "Tour 3 · Stiche −" in sheet.html.one("a", "primary").text
-
-
 HUSARLN = {"declarer": "p1", "contract": "Solo", "points": "40"}
 
 

@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
-from tests.chosen import AUTHORS, in_turn
+from tests.chosen import AUTHORS, FIRST_AUTHORS, in_turn, some
 from tests.web.phone import Phone
 
 
@@ -146,10 +146,10 @@ def test_the_link_and_its_code_lead_a_stranger_to_a_new_night_and_nowhere_else(h
 
 
 @pytest.mark.parametrize("each", [False, pytest.param(True, marks=pytest.mark.at_length)])
-@pytest.mark.parametrize(("key", "preset"), AUTHORS)
-def test_every_house_rule_travels_in_an_address(shared_app, key, preset, each):
+@pytest.mark.parametrize("author", some(AUTHORS, *FIRST_AUTHORS))
+def test_every_house_rule_travels_in_an_address(shared_app, author, each):
     """All of an author on one sheet, or each on one of its own."""
-    phone = Phone(shared_app)
+    phone, (key, preset) = Phone(shared_app), author
     every = {switch.name: switch.kind.settings[-1].value for switch in switches(GAMES[key].presets[preset])}
     for house in [{name: every[name]} for name in every] if each else [every]:
         sheet = find_sheet(key, preset, house)

@@ -150,16 +150,6 @@ def test_onlookers_see_the_ticks_and_set_none(host, onlooker, night):
         assert onlooker.post(f"{night}/{path}", {"csrf_token": onlooker.token()}).status == 403
 
 
-def test_a_night_of_points_is_ticked_in_points(host):
-    night = host.open_night(amount="")
-    host.book(night)
-    freeze(host, night)
-    assert tick(host, night, "Bernd", "part", part="0.5").status == 422
-    assert tick(host, night, "Bernd", "all").status == 303
-    assert told(host, night)["Bernd → Anna 1"] == "✓ paid"
-    assert opened(host, night)["Anna"] == "+3"
-
-
 def join_nights(phone, night, way, *others, button=""):
     return phone.fill_in(f"{night}/carry", f"way={way}", button, **({"night": list(others)} if others else {}))
 

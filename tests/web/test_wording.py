@@ -65,14 +65,6 @@ def test_each_factor_of_a_deal_stands_on_a_line_with_the_product_so_far(host):
     assert [line.rpartition("= ")[2] for line in lines[1:]] == ["2", "4"]
 
 
-def test_the_row_of_a_deal_says_who_played_what(host):
-    night = host.open_night("Anna", "Bernd", "Clara", rules="solo/braun")
-    host.book(night, "p2", 71, suit="H")
-    row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
-    assert row.one("th").text == "1 ♥\ufe0e 71"
-    assert ["solo" in cell["class"] for cell in row.all("td")] == [False, True, False]
-
-
 def test_what_is_seldom_needed_stands_behind_one_more(host, night):
     page = host.get(night)
     more = page.html.one("details", fits=lambda part: part["id"] == "more")
