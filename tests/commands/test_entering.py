@@ -70,13 +70,6 @@ def test_what_enter_does_not_know_is_refused(place, slug, rows, capsys):
         assert capsys.readouterr().err.strip().endswith(f"{more[0]} (scorekeeper --help shows more)")
 
 
-def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, capsys):
-    assert main(["enter", slug, rows("@c a 71", "xx two cards short", "== 4 -4 . agreed", "@b -")]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "4 deals are booked."
-    assert ask(place, "SELECT number FROM night") == [(9,)]
-    assert main(["verify"]) == 0
-
-
 SOLO = 'game = "solo"\nrules = "braun"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
 HUSARLN = 'game = "husarln"\nrules = "loew"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
 

@@ -8,8 +8,6 @@ import sys
 import pytest
 
 from scorekeeper import commands
-from scorekeeper.language import LANGUAGES
-from scorekeeper.paths import resources
 from tests.commands.running import write_night
 from tests.load.remote import ROOT
 
@@ -23,16 +21,6 @@ assert phone.get("/nights/new/husarln/loew").status_code == 200
 print(*sys.modules)
 """
 
-SERVE = """
-import sys
-from scorekeeper import serving
-from scorekeeper.language import catalogue
-def tell(app, *told):
-    print(*sys.modules)
-    print(catalogue.cache_info().currsize, len(app.jinja_env.cache))
-serving._serve_alone = serving._serve_together = tell
-serving.serve(serving.Place("127.0.0.1", 0, sys.argv[1], 2), print)
-"""
 GAMES = {f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen")}
 
 
@@ -42,18 +30,6 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):
     before, after = (set(line.split()) for line in done.stdout.splitlines())
     assert (GAMES | {"tomllib", "tomli", "platformdirs"}) & before == set()
     assert GAMES & after == {"scorekeeper.games.husarln"}
-
-
-PAGES = len(list(resources("templates").rglob("*.*")))
-
-
-@pytest.mark.at_length
-def test_workers_share_what_was_loaded_before_they_were_there(sqlite_place):
-    command = [sys.executable, "-c", SERVE, sqlite_place]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded, kept = done.stdout.splitlines()
-    assert set(loaded.split()) >= GAMES
-    assert [int(number) for number in kept.split()] == [len(LANGUAGES), PAGES]
 
 
 HEAVY = {"flask", "werkzeug", "waitress", "segno", "peewee", "platformdirs", "scorekeeper.commands.database"}

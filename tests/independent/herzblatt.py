@@ -1,6 +1,7 @@
 """Herzblatt, Muhr and Solo scored a second time, from the rules in words and what a night file may say."""
 
 from decimal import Decimal
+from math import prod
 from random import Random
 from typing import Any
 
@@ -10,10 +11,7 @@ DECIMALS = {"EUR": 2, "USD": 2, "CHF": 2, "JPY": 0}
 
 
 def score(night: dict[str, Any]) -> dict[str, Any]:
-    """Return what `score --json` prints for `night`, without the steps and with the number of payments only.
-
-    Raises ValueError where the card points are more than the pack holds.
-    """
+    """Return what `score --json` prints for `night`, without the steps and the payments."""
     game = night["game"]
     rules = night.get("rules", "braun")
     players = night["players"]
@@ -44,7 +42,7 @@ def score(night: dict[str, Any]) -> dict[str, Any]:
 
 
 def told(game: str, night: dict[str, Any], deals: list[dict[str, Any]], author: str = "") -> dict[str, Any]:
-    """Return what `score --json` says of a night, less steps, and of the payments only how many there are."""
+    """Return what `score --json` says of a night, less steps and payments."""
     players, money, currency = night["players"], None, None
     balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
     if "stake" in night:
@@ -60,7 +58,6 @@ def told(game: str, night: dict[str, Any], deals: list[dict[str, Any]], author: 
         "balance": balance,
         "currency": currency,
         "money": money,
-        "payment_count": count_payments([points for points in balance.values() if points]),
     }
 
 
@@ -72,10 +69,7 @@ def seat_players(players: list[str], dealer: str, most: int) -> list[str]:
 
 def read_points(deal: dict[str, Any]) -> int:
     """Return the soloist's card points."""
-    points = 120 - deal["defender_points"] if "defender_points" in deal else deal["points"]
-    if not 0 <= points <= 120:
-        raise ValueError("card points run from 0 to 120")
-    return points
+    return 120 - deal["defender_points"] if "defender_points" in deal else deal["points"]
 
 
 def pay_each(soloist: str, playing: list[str], amount: int) -> dict[str, int]:
@@ -92,12 +86,10 @@ def pay_last_trick(deal: dict[str, Any], playing: list[str], house: dict[str, An
 
 def find_tariff(author: str, points: int, target: int, house: dict[str, Any]) -> int:
     """Return the factor of the soloist's card points, negative for a loss."""
-    if author == "braun" or author == "lembke":
-        win_schneider, loss, loss_schneider = "off", 2, [4, 30]
-    elif author == "feder":
-        win_schneider, loss, loss_schneider = "off", 2, [4, 33]
-    elif author == "reichelt":
-        win_schneider, loss, loss_schneider = [3, 33], 1, [4, 33]
+    win_schneider, loss, loss_schneider = {
+        "feder": ("off", 2, [4, 33]),
+        "reichelt": ([3, 33], 1, [4, 33]),
+    }.get(author, ("off", 2, [4, 30]))
     win_schneider = house.get("win_schneider", win_schneider)
     loss = house.get("loss", loss)
     loss_schneider = house.get("loss_schneider", loss_schneider)
@@ -117,15 +109,7 @@ def pay_herzblatt(deal: dict[str, Any], playing: list[str], house: dict[str, Any
 
 def pay_solo(deal: dict[str, Any], playing: list[str], house: dict[str, Any]) -> dict[str, int]:
     """SO-7, SO-8."""
-    factors = house.get("suit_factors", [1, 1, 1, 1])
-    if deal["suit"] == "D":
-        suit_factor = factors[0]
-    elif deal["suit"] == "H":
-        suit_factor = factors[1]
-    elif deal["suit"] == "S":
-        suit_factor = factors[2]
-    elif deal["suit"] == "C":
-        suit_factor = factors[3]
+    suit_factor = house.get("suit_factors", [1, 1, 1, 1])["DHSC".index(deal["suit"])]
     tariff = find_tariff(house.get("tariff", "braun"), read_points(deal), house.get("target", 66), {})
     return pay_each(deal["soloist"], playing, suit_factor * tariff)
 
@@ -171,40 +155,11 @@ def pay_muhr(deal: dict[str, Any], playing: list[str], house: dict[str, Any]) ->
             factors.append(2)
         if not won:
             factors.append(house.get("loss", 1))
-        amount = 1
-        if house.get("combine") == "add":
-            for factor in factors:
-                amount += factor - 1
-        else:
-            for factor in factors:
-                amount *= factor
-        if not won:
-            amount = -amount
+        amount = 1 + sum(factor - 1 for factor in factors) if house.get("combine") == "add" else prod(factors)
+        amount *= 1 if won else -1
         paid[defender] -= amount
         paid[deal["soloist"]] += amount
     return paid
-
-
-def count_payments(amounts: list[int]) -> int:
-    """Return the fewest payments for open balances: how many they are less the most groups that sum to 0."""
-    most = 0
-    for groups in split_all(amounts):
-        if all(sum(group) == 0 for group in groups):
-            most = max(most, len(groups))
-    return len(amounts) - most
-
-
-def split_all(amounts: list[int]) -> list[list[list[int]]]:
-    """Return every way to split `amounts` into groups."""
-    if not amounts:
-        return [[]]
-    first, rest = amounts[0], amounts[1:]
-    ways = []
-    for groups in split_all(rest):
-        ways.append([[first], *groups])
-        for place, group in enumerate(groups):
-            ways.append([*groups[:place], [first, *group], *groups[place + 1 :]])
-    return ways
 
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gül", "Jörg", "Zoë"]

@@ -16,7 +16,7 @@ NAMES = ["Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz"]
 
 
 def score(night: dict[str, Any]) -> dict[str, Any]:
-    """Return what `score --json` prints for `night`, without the steps and with the number of payments only."""
+    """Return what `score --json` prints for `night`, without the steps and the payments."""
     deals = _deals(night)
     parties = [_party(night, first, deals[first : first + 8]) for first in range(0, len(deals), 8)]
     shown = [{key: deal[key] for key in deal if key != "entry"} for deal in deals]

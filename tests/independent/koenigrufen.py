@@ -1,7 +1,7 @@
 """Königrufen scored once more, straight from the rules and the file format, without the house's own code.
 
-`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps,
-and of the payments only how many there are. `draw_night` returns a random valid night: how a deal ended is drawn
+`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps
+and payments. `draw_night` returns a random valid night: how a deal ended is drawn
 first, and then what the table tells of it.
 """
 

@@ -1,7 +1,7 @@
 """Tapp Tarock scored once more, straight from the rules and the file format, without the house's own code.
 
-`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps,
-and of the payments only how many there are. `draw_night` returns a random valid night.
+`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps
+and payments. `draw_night` returns a random valid night.
 """
 
 from .cards import rotate

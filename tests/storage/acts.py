@@ -1,6 +1,6 @@
 """Acts at random, such as a table may send them: most can be, some cannot."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from scorekeeper.accounts.account import SETTLING_KINDS, Pair
 from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
-from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Act
 from scorekeeper.night.night import Night, seat_deal
@@ -43,11 +41,8 @@ _OFTEN = ("booked",) * 8 + ("corrected",) * 3 + ("objected",) * 2 + ("frozen",) 
 NIGHTS: tuple[dict[str, Any], ...] = (
     {"game": "herzblatt", "preset": "braun", "players": 3},
     {"game": "herzblatt", "preset": "feder", "players": 6, "most": 4},
-    {"game": "herzblatt", "preset": "muhr", "players": 5},
-    {"game": "solo", "players": 4, "house": {"all_pass": "last_trick"}},
     {"game": "herzeln", "players": 5, "house": {"money": "winner_takes"}},
     {"game": "herzeln", "players": 5, "house": {"money": "winner_takes", "tie": "fewer_minus_tours"}},
-    {"game": "husarln", "players": 4},
 )
 
 
@@ -163,7 +158,7 @@ def _any_slot_act(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
         return read_act(kind, {**facts, "answers": {}})  # too few are at the table; sent all the same
     answers = _any_answers(draw, night, seating)
     if kind == "called":
-        answers = {name: answers[name] for name in answers if name in ("soloist", "suit", "declarer", "contract")}
+        answers = {name: answers[name] for name in answers if name in ("soloist",)}
     return read_act(kind, {**facts, "answers": answers}, note)
 
 
@@ -187,36 +182,14 @@ def _any_adjustment(draw: Draw, night: Night) -> dict[str, int]:
 
 
 def _any_answers(draw: Draw, night: Night, seating: Seating) -> dict[str, Any]:
-    if night.game.key != "solo" and draw(st.integers(0, 9)) == 0:
+    if draw(st.integers(0, 9)) == 0:
         return {"passed": True}
-    ways: Mapping[str, Callable[[Draw, Seating], dict[str, Any]]] = {
-        "herzblatt": _any_muhr if night.preset == "muhr" else _any_herzblatt,
-        "solo": _any_solo,
-        "herzeln": _any_tour,
-        "husarln": _any_husarln,
-    }
-    return ways[night.game.key](draw, seating)
+    return _any_tour(draw, seating) if night.game.key == "herzeln" else _any_herzblatt(draw, seating)
 
 
 def _any_herzblatt(draw: Draw, seating: Seating) -> dict[str, Any]:
     soloist = draw(st.sampled_from(seating.playing))
     return {"soloist": soloist, draw(st.sampled_from(("points", "defender_points"))): draw(st.integers(0, 120))}
-
-
-def _any_muhr(draw: Draw, seating: Seating) -> dict[str, Any]:
-    answers = _any_herzblatt(draw, seating)
-    if draw(st.booleans()):
-        answers["announced"] = draw(st.sampled_from(("66", "du")))
-    speakers = may_contra(seating, answers["soloist"])
-    if speakers and draw(st.booleans()):
-        answers |= {"contra": draw(st.sampled_from(speakers)), "ree": draw(st.booleans())}
-    return answers
-
-
-def _any_solo(draw: Draw, seating: Seating) -> dict[str, Any]:
-    if draw(st.integers(0, 4)) == 0:
-        return {"last_trick": draw(st.sampled_from(seating.playing))}
-    return {**_any_herzblatt(draw, seating), "suit": draw(st.sampled_from("CSHD"))}
 
 
 def _any_tour(draw: Draw, seating: Seating) -> dict[str, Any]:
@@ -234,11 +207,3 @@ def _any_tour(draw: Draw, seating: Seating) -> dict[str, Any]:
     if tour in (5, 6, 7):
         return {"king" if tour == 5 else "last": draw(st.sampled_from(players))}
     return {"out": list(draw(st.permutations(players)))}
-
-
-def _any_husarln(draw: Draw, seating: Seating) -> dict[str, Any]:
-    return {
-        "declarer": draw(st.sampled_from(seating.playing)),
-        "contract": draw(st.sampled_from(CONTRACTS)).key,
-        "points": draw(st.integers(0, 66)),
-    }

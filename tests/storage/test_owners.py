@@ -37,21 +37,29 @@ def book_by(row, device):
     append(row.id, Sender(device, token_hex(8)), read_act("booked", facts))
 
 
-def test_a_phone_is_whose_it_was_said_to_be_from_the_next_entry_on(phone):
+@pytest.mark.parametrize(
+    ("story", "owners"),
+    [
+        ("p1 writes p2 writes nobody", [(4, ""), (3, "p2"), (2, "p1")]),
+        ("p1 p2 p3", [(2, "p3")]),
+        ("p1 writes p2 other p3 other", [(4, "p3"), (2, "p1")]),
+        ("p1 other p2 other p3 other nobody other p1 other", [(6, "p1")]),
+    ],
+    ids=["each from the next entry on", "the last before it", "unwritten is dropped", "one who writes nothing"],
+)
+def test_a_phone_is_whose_it_was_said_to_be_from_the_next_entry_on(phone, story, owners):
+    """It writes itself, or an `other` phone does."""
     row, secret, key = phone
-    for player in ("p1", "p2"):
-        introduce(find_guest(secret, row.slug), player)
-        book_by(row, key)
-    introduce(find_guest(secret, row.slug), "")
-    assert owners_of_devices(row.id) == {key: [(4, ""), (3, "p2"), (2, "p1")]}
-    assert players_of_devices(row.id) == {}
-
-
-def test_what_is_said_twice_before_the_next_entry_counts_as_it_was_said_last(phone):
-    row, secret, key = phone
-    for player in ("p1", "p2", "p3"):
-        introduce(find_guest(secret, row.slug), player)
-    assert owners_of_devices(row.id) == {key: [(2, "p3")]}
+    for step in story.split():
+        if step == "writes":
+            book_by(row, key)
+        elif step == "other":
+            book(row)
+        else:
+            introduce(find_guest(secret, row.slug), step.replace("nobody", ""))
+    assert owners_of_devices(row.id) == {key: owners}
+    last = owners[0][1]
+    assert players_of_devices(row.id) == ({key: last} if last else {})
 
 
 @pytest.mark.both_databases
@@ -63,21 +71,3 @@ def test_what_an_earlier_version_knew_of_a_phone_holds_for_all_that_it_wrote(pho
         runner.down()
     runner.up()
     assert owners_of_devices(row.id) == {key: [(0, "p2")]}
-
-
-def test_what_was_said_and_never_written_under_is_dropped(phone):
-    row, secret, key = phone
-    introduce(find_guest(secret, row.slug), "p1")
-    book_by(row, key)
-    for player in ("p2", "p3"):
-        introduce(find_guest(secret, row.slug), player)
-        book(row)
-    assert owners_of_devices(row.id) == {key: [(4, "p3"), (2, "p1")]}
-
-
-def test_a_phone_that_writes_nothing_makes_no_page_dearer_however_often_it_is_another_s(phone):
-    row, secret, key = phone
-    for player in ("p1", "p2", "p3", "", "p1"):
-        introduce(find_guest(secret, row.slug), player)
-        book(row)
-    assert owners_of_devices(row.id) == {key: [(6, "p1")]}

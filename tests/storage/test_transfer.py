@@ -106,9 +106,6 @@ def _seating(row: NightRow, act: SlotAct) -> dict[str, Any]:
 NIGHTS = {
     "by hand": a_night_of_herzblatt,
     "herzblatt": lambda: any_night(herzblatt.draw_night, 1),
-    "muhr": lambda: any_night(herzblatt.draw_night, 5),
-    "solo": lambda: any_night(herzblatt.draw_night, 11),
-    "herzeln": lambda: any_night(herzeln.draw_night, 3),
     "herzeln for the winner": lambda: any_night(herzeln.draw_night, 4, house={"money": "winner_takes"}),
     "husarln": lambda: any_night(husarln.draw_night, 2),
 }
@@ -117,7 +114,7 @@ NIGHTS = {
 @pytest.mark.both_databases
 def test_a_night_carried_to_an_empty_database_is_the_same_night_and_goes_on(opened, other_place):
     rows = [make() for make in NIGHTS.values()]
-    assert {row.game for row in rows} == {"herzblatt", "solo", "herzeln", "husarln"}
+    assert {row.game for row in rows} == {"herzblatt", "herzeln", "husarln"}
     files, seen = [exported(row) for row in rows], [(about(row), standing(row)) for row in rows]
     journals = [journal(row.id) for row in rows]
     reopen(other_place)
