@@ -12,9 +12,9 @@ from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
 from scorekeeper.storage.engine.sql import is_fit
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
-from scorekeeper.storage.groups.season import TIES, Ranked, Table, round_now, season_table
+from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, round_now, season_table
 from scorekeeper.storage.models import RoundRow
 
 
@@ -40,7 +40,7 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
             if len(found) > 1:
                 addresses = ", ".join(row.slug for row in found)
                 raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
-        table = season_table(round_now(found[0]), Chosen(begin=day, end=day))
+        table = season_table(round_now(found[0]), NightFilter(begin=day, end=day))
         if args.json:
             put_json(_as_json(found[0], table, day))
         elif table.totals:
@@ -50,7 +50,7 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
     return 0
 
 
-def _as_text(table: Table, speech: Speech) -> Iterator[str]:
+def _as_text(table: SeasonTable, speech: Speech) -> Iterator[str]:
     columns = table.columns.values()
     heading = ("", *(speech.say(column.label) for column in columns), "")
     rows = [
@@ -79,7 +79,7 @@ def _cell(written: str, value: Any, speech: Speech) -> str:
     return str(value) if written == "name" else speech.show(value)
 
 
-def _as_json(row: RoundRow, table: Table, day: str) -> dict[str, object]:
+def _as_json(row: RoundRow, table: SeasonTable, day: str) -> dict[str, object]:
     """Return the table as a document; money in the smallest coin, place points as numbers with a half at most."""
     document: dict[str, object] = {"group": row.name, "address": row.slug}
     if day:
@@ -92,7 +92,7 @@ def _as_json(row: RoundRow, table: Table, day: str) -> dict[str, object]:
     }
 
 
-def _person(ranked: Ranked, table: Table) -> dict[str, object]:
+def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
     total = ranked.total
     person: dict[str, object] = {"place": ranked.place, "name": total.name}
     if ranked.ahead_by:

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.members import mark_members, members_of_round, remove_member
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import GroupRules
 from scorekeeper.storage.groups.rounds import delete_round
 from scorekeeper.storage.groups.season import add_up_season, round_now, season_table
@@ -41,7 +41,7 @@ def meeting(opened):
 
 
 def missed(meeting, **chosen):
-    totals = add_up_season(round_now(fresh(meeting)), Chosen(**chosen))
+    totals = add_up_season(round_now(fresh(meeting)), NightFilter(**chosen))
     return {total.name: total.missed for total in totals if total.missed}
 
 
@@ -54,7 +54,7 @@ def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(meet
     assert missed(meeting, begin=DAY, end=DAY) == {"Zoe": -24, "David": -24}
     assert missed(meeting, begin=OTHER) == {}
     assert missed(meeting, game="herzblatt") == {"Zoe": -24, "David": -24}, "Eva Maria had a seat"
-    table = season_table(round_now(meeting, DAY), Chosen(begin=DAY, end=DAY))
+    table = season_table(round_now(meeting, DAY), NightFilter(begin=DAY, end=DAY))
     [zoe] = [total for total in table.totals if total.name == "Zoe"]
     assert (zoe.nights, zoe.deals, zoe.points, zoe.counted, dict(zoe.money)) == (0, 0, 0, -24, {})
     parts = [(result.part, result.balance, result.missed) for result in zoe.results]
@@ -63,7 +63,7 @@ def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(meet
 
 def test_the_lowest_of_each_part_is_what_a_round_may_give_instead(meeting):
     run("UPDATE round SET absent = 'worst'")
-    [zoe] = [total for total in add_up_season(round_now(fresh(meeting)), Chosen()) if total.name == "Zoe"]
+    [zoe] = [total for total in add_up_season(round_now(fresh(meeting)), NightFilter()) if total.name == "Zoe"]
     assert zoe.missed == sum(min(balances(part)) for part in (1, 2))
 
 
@@ -75,7 +75,7 @@ def balances(part):
 
 def test_a_round_without_a_rule_and_a_round_of_before_count_nobody_who_sat_out(meeting):
     run("UPDATE round SET absent = ''")
-    assert "Zoe" not in {total.name for total in add_up_season(round_now(fresh(meeting)), Chosen())}
+    assert "Zoe" not in {total.name for total in add_up_season(round_now(fresh(meeting)), NightFilter())}
     run("UPDATE round SET absent = '-12'")
     Attendance.delete().execute()
     assert missed(meeting) == {}
@@ -83,7 +83,7 @@ def test_a_round_without_a_rule_and_a_round_of_before_count_nobody_who_sat_out(m
 
 def test_a_whole_evening_that_was_sat_out_is_dropped_as_one_night(meeting):
     rules = GroupRules("", 1, (), "-12", 0)
-    totals = add_up_season(round_now(meeting)._replace(rules=rules), Chosen())
+    totals = add_up_season(round_now(meeting)._replace(rules=rules), NightFilter())
     assert {total.name: total.counted for total in totals}["Zoe"] == 0
 
 

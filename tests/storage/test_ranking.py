@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.storage.groups.results import Result
-from scorekeeper.storage.groups.season import COLUMNS, Table, Total, rank_people
+from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, Total, rank_people
 
 
 def somebody(name, results, deals=4, missed=0):
@@ -19,7 +19,7 @@ def somebody(name, results, deals=4, missed=0):
 
 
 def ranked(people, sort="sum", ranking="sum"):
-    rows = rank_people(Table(COLUMNS, sort, ranking, [], ["tapp"], []), people)
+    rows = rank_people(SeasonTable(COLUMNS, sort, ranking, [], ["tapp"], []), people)
     return [(row.place, row.total.name, row.ahead_by) for row in rows]
 
 
@@ -48,7 +48,7 @@ def test_sorted_by_another_column_equal_numbers_share_a_place():
 @given(st.lists(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 6)), max_size=3), max_size=8))
 def test_places_follow_from_how_many_are_ahead(nights):
     people = [somebody(f"n{place}", results) for place, results in enumerate(nights)]
-    rows = rank_people(Table(COLUMNS, "sum", "sum", [], ["tapp"], []), people)
+    rows = rank_people(SeasonTable(COLUMNS, "sum", "sum", [], ["tapp"], []), people)
     for row in rows:
 
         def strength(total):

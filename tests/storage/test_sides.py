@@ -6,7 +6,7 @@ from playhouse.migrations import Runner
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.figures import count_deals, streaks, sum_by
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.rounds import put_into_round, take_out_of_round
 from scorekeeper.storage.groups.season import round_now
 from scorekeeper.storage.models import RoundRow, database
@@ -75,7 +75,7 @@ def seating(row):
 
 def sides(meeting):
     """How many deals each player played in each role, by name, and what they brought him."""
-    groups = count_deals(round_now(meeting), Chosen())
+    groups = count_deals(round_now(meeting), NightFilter())
     return {key: (sums.deals, sums.paid) for key, sums in sum_by(groups, lambda one: (one.name, one.role)).items()}
 
 
@@ -116,7 +116,7 @@ def test_another_partner_is_told_of_though_the_declarer_has_the_same(meeting):
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     send(row, "corrected", number=1, **seating(row), answers={**RUFER, "partner": "p2"})
     assert [name for name, role in sides(meeting) if role == PARTNER] == [NAMES[1]]
-    assert streaks(round_now(meeting), Chosen()) == {(NAMES[0], "koenigrufen"): 1}, "he won as declarer"
+    assert streaks(round_now(meeting), NightFilter()) == {(NAMES[0], "koenigrufen"): 1}, "he won as declarer"
     assert verify_night(fresh(row)) is None
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.season import add_up_season, round_now
 from scorekeeper.storage.groups.statement import Amounts, load_statements
 from scorekeeper.storage.models import Person, Player, RoundNight
@@ -44,7 +44,7 @@ def test_the_rows_of_each_page_and_what_is_carried_forward_are_all_that_was_won_
     assert all(won for _, won in nights)
     rest, skipped, more = len(nights), 0, True
     while more:
-        page, more = load_statements(round_now(meeting), anna(), Chosen(), most, skipped)
+        page, more = load_statements(round_now(meeting), anna(), NightFilter(), most, skipped)
         seen, rest = nights[:rest], max(0, rest - most)
         assert sum(len(statement.rows) for statement in page) == len(seen) - rest
         for statement in page:
@@ -74,20 +74,20 @@ def test_fines_payments_and_nights_of_nothing_are_carried_forward_as_in_one_list
     freeze(rows[3])
     book(rows[2], "p1", 30)
     run("UPDATE player SET balance = 0 WHERE night_id = ?", rows[2].id)
-    [points, chf, euro] = load_statements(round_now(meeting), anna(), Chosen(), 100).statements
+    [points, chf, euro] = load_statements(round_now(meeting), anna(), NightFilter(), 100).statements
     assert [len(part.rows) for part in (chf, euro, points)] == [1, 4, 1], "a night of nothing has no row"
     assert euro.total == Amounts(sum(won for currency, won in by_hand(meeting) if currency == "EUR"), -50, 0, 250, 0)
-    [*_, page] = load_statements(round_now(meeting), anna(), Chosen(), 2).statements
+    [*_, page] = load_statements(round_now(meeting), anna(), NightFilter(), 2).statements
     assert page.earlier == Amounts(*map(sum, zip(*(row.amounts for row in euro.rows[:3]), strict=True)))
     assert (page.total, page.columns) == (euro.total, ["won", "fined", "carried"])
-    [total] = [one for one in add_up_season(round_now(meeting), Chosen()) if one.name == "Anna"]
+    [total] = [one for one in add_up_season(round_now(meeting), NightFilter()) if one.name == "Anna"]
     assert total.money["EUR"].open == page.total.open
 
 
 def test_more_money_than_a_number_of_the_database_holds_is_carried_forward(meeting):
     run("UPDATE player SET balance = ? WHERE key = 'p1'", 10**13)
     run("UPDATE night SET coins = ? WHERE currency = 'EUR'", 10**7)
-    [*_, euro] = load_statements(round_now(meeting), anna(), Chosen(), 1).statements
+    [*_, euro] = load_statements(round_now(meeting), anna(), NightFilter(), 1).statements
     assert (euro.earlier.won, euro.total.won) == (3 * 10**20, 4 * 10**20)
 
 

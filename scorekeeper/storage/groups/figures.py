@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.season import RoundNow, names_of_people
 
 
@@ -24,7 +24,7 @@ ROLES = ("soloist", "partner", "against", "individual")
 """As soloist or declarer, as his partner, against them, or everybody for himself."""
 
 
-class Group(NamedTuple):
+class DealGroup(NamedTuple):
     """The deals of one person in one game that are alike: `role` is one of `ROLES`."""
 
     person: int  # one of the people of this name, who stands for all of them
@@ -37,7 +37,7 @@ class Group(NamedTuple):
     sums: Count
 
 
-class Against(NamedTuple):
+class HeadToHead(NamedTuple):
     """How one person stands to another in the nights in which both played: ahead in how many, by how many points."""
 
     name: str
@@ -73,7 +73,7 @@ def add_up(counts: Iterable[Count]) -> Count:
     return Count(sum(deals), sum(won), sum(paid), max(best), min(worst))
 
 
-def sum_by(groups: Iterable[Group], key: Callable[[Group], object]) -> dict[object, Count]:
+def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], object]) -> dict[object, Count]:
     """Return the sum of the groups for which `key` is the same, in the order in which they come."""
     found: dict[object, list[Count]] = {}
     for group in groups:
@@ -81,14 +81,14 @@ def sum_by(groups: Iterable[Group], key: Callable[[Group], object]) -> dict[obje
     return {value: add_up(counts) for value, counts in found.items()}
 
 
-def count_deals(now: RoundNow, chosen: Chosen) -> list[Group]:
+def count_deals(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
     """Return everybody's deals by group. In a round, the same name is the same person."""
     groups = _groups(now, chosen)
     names = names_of_people(sorted({group.person for group in groups}))
     return [group._replace(name=names[group.person]) for group in groups]
 
 
-def streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[str, str], int]:
+def streaks(now: RoundNow, chosen: NightFilter) -> dict[tuple[str, str], int]:
     """Return how many deals in a row everybody won as soloist or declarer at most, by name and game."""
     found = _streaks(now, chosen)
     names = names_of_people(sorted({person for person, _ in found}))
@@ -96,7 +96,7 @@ def streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[str, str], int]:
 
 
 @lru_cache(maxsize=32)
-def _night_sums(now: RoundNow, chosen: Chosen) -> list[tuple[str, NightSums]]:
+def _night_sums(now: RoundNow, chosen: NightFilter) -> list[tuple[str, NightSums]]:
     """Return the game of each night and what it comes to, the oldest first."""
     condition, values = chosen.where()
     sql = f"""SELECT night.id, slug, game, head FROM round_night JOIN night ON night.id = night_id
@@ -143,14 +143,14 @@ def _merge(parts: Iterable[tuple[Key, Count]]) -> dict[Key, Count]:
 
 
 @lru_cache(maxsize=32)
-def _groups(now: RoundNow, chosen: Chosen) -> list[Group]:
+def _groups(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
     """Count the deals; kept until something is booked at a night of the round, in any process."""
     sums = _merge(part for _, night in _night_sums(now, chosen) for part in night.counts.items())
     names = names_of_people(sorted({person for person, *_ in sums}))
     one = _one_of_a_name(names)
     merged = _merge(((one[key[0]], *key[1:]), count) for key, count in sums.items())
     ordered = sorted(merged.items(), key=lambda part: (part[0][1], names[part[0][0]], part[0][2:]))
-    return [Group(key[0], "", *key[1:], count) for key, count in ordered]
+    return [DealGroup(key[0], "", *key[1:], count) for key, count in ordered]
 
 
 def _one_of_a_name(names: Mapping[int, str]) -> dict[int, int]:
@@ -160,7 +160,7 @@ def _one_of_a_name(names: Mapping[int, str]) -> dict[int, int]:
 
 
 @lru_cache(maxsize=32)
-def _streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[int, str], int]:
+def _streaks(now: RoundNow, chosen: NightFilter) -> dict[tuple[int, str], int]:
     """Return the longest row of won deals, from night to night, by one of the people of a name and by game."""
     nights = _night_sums(now, chosen)
     runs = [(person, game, run) for game, night in nights for person, run in night.runs.items()]
@@ -174,15 +174,15 @@ def _streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[int, str], int]:
     return {key: length for key, length in longest.items() if length}
 
 
-def head_to_head(now: RoundNow, person: int, chosen: Chosen) -> list[Against]:
+def head_to_head(now: RoundNow, person: int, chosen: NightFilter) -> list[HeadToHead]:
     """Return how a person stands to everybody with whom he played in a night, by name."""
     found = _opponents(now, person, chosen)
     names = names_of_people([other for other, *_ in found])
-    return [Against(names[other], *rest) for other, *rest in found]
+    return [HeadToHead(names[other], *rest) for other, *rest in found]
 
 
 @lru_cache(maxsize=128)
-def _opponents(now: RoundNow, person: int, chosen: Chosen) -> list[tuple[int, int, int, int, int]]:
+def _opponents(now: RoundNow, person: int, chosen: NightFilter) -> list[tuple[int, int, int, int, int]]:
     condition, values = chosen.where()
     sql = f"""SELECT MAX(other_person.id), COUNT(*), SUM(CASE WHEN mine.balance > other.balance THEN 1 ELSE 0 END),
             SUM(CASE WHEN mine.balance < other.balance THEN 1 ELSE 0 END), SUM(mine.balance - other.balance)

@@ -78,7 +78,7 @@ def _mark(members: Sequence[int]) -> None:
         run("INSERT INTO attendance (member_id, day) VALUES (?, ?) ON CONFLICT DO NOTHING", member, today())
 
 
-class SatOut(NamedTuple):
+class SitOut(NamedTuple):
     """A person who was here on an evening, by its ISO date, and had no seat at any of its tables."""
 
     day: str
@@ -86,7 +86,7 @@ class SatOut(NamedTuple):
     person: int
 
 
-def load_sat_out(round_id: int, day: str = "") -> list[SatOut]:
+def load_sit_outs(round_id: int, day: str = "") -> list[SitOut]:
     """Return who sat out all of an evening of a round, or of each for no date; who left before a deal sat out too."""
     sql = """SELECT attendance.day, name, person.id FROM attendance JOIN round_member ON round_member.id = member_id
         JOIN person ON person.id = person_id
@@ -94,7 +94,7 @@ def load_sat_out(round_id: int, day: str = "") -> list[SatOut]:
             SELECT night.day, name FROM round_night JOIN night ON night.id = round_night.night_id
             JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
             WHERE round_id = ? AND (night.day = ? OR ? = '') AND (player.deals > 0 OR state <> 'left'))"""
-    return [SatOut(*row) for row in fetch(sql, round_id, day, day, round_id, day, day)]
+    return [SitOut(*row) for row in fetch(sql, round_id, day, day, round_id, day, day)]
 
 
 def _hold(row: RoundRow) -> None:

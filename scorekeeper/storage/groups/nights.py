@@ -8,7 +8,7 @@ from scorekeeper.storage.models import NightRow, RoundNight
 from scorekeeper.storage.queries.nights import nights_with
 
 
-class Chosen(NamedTuple):
+class NightFilter(NamedTuple):
     """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all.
 
     `season` is the number of a closed season, 0 the season that goes on.
@@ -33,7 +33,7 @@ class Chosen(NamedTuple):
         return f"{condition} AND round_night.season = ?", (*(value for _, value in given), self.season)
 
 
-def nights_of_round(round_id: int, most: int, skipped: int = 0, chosen: Chosen | None = None) -> list[int]:
+def nights_of_round(round_id: int, most: int, skipped: int = 0, chosen: NightFilter | None = None) -> list[int]:
     """Return the ids of so many nights of a round, or of those that count, the newest first."""
     condition, values = chosen.where() if chosen else ("", ())
     sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
@@ -51,7 +51,7 @@ def is_in_round(night_id: int, round_id: int) -> bool:
     return RoundNight.select().where(RoundNight.night == night_id, RoundNight.round == round_id).exists()
 
 
-def kinds_of(round_id: int, chosen: Chosen | None = None) -> list[tuple[str, str]]:
+def kinds_of(round_id: int, chosen: NightFilter | None = None) -> list[tuple[str, str]]:
     """Return the games and presets that a round has played, or those of the nights that count."""
     condition, values = chosen.where() if chosen else ("", ())
     sql = f"""SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id

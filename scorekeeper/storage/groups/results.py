@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.members import SatOut
+from scorekeeper.storage.groups.members import SitOut
 from scorekeeper.storage.models import RoundRow
 
 RANKINGS: dict[str, Phrase] = {
@@ -77,7 +77,7 @@ class _Seat(NamedTuple):
 
 
 def load_results(
-    round_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SatOut]
+    round_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> dict[str, list[Result]]:
     """Return the results of everybody, by name, also of who sat out whole evenings."""
     sql = f"""SELECT night.id, day, part, name, balance, player.deals, state FROM round_night
@@ -112,7 +112,7 @@ def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[str, R
 
 
 def _missed(
-    tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SatOut]
+    tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> list[tuple[str, Result]]:
     """Return what the rule of the round gives for the parts of an evening that somebody missed who was there."""
     evenings = defaultdict[str, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))

@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple
 
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.members import load_sat_out
-from scorekeeper.storage.groups.nights import Chosen, kinds_of, nights_of_round
+from scorekeeper.storage.groups.members import load_sit_outs
+from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
 from scorekeeper.storage.groups.results import GroupRules, Result, load_results, rules_of
 from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -98,7 +98,7 @@ def round_now(row: RoundRow, day: str = "") -> RoundNow:
     return RoundNow(row.id, row.slug, rules, sha256(nights.encode()).hexdigest())
 
 
-def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
+def add_up_season(now: RoundNow, chosen: NightFilter) -> list[Total]:
     """Return everybody's season, in no order. In a round, the same name is the same person."""
     totals = _totals(now, chosen)
     names = names_of_people([total.person for total in totals])
@@ -121,7 +121,7 @@ def name_of_person(round_id: int, person: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
+def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
     """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
@@ -139,7 +139,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
         other = money[name].get(currency, Money(0, 0, 0))
         money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
         people[name] = max(person, people.get(name, 0))
-    sat_out = load_sat_out(now.id, chosen.day) if now.rules.absent else []
+    sat_out = load_sit_outs(now.id, chosen.day) if now.rules.absent else []
     results = load_results(now.id, condition, values, now.rules, sat_out)
     for _, name, person in sat_out:
         if name in results:
@@ -229,7 +229,7 @@ class PartResult(NamedTuple):
     missed: bool
 
 
-class Ranked(NamedTuple):
+class RankedTotal(NamedTuple):
     """A row of the table: the place, which people share who are level in all.
 
     `ahead_by` is the key in `TIES` of what puts it ahead of the next row, empty where they are not level.
@@ -240,7 +240,7 @@ class Ranked(NamedTuple):
     ahead_by: str
 
 
-class Table(NamedTuple):
+class SeasonTable(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
 
     `ranking` is the column by which the round ranks, `parts` are the parts of the evening of a single day. `games` are
@@ -250,7 +250,7 @@ class Table(NamedTuple):
     columns: dict[str, Column]
     sort: str
     ranking: str
-    rows: list[Ranked]
+    rows: list[RankedTotal]
     games: list[str]
     parts: list[int]
 
@@ -267,7 +267,7 @@ class Table(NamedTuple):
         return "halves" if self.ranking in ("best", "places") or len(self.games) > 1 else "balance"
 
 
-def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
+def season_table(now: RoundNow, chosen: NightFilter, wished: str = "") -> SeasonTable:
     """Return the season table of the nights that count, sorted by the column that is wished where there is one.
 
     Of a season the worst nights are dropped, of a single day none.
@@ -281,7 +281,7 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
     parts = sorted({result.part for total in totals for result in total.results if result.part}) if chosen.day else []
-    table = Table(columns, ranking, ranking, [], games, parts)
+    table = SeasonTable(columns, ranking, ranking, [], games, parts)
     if any(result.part for total in totals for result in total.results):
         columns["nights"] = columns["nights"]._replace(label=say("tables played"))
     if parts or rules.ranking in ("cup", "money", "places"):  # what is ranked by first, then the parts of an evening
@@ -292,7 +292,7 @@ def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
     return table._replace(rows=rank_people(table, totals))
 
 
-def _part_column(table: Table, part: int) -> Column:
+def _part_column(table: SeasonTable, part: int) -> Column:
     """Return the column of a part of an evening."""
 
     def find(total: Total) -> PartResult | None:
@@ -326,7 +326,7 @@ TIES = {
 }
 
 
-def rank_people(table: Table, totals: Sequence[Total]) -> list[Ranked]:
+def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal]:
     """Return the people by the column by which a table is sorted, the most first, with their places.
 
     In the ranking of the round ties are broken: by place points, then by the best night, then by fewer deals.
@@ -355,32 +355,32 @@ def rank_people(table: Table, totals: Sequence[Total]) -> list[Ranked]:
         if own and keys[place + 1 :] and own[0] == keys[place + 1][0]:
             reasons = zip(TIES, own[1], keys[place + 1][1], strict=False)
             broken = next((reason for reason, one, other in reasons if one != other), "")
-        found.append(Ranked(keys.index(own) + 1 if own else place + 1, total, broken))
+        found.append(RankedTotal(keys.index(own) + 1 if own else place + 1, total, broken))
     return found
 
 
-class Evening(NamedTuple):
+class NightPoints(NamedTuple):
     """A night of a season with the points of everybody who sat there, by name."""
 
     night: NightRow
     points: Mapping[str, int]
 
 
-class Evenings(NamedTuple):
+class NightPointsPage(NamedTuple):
     """One page of the nights of a season, those among them that cannot be read, and whether there are more."""
 
-    shown: list[Evening]
+    shown: list[NightPoints]
     unreadable: list[NightRow]
     more: bool
 
 
-def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> Evenings:
+def load_night_points(round_id: int, chosen: NightFilter, most: int, skipped: int = 0) -> NightPointsPage:
     """Return one page of the nights that count, the newest first, with everybody's points."""
     ids = nights_of_round(round_id, most + 1, skipped, chosen)
     rows, lost = nights_with(ids[:most])
     points, spoilt = _points_of([row.id for row in rows])
-    shown = [Evening(row, points[row.id]) for row in rows if row.id not in spoilt]
-    return Evenings(shown, [*lost, *(row for row in rows if row.id in spoilt)], len(ids) > most)
+    shown = [NightPoints(row, points[row.id]) for row in rows if row.id not in spoilt]
+    return NightPointsPage(shown, [*lost, *(row for row in rows if row.id in spoilt)], len(ids) > most)
 
 
 def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]:

@@ -8,7 +8,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.season import COLUMNS, Column, round_now, season_table
 from scorekeeper.storage.models import RoundRow, SeasonPlace, SeasonRow
 
@@ -67,7 +67,7 @@ def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
             raise Gone
         if number != next_season(group.id):
             return
-        table = season_table(round_now(group), Chosen())
+        table = season_table(round_now(group), NightFilter())
         if not table.totals:
             raise Refused("name", say("no night was played in this season yet"))
         season = SeasonRow.create(round=group, number=number, name=name, closed=now())

@@ -6,7 +6,7 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.season import WON, RoundNow
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -80,7 +80,7 @@ _SQL = f"""SELECT night.id, night.currency, night.coins, player.balance, player.
 _MOVED = f"({WON} <> 0 OR {_FINED} <> 0 OR aside <> 0 OR brought <> 0 OR paid <> 0)"
 
 
-def load_statements(now: RoundNow, person: int, chosen: Chosen, most: int, skipped: int = 0) -> StatementPage:
+def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
     """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last.
 
     The same name is the same person.

@@ -28,14 +28,14 @@ class NewTable(NamedTuple):
     opening: str
 
 
-class Seated(NamedTuple):
+class TableSeats(NamedTuple):
     """A night of the evening and who sits there, in seat order."""
 
     night: int
     names: list[str]
 
 
-def seated_on(round_id: int, day: str = "") -> list[Seated]:
+def seated_on(round_id: int, day: str = "") -> list[TableSeats]:
     """Return who sits at the nights of a round, those of an ISO date or all, the oldest first."""
     sql = """SELECT night.id, name FROM round_night JOIN night ON night.id = round_night.night_id
         JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
@@ -43,7 +43,7 @@ def seated_on(round_id: int, day: str = "") -> list[Seated]:
     found: dict[int, list[str]] = {}
     for night, name in fetch(sql, round_id, day, day):
         found.setdefault(night, []).append(name)
-    return [Seated(night, names) for night, names in found.items()]
+    return [TableSeats(night, names) for night, names in found.items()]
 
 
 class DrawnTable(NamedTuple):
@@ -69,12 +69,12 @@ def tables_of_day(round_id: int, day: str, name: str) -> list[DrawnTable]:
     )
 
 
-def count_meetings(seated: Sequence[Seated]) -> Counter[Pair]:
+def count_meetings(seated: Sequence[TableSeats]) -> Counter[Pair]:
     """Return how often each two people have sat at the same table."""
     return Counter(frozenset(pair) for night in seated for pair in combinations(sorted(set(night.names)), 2))
 
 
-def next_part(seated: Sequence[Seated], drawn: int) -> int:
+def next_part(seated: Sequence[TableSeats], drawn: int) -> int:
     """Return which part of an evening the next draw is, after the part `drawn` and nights that were opened without."""
     names = [name for table in seated for name in table.names]
     return max(drawn, *map(names.count, names), 0) + 1

@@ -23,7 +23,7 @@ from scorekeeper.storage.writing.entry import Sender, append
 _AT_ONCE = 60  # nights that are settled together
 
 
-class Together(NamedTuple):
+class Lot(NamedTuple):
     """Nights that are settled together: what is open in the `others` goes to the `last`."""
 
     last: NightRow
@@ -91,7 +91,7 @@ def open_nights(now: RoundNow) -> list[int]:
     return [night for (night,) in fetch(sql, now.id)]
 
 
-def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Together]:
+def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Lot]:
     """Return which nights of a round a device may settle together, those with the newest first.
 
     What is open goes to the night `last`, else to the newest that the device may settle. A treasurer does so for all
@@ -106,7 +106,7 @@ def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Toget
     rows = nights_with([first, *others[-_AT_ONCE:]]).rows
     if not rows or rows[0].id != first:
         return []
-    lots = _lots(rows) if _is_treasurer(now.id, device) else [Together(rows[0], rows[1:])]
+    lots = _lots(rows) if _is_treasurer(now.id, device) else [Lot(rows[0], rows[1:])]
     return [lot for lot in lots if lot.others]
 
 
@@ -119,9 +119,9 @@ def _is_treasurer(round_id: int, device: Device) -> bool:
     return device.key in treasurers_of(round_id)
 
 
-def _lots(rows: Sequence[NightRow]) -> list[Together]:
+def _lots(rows: Sequence[NightRow]) -> list[Lot]:
     """Return nights in lots of one currency whose people have room at the first night of the lot, in their order."""
-    lots: list[tuple[Together, set[str]]] = []
+    lots: list[tuple[Lot, set[str]]] = []
     for row, players in zip(rows, standings_at([row.id for row in rows]), strict=True):
         owing = {fold_name(player.name): player.name for player in _owing(row, players)}
         for lot, people in lots:
@@ -133,7 +133,7 @@ def _lots(rows: Sequence[NightRow]) -> list[Together]:
                 people.update(lacking)
                 break
         else:
-            lots.append((Together(row, []), {fold_name(player.name) for player in players}))
+            lots.append((Lot(row, []), {fold_name(player.name) for player in players}))
     return [lot for lot, _ in lots]
 
 
@@ -169,11 +169,11 @@ def settle_together(row: RoundRow, device: Device, last: NightRow, sender: Sende
             bring(lot.others, lot.last, sender)
 
 
-def _ids(lots: Sequence[Together]) -> list[list[int]]:
+def _ids(lots: Sequence[Lot]) -> list[list[int]]:
     return [[lot.last.id, *(night.id for night in lot.others)] for lot in lots]
 
 
-def _seat_all(lot: Together, sender: Sender) -> None:
+def _seat_all(lot: Lot, sender: Sender) -> None:
     """Give everybody for whom something is open in the other nights a seat at the last one, as one who has left."""
     sitting = standings(lot.last.id)
     here = {fold_name(player.name) for player in sitting}

@@ -14,7 +14,7 @@ from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
-from scorekeeper.storage.groups.nights import Chosen
+from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
@@ -206,15 +206,15 @@ class SeasonForm(SmallForm):
     season = TypedField()
     sort = TypedField()
 
-    def chosen(self) -> Chosen:
+    def chosen(self) -> NightFilter:
         """Return the choice, all nights for an invalid date."""
         if not self.validate():
-            return Chosen()
+            return NightFilter()
         game, _, preset = self.kind.typed.partition("/")
         # It is the key of a cache, so its length is limited.
         preset = preset[:_LONGEST]
         season = int(self.season.typed) if re.fullmatch("[0-9]{1,4}", self.season.typed) else 0
-        return Chosen(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "", season)
+        return NightFilter(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "", season)
 
     def fields(self) -> dict[str, str]:
         """Return the choice as query parameters for links."""

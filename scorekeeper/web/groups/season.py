@@ -11,15 +11,15 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.storage.groups.figures import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
-from scorekeeper.storage.groups.nights import Chosen, kinds_of, nights_of_round
+from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
+from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
 from scorekeeper.storage.groups.season import (
     COLUMNS,
     TIES,
     Money,
     PartResult,
-    Table,
-    evenings,
+    SeasonTable,
+    load_night_points,
     name_of_person,
     round_now,
     season_table,
@@ -76,15 +76,15 @@ def show() -> Response:
     table = season_table(round_now(at.row, chosen.day), chosen, form.sort.typed)
     if table.parts:  # an evening with several tables is shown whole, part by part
         number, most = 1, ALL_NIGHTS
-    found = evenings(at.row.id, chosen, most, most * (number - 1))
+    found = load_night_points(at.row.id, chosen, most, most * (number - 1))
     return round_page(
         "groups/season.html",
         form.status,
         table=table,
         ties=TIES,
         plot=draw_season(table),
-        evenings=found.shown,
-        ways=ways_in(at, [evening.night for evening in found.shown]),
+        nights=found.shown,
+        ways=ways_in(at, [row.night for row in found.shown]),
         unreadable=found.unreadable,
         more=found.more,
         number=number,
@@ -136,7 +136,7 @@ def download() -> Response:
     return csv_file("season", heading, rows)
 
 
-def draw_season(table: Table) -> dict[str, object] | None:
+def draw_season(table: SeasonTable) -> dict[str, object] | None:
     """Return the plot of the leaders' totals by evening, None for a single evening."""
     days = sorted({result.day for total in table.totals for result in total.results if result.day})
     if len(days) < 2:
@@ -186,7 +186,7 @@ def show_closed() -> Response:
         abort(404)
     number, most = read_page(request.args, _CLOSED_NIGHTS)
     skipped = most * (number - 1)
-    ids = nights_of_round(at.row.id, most + 1, skipped, Chosen(season=season.number)) if season else []
+    ids = nights_of_round(at.row.id, most + 1, skipped, NightFilter(season=season.number)) if season else []
     nights = nights_with(ids).rows
     return round_page(
         "groups/seasons.html",
@@ -258,7 +258,7 @@ def _name_contract(game: str, contract: str) -> Value:
     return words[0] if words and contract else contract or "–"
 
 
-def _rows(groups: list[Group], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
+def _rows(groups: list[DealGroup], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
     here = [group for group in groups if group.game == game]
     rows = []
     for person, name in dict.fromkeys((group.person, group.name) for group in here):
@@ -267,7 +267,7 @@ def _rows(groups: list[Group], game: str, longest: dict[tuple[str, str], int]) -
     return rows
 
 
-def _parts(played: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:
+def _parts(played: list[DealGroup]) -> dict[str, dict[str, dict[object, Count]]]:
     """Return the figures of a declarer for each game: by contract, by announcement (if they differ), and by seat."""
     keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "seat": lambda g: g.seat}
     games: dict[str, dict[str, dict[object, Count]]] = {}

@@ -17,9 +17,9 @@ from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round
-from scorekeeper.storage.groups.nights import Chosen, last_night
+from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
-from scorekeeper.storage.groups.season import TIES, Column, Table, round_now, season_table
+from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
 from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
@@ -40,7 +40,7 @@ WAYS: dict[str, Phrase] = {
 }
 
 
-class Drawn(NamedTuple):
+class Draw(NamedTuple):
     """Drawn tables with their people, those without a seat, and the number of pairs that have met before."""
 
     tables: list[list[str]]
@@ -96,7 +96,7 @@ def board() -> Response:
     form = SeasonForm(request.args)
     reader = speech()
     day = form.chosen().begin or date.today().isoformat()
-    table = season_table(round_now(at.row, day), Chosen(begin=day, end=day), form.sort.typed)
+    table = season_table(round_now(at.row, day), NightFilter(begin=day, end=day), form.sort.typed)
     pages_in_all = max(1, -(-len(table.rows) // _ROWS))
     number = min(read_page_number(request.args), pages_in_all)
     tables = tables_of_day(at.row.id, day, "")
@@ -122,7 +122,7 @@ def board() -> Response:
     )
 
 
-def _columns_of_board(table: Table) -> list[Column]:
+def _columns_of_board(table: SeasonTable) -> list[Column]:
     """Return the columns of the board: the current part, one more, and the sorting one."""
     part = f"part{table.parts[-1]}" if len(table.parts) > 1 else ""
     more = next(key for key in _ON_BOARD if key != table.sort and key in table.columns)
@@ -132,7 +132,7 @@ def _columns_of_board(table: Table) -> list[Column]:
     return [table.columns[key] for key in shown if key in table.columns and key != "name"]
 
 
-def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> Drawn:
+def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> Draw:
     names = form.names_here()
     _check(names)
     present, away = form.marks()
@@ -144,7 +144,7 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> D
         raise Refused("here", say("too few people are here for this game"))
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
-        evening = Chosen(begin=today, end=today) if last_part(at.row.id, today) else Chosen()
+        evening = NightFilter(begin=today, end=today) if last_part(at.row.id, today) else NightFilter()
         ranks = [total.name for total in season_table(round_now(at.row), evening).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     elif form.way.typed == "new":
@@ -152,7 +152,7 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> D
     else:
         tables = draw(names, sizes, SystemRandom())
     seated = {name for table in tables for name in table}
-    return Drawn(tables, [name for name in names if name not in seated], count_repeated(tables, met))
+    return Draw(tables, [name for name in names if name not in seated], count_repeated(tables, met))
 
 
 def _check(names: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_membe
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round
-from scorekeeper.storage.groups.nights import Chosen, is_in_round, last_night, nights_of_round
+from scorekeeper.storage.groups.nights import NightFilter, is_in_round, last_night, nights_of_round
 from scorekeeper.storage.groups.rounds import (
     find_round,
     keep_round,
@@ -105,7 +105,7 @@ def show() -> Response:
     found = nights_of_round(at.row.id, most + 1, most * (number - 1))
     last = last_night(at.row.id)
     now = round_now(at.row)
-    people = add_up_season(now, Chosen())
+    people = add_up_season(now, NightFilter())
     today = date.today().isoformat()
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
