@@ -196,26 +196,21 @@ def read_switches(file: Path) -> dict[str, Any]:
 
     found = {}
     for name, raw in tomllib.loads(file.read_text("utf-8")).items():
-        label = Phrase(raw["label"]["en"])
-        only = tuple(raw["only"]) if "only" in raw else None
+        kind: SwitchKind
         if "whole" in raw:
             default, low, high = raw["whole"]
-            found[name] = whole(raw["rule"], label, default, low, high, only)
-            continue
-        values = [(value["value"], Phrase(value["en"])) for value in raw["values"]]
-        names = [value for value, _ in values]
-        bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in names else {})
-        stored = tuple(bools.get(value, value) if isinstance(value, str) else value for value in names)
-        kind = OneOf(settings_of(values), stored)
-        found[name] = make_field(kind, raw["rule"], label, only, raw.get("asked", False))
+            settings = settings_of([(default, say("{number}", number=default))])
+            kind = WholeSwitch(settings, low, high, parts=(OwnPart(say("own number"), str(default)),))
+        else:
+            settings = settings_of([(value["value"], Phrase(value["en"])) for value in raw["values"]])
+            values = [setting.value for setting in settings]
+            bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in values else {})
+            kind = OneOf(
+                settings, tuple(bools.get(value, value) if isinstance(value, str) else value for value in values)
+            )
+        only = tuple(raw["only"]) if "only" in raw else None
+        found[name] = make_field(kind, raw["rule"], Phrase(raw["label"]["en"]), only, raw.get("asked", False))
     return found
-
-
-def whole(rule: str, label: Phrase, default: int, low: int, high: int, only: Only = None) -> int:
-    """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
-    settings = settings_of([(default, say("{number}", number=default))])
-    kind = WholeSwitch(settings, low, high, parts=(OwnPart(say("own number"), str(default)),))
-    return cast(int, make_field(kind, rule, label, only))
 
 
 def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:

@@ -77,14 +77,6 @@ def _plain(value: object) -> object:
     return value
 
 
-def _amounts(key: str, raw: object) -> dict[str, int]:
-    return {player: whole(key, amount) for player, amount in table(key, raw).items()}
-
-
-def _seals(key: str, raw: object) -> dict[str, str]:
-    return {player: text(key, seal) for player, seal in table(key, raw).items()}
-
-
 def _payment(key: str, raw: object) -> Payment:
     if len(parts := listed(key, raw)) != 3:
         raise Refused(key, _UNREADABLE)
@@ -103,10 +95,6 @@ def _json(key: str, raw: object) -> Json:
     return {intern(name): intern(value) if type(value) is str else value for name, value in table(key, raw).items()}
 
 
-def _players(key: str, raw: object) -> tuple[str, ...]:
-    return _table_of(tuple([_word(key, part) for part in listed(key, raw)]))
-
-
 @lru_cache(maxsize=1_000)
 def _table_of(players: tuple[str, ...]) -> tuple[str, ...]:
     return players
@@ -117,9 +105,9 @@ _READERS: Mapping[object, Callable[[str, object], object]] = {
     str: _word,
     Json: _json,
     Record: lambda key, raw: read_record(table(key, raw)),
-    Mapping[str, int]: _amounts,
-    Mapping[str, str]: _seals,
-    tuple[str, ...]: _players,
+    Mapping[str, int]: lambda key, raw: {player: whole(key, amount) for player, amount in table(key, raw).items()},
+    Mapping[str, str]: lambda key, raw: {player: text(key, seal) for player, seal in table(key, raw).items()},
+    tuple[str, ...]: lambda key, raw: _table_of(tuple([_word(key, part) for part in listed(key, raw)])),
     tuple[int, ...]: lambda key, raw: tuple(whole(key, part) for part in listed(key, raw)),
     tuple[Payment, ...]: lambda key, raw: tuple(_payment(key, part) for part in listed(key, raw)),
 }

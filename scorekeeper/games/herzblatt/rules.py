@@ -71,12 +71,11 @@ class WeightsSwitch(SwitchKind):
         return say("{numbers}", numbers=tuple(map(str, setting)))
 
 
-def weights(rule: str, label: Phrase, suits: str, *values: tuple[object, Phrase]) -> Any:
-    """Return a dataclass field for one factor by each of the `suits`; the first value is the default."""
-    parts = tuple(OwnPart(say("factor of {suit}", suit=SIGNS[suit]), "1") for suit in suits)
-    return make_field(WeightsSwitch(settings_of(values), suits, parts=parts), rule, label)
-
-
+_WEIGHTS = WeightsSwitch(
+    settings_of([([1, 1, 1, 1], say("all suits alike")), ([1, 2, 3, 4], say("diamonds 1 to clubs 4"))]),
+    "DHSC",
+    parts=tuple(OwnPart(say("factor of {suit}", suit=SIGNS[suit]), "1") for suit in "DHSC"),
+)
 # The cards removed by the switches removed3 and removed4, by name, and the number of further ones of free choice.
 _SEVENS = of_ranks("7")
 _LONG_HEARTS = of_ranks("78", "CSD")
@@ -166,13 +165,7 @@ class Rules:
     removed4: str = _HOUSE["removed4"]
     revoke: str = _HOUSE["revoke"]
     last_trick_value: int = _HOUSE["last_trick_value"]
-    suit_factors: tuple[int, ...] = weights(
-        "SO-8",
-        say("Factors for diamonds, hearts, spades, clubs"),
-        "DHSC",
-        ([1, 1, 1, 1], say("all suits alike")),
-        ([1, 2, 3, 4], say("diamonds 1 to clubs 4")),
-    )
+    suit_factors: tuple[int, ...] = make_field(_WEIGHTS, "SO-8", say("Factors for diamonds, hearts, spades, clubs"))
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -44,7 +44,6 @@ _PARTS = ("pile", "talon")  # of a count with talon cards entered separately
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
-_WHO_HAD_KING = say("Who held the called King?")
 _NO_CONTRA = say("not possible: this table does not play contra here")
 _EMPTY: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
@@ -146,10 +145,10 @@ def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
     )
 
 
-def ask_partner(seating: Seating, declarer: object, label: Phrase = _WHO_HAD_KING) -> Choice:
+def ask_partner(seating: Seating, declarer: object) -> Choice:
     """Return the question for the declarer's partner, a secret during the deal."""
     others = (player for player in seating.playing if player != declarer)
-    return replace(who("partner", label, others, "result", mark="+"), secret=True)
+    return replace(who("partner", say("Who held the called King?"), others, "result", mark="+"), secret=True)
 
 
 def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:
