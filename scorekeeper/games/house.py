@@ -108,12 +108,13 @@ class WholeSwitch(SwitchKind):
 class PairSwitch(SwitchKind):
     """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
 
-    For two numbers the value in the rules is the result of `make`, and `text` is their meaning in words.
+    For two numbers the value in the rules is the result of `make`, and `text` is their meaning, by their `names`.
     """
 
     off: str
     make: Callable[[int, int], tuple[int, int]]
-    text: Callable[[int, int], Phrase]
+    text: str
+    names: tuple[str, ...]
 
     def read(self, raw: object) -> tuple[int, int] | None:
         if raw == self.off:
@@ -133,7 +134,7 @@ class PairSwitch(SwitchKind):
         return list(value) if isinstance(value, tuple) else self.off
 
     def describe_own(self, setting: list[int]) -> Phrase:
-        return self.text(*setting)
+        return Phrase(self.text, tuple(zip(self.names, setting, strict=True)))
 
 
 class Switch(NamedTuple):
@@ -187,27 +188,32 @@ class FreeToAll:
 R = TypeVar("R", bound=HasSwitches)
 
 
-def read_switches(file: Path) -> dict[str, Any]:
+def read_switches(file: Path, **pairs: Callable[[int, int], tuple[int, int]]) -> dict[str, Any]:
     """Return a dataclass field for each switch in a file, by name; the first value is the default.
 
-    Yes and no, on and off become bool. For `asked` and `only` see `Switch`.
+    Yes and no, on and off become bool, and two numbers what `pairs` makes of them, by the name of the switch. For
+    `asked` and `only` see `Switch`.
     """
     import tomllib  # only when a game is loaded
 
     found = {}
     for name, raw in tomllib.loads(file.read_text("utf-8")).items():
         kind: SwitchKind
+        settings = tuple([SwitchValue(value["value"], Phrase(value["en"])) for value in raw.get("values", ())])
+        values = [setting.value for setting in settings]
         if "whole" in raw:
             default, low, high = raw["whole"]
-            settings = settings_of([(default, say("{number}", number=default))])
+            settings = (SwitchValue(default, say("{number}", number=default)),)
             kind = WholeSwitch(settings, low, high, parts=(OwnPart(say("own number"), str(default)),))
+        elif name in pairs:
+            parts = [OwnPart(Phrase(part["en"]), part["example"], part["low"], part["high"]) for part in raw["parts"]]
+            off = next(value for value in values if isinstance(value, str))
+            names = tuple(part["name"] for part in raw["parts"])
+            kind = PairSwitch(settings, off, pairs[name], raw["own"]["en"], names, parts=tuple(parts))
         else:
-            settings = settings_of([(value["value"], Phrase(value["en"])) for value in raw["values"]])
-            values = [setting.value for setting in settings]
             bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in values else {})
-            kind = OneOf(
-                settings, tuple(bools.get(value, value) if isinstance(value, str) else value for value in values)
-            )
+            stored = [bools.get(value, value) if isinstance(value, str) else value for value in values]
+            kind = OneOf(settings, tuple(stored))
         only = tuple(raw["only"]) if "only" in raw else None
         found[name] = make_field(kind, raw["rule"], Phrase(raw["label"]["en"]), only, raw.get("asked", False))
     return found
@@ -233,11 +239,6 @@ def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:
 
 def _freeze(value: object) -> object:
     return tuple(map(_freeze, value)) if isinstance(value, list) else value
-
-
-def settings_of(values: Sequence[tuple[object, Phrase]]) -> tuple[SwitchValue, ...]:
-    """Return the values in the sources, in the spelling of a night file."""
-    return tuple(SwitchValue(value, label) for value, label in values)
 
 
 def make_field(kind: SwitchKind, rule: str, label: Phrase, only: Only = None, asked: bool = False) -> Any:

@@ -6,16 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import (
-    OwnPart,
-    PairSwitch,
-    SwitchKind,
-    make_field,
-    read_authors,
-    read_switches,
-    retired,
-    settings_of,
-)
+from scorekeeper.games.house import OwnPart, SwitchKind, SwitchValue, make_field, read_authors, read_switches, retired
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -31,18 +22,6 @@ class Tier(NamedTuple):
 
 
 USUAL_SCHNEIDER = Tier(4, 33)  # of HB-33; any other is a table's or Braun's own
-
-
-def tier(rule: str, label: Phrase, *values: tuple[object, Phrase], won: bool = False) -> Any:
-    """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
-    parts = OwnPart(say("how many times"), "4", 1, 9), OwnPart(say("at card points"), "30", 0, 65)
-
-    def describe(factor: int, limit: int) -> Phrase:
-        if won:
-            return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
-        return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
-
-    return make_field(PairSwitch(settings_of(values), "off", Tier, describe, parts=parts), rule, label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +51,7 @@ class WeightsSwitch(SwitchKind):
 
 
 _WEIGHTS = WeightsSwitch(
-    settings_of([([1, 1, 1, 1], say("all suits alike")), ([1, 2, 3, 4], say("diamonds 1 to clubs 4"))]),
+    (SwitchValue([1, 1, 1, 1], say("all suits alike")), SwitchValue([1, 2, 3, 4], say("diamonds 1 to clubs 4"))),
     "DHSC",
     parts=tuple(OwnPart(say("factor of {suit}", suit=SIGNS[suit]), "1") for suit in "DHSC"),
 )
@@ -92,7 +71,7 @@ _REMOVED = {
         "long_hearts": (_LONG_HEARTS, 0),
     },
 }
-_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"), loss_schneider=Tier, win_schneider=Tier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +115,8 @@ class Rules:
     cited: Cited = Cited()
 
     loss: int = _HOUSE["loss"]
-    loss_schneider: Tier | None = tier(
-        "HB-34",
-        say("Lost schneider"),
-        ([4, 30], say("four times, at 30 or fewer")),
-        ([4, 33], say("four times, at 33 or fewer")),
-        ([3, 30], say("three times, at 30 or fewer")),
-        ("off", say("not played")),
-    )
-    win_schneider: Tier | None = tier(
-        "HB-31",
-        say("Won schneider"),
-        ("off", say("not played")),
-        ([3, 33], say("three times, with defenders at 33 or fewer")),
-        won=True,
-    )
+    loss_schneider: Tier | None = _HOUSE["loss_schneider"]
+    win_schneider: Tier | None = _HOUSE["win_schneider"]
     tie: str = _HOUSE["tie"]
     combine: str = _HOUSE["combine"]
     contra_scope: str = _HOUSE["contra_scope"]

@@ -3,25 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
 from scorekeeper.games.house import (
     FreeToAll,
-    OwnPart,
-    PairSwitch,
-    make_field,
     read_authors,
     read_switches,
     retired,
-    settings_of,
 )
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
 TALON = 6
 HAND = 12
-_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +88,7 @@ class GameEnd(NamedTuple):
     bonus: int
 
 
-def game_end(rule: str, label: Phrase, *values: tuple[object, Phrase]) -> Any:
-    """Return a dataclass field for the end of a game; the first value is the default."""
-    parts = OwnPart(say("at points"), "100", 1, 1000), OwnPart(say("more points"), "10", 0, 1000)
-
-    def describe(mark: int, bonus: int) -> Phrase:
-        return say("at {mark} points, and {bonus} more for the player who reaches them", mark=mark, bonus=bonus)
-
-    return make_field(PairSwitch(settings_of(values), "none", GameEnd, describe, parts=parts), rule, label)
-
+_HOUSE = read_switches(Path(__file__).with_name("house.toml"), game_end=GameEnd)
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")
 TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL, mark="T")
@@ -154,12 +141,7 @@ class Rules(FreeToAll):
     loss_factor: int = _HOUSE["loss_factor"]
     contra: str = _HOUSE["contra"]
     view: str = _HOUSE["view"]
-    game_end: GameEnd | None = game_end(
-        "HU-64",
-        say("A game ends"),
-        ("none", say("with the night")),
-        ([100, 10], say("at 100 points, and 10 more for the player who reaches them")),
-    )
+    game_end: GameEnd | None = _HOUSE["game_end"]
     all_pass: str = _HOUSE["all_pass"]
     no_tarock_redeal: bool = _HOUSE["no_tarock_redeal"]
     solo_ends: None = retired()
