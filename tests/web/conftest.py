@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.language import Speech
 from scorekeeper.storage.models import Attempt, database
 from tests.databases import KINDS, make_postgres
+from tests.web.meeting import member_of, open_round
 from tests.web.phone import Phone, links
 
 
@@ -85,3 +86,15 @@ def writer(shared_app, host, night):
 def stranger(shared_app):
     """A phone without any link."""
     return Phone(shared_app)
+
+
+@pytest.fixture
+def meeting(host, night):
+    """The path of a round with one night."""
+    return open_round(host, night)
+
+
+@pytest.fixture
+def member(shared_app, host, meeting):
+    """A phone of the round that is no host of it."""
+    return member_of(shared_app, host, meeting)

@@ -1,5 +1,7 @@
 """A round as phones use it: opened with a night, given more of them, and entered by its links."""
 
+from tests.web.phone import Phone
+
 
 def open_round(phone, night, name="Donnerstag"):
     """Open a round with a night in it and return its path."""
@@ -10,9 +12,7 @@ def open_round(phone, night, name="Donnerstag"):
 
 
 def put_in(phone, night, meeting):
-    page = phone.get(f"{night}/round")
-    form = page.form(round="")
-    return phone.send(page, form, f"round={meeting.rpartition('/')[2]}")
+    return phone.fill_in(f"{night}/round", "round", f"round={meeting.rpartition('/')[2]}")
 
 
 def round_links(phone, meeting):
@@ -23,3 +23,11 @@ def round_links(phone, meeting):
 def come_in(phone, link, **fields):
     page = phone.get(link)
     return phone.send(page, page.html.one("main").one("form"), **fields)
+
+
+def member_of(app, host, meeting, role="member"):
+    """A new phone that came into a round by the link of this role, or by none."""
+    phone = Phone(app)
+    if role:
+        come_in(phone, round_links(host, meeting)[role])
+    return phone

@@ -13,7 +13,7 @@ from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.models import Attempt, RoundRow, database
 from scorekeeper.web.core import erasure as erasing
 from scorekeeper.web.core import rate_limits
-from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.meeting import open_round, put_in
 from tests.web.phone import Phone
 
 DUE = "It is erased from the disk within a few minutes."
@@ -155,13 +155,6 @@ def test_a_failed_erasure_is_logged_and_tried_again(host, night, at_once, monkey
 def meeting(host, night):
     """A round whose name is that of a player."""
     return open_round(host, night, "Annas Runde")
-
-
-@pytest.fixture
-def member(shared_app, host, meeting):
-    phone = Phone(shared_app)
-    come_in(phone, round_links(host, meeting)["member"])
-    return phone
 
 
 def name_of(phone, meeting):

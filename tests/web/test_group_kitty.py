@@ -4,18 +4,9 @@ import csv
 from decimal import Decimal
 from io import StringIO
 
-import pytest
-
-from tests.web.meeting import open_round
 from tests.web.test_kitty import book, lies_in, strike
 from tests.web.test_rounds import next_night
 from tests.web.test_ticking import freeze, tick
-
-
-@pytest.fixture
-def meeting(host, night):
-    """A round with one night."""
-    return open_round(host, night)
 
 
 def ledger(phone, meeting):

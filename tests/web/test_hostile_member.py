@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.meeting import member_of, open_round
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night, writes
 from tests.web.test_evening import club_of, draw, names_of, play
@@ -50,13 +50,6 @@ def foreign(shared_app):
     meeting = open_round(phone, phone.open_night("Xaver", "Yvonne", "Zita"), "Freitag")
     phone.book(next_night(phone, meeting), "p1", 90)
     return meeting
-
-
-def join(app, host, meeting, role):
-    phone = Phone(app)
-    if role:
-        come_in(phone, round_links(host, meeting)[role])
-    return phone
 
 
 def ids(sql, *values):
@@ -125,7 +118,7 @@ def send(phone, path, fields):
 
 @pytest.mark.both_databases
 def test_who_is_no_host_changes_nothing_of_a_group_and_finds_nothing_of_another(shared_app, host, club, foreign):
-    phones = {role: join(shared_app, host, club, role) for role in ("member", "onlooker", "")}
+    phones = {role: member_of(shared_app, host, club, role) for role in ("member", "onlooker", "")}
     refused = {"member": {400, 403, 422}, "onlooker": {403}, "": {404}}
     stolen = host.token()
     own = phones["member"].open_night("N00", "N01", "N02")
@@ -160,8 +153,8 @@ def test_who_is_no_host_changes_nothing_of_a_group_and_finds_nothing_of_another(
 def test_who_is_no_host_of_a_night_changes_nothing_of_it(shared_app, host, club, foreign):
     """A member of its group is let in by the card of a night alone, and then is a phone that may write."""
     nights = nights_of(club)
-    phones = {role: join(shared_app, host, club, role) for role in ("member", "onlooker", "")}
-    came, looking = join(shared_app, host, club, "member"), Phone(shared_app)
+    phones = {role: member_of(shared_app, host, club, role) for role in ("member", "onlooker", "")}
+    came, looking = member_of(shared_app, host, club, "member"), Phone(shared_app)
     for page in (f"{club}/tables", f"{club}/seasons"):
         for link in came.get(page).html.one("main").all("a"):
             if "/j/" in link["href"]:
@@ -202,7 +195,7 @@ def test_who_is_no_host_of_a_night_changes_nothing_of_it(shared_app, host, club,
 
 
 def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_app, host, club):
-    first = join(shared_app, host, club, "member")
+    first = member_of(shared_app, host, club, "member")
     page = first.get(f"{club}/me")
     button = page.html.one("ul", "who").all("button")[0]
     first.send(page, page.form(who=""), who=button["value"])
@@ -210,7 +203,7 @@ def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_a
     assert host.post(f"{club}/treasurers", {"csrf_token": host.token(), "action": "name", "device": key}).status == 303
     night = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=club[3:])
     play(host, night, 60)
-    twin = join(shared_app, host, club, "member")
+    twin = member_of(shared_app, host, club, "member")
     assert twin.send(page, page.form(who=""), who=button["value"], csrf_token=twin.token()).status == 303
     before = guarded()["nights"]
     for slug in nights_of(club):
@@ -219,7 +212,7 @@ def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_a
 
 
 def test_what_a_member_may_do_changes_no_setting_and_takes_nobody_off_the_list(shared_app, host, club):
-    member = join(shared_app, host, club, "member")
+    member = member_of(shared_app, host, club, "member")
     before = guarded()
     assert member.fill_in(f"{club}/members", "names", "action=add", names="Zoe").status == 303
     assert send(member, f"{club}/members", {"action": "here", "here": "Zoe", "was": "N00"}).status == 303

@@ -6,7 +6,7 @@ from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.meeting import come_in, member_of, open_round, round_links
 from tests.web.phone import Phone, links
 
 
@@ -71,8 +71,7 @@ def test_another_game_has_the_people_of_the_last_night(host, night):
 
 
 def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty, stranger, writer):
-    looking = Phone(shared_app)
-    come_in(looking, round_links(host, empty)["onlooker"])
+    looking = member_of(shared_app, host, empty, "onlooker")
     for phone in (stranger, writer, looking):
         for path in ("/nights/new", "/nights/new/solo/braun"):
             assert phone.get(path, round=empty[3:]).status == 404
@@ -108,8 +107,7 @@ def delete(phone, meeting, typed):
 def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_app, host, night):
     host.book(night)
     meeting = open_round(host, night, "Donnerstag")
-    member = Phone(shared_app)
-    come_in(member, round_links(host, meeting)["member"])
+    member = member_of(shared_app, host, meeting)
     page = host.get(f"{meeting}/settings")
     assert "Keep a copy first" in page.text
     assert f"{meeting}/season.csv" in page.body

@@ -5,8 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.web.meeting import come_in, open_round, round_links
-from tests.web.phone import Phone
+from tests.web.meeting import member_of, open_round
 
 NAMES = ["Anna", "Bernd", "Clara", "David", "Emma", "Fritz", "Gerd", "Hanna"]
 
@@ -96,8 +95,7 @@ def test_what_no_page_offers_opens_no_table_and_who_only_watches_opens_nothing(s
         {"seats": ["1 \x00", "1 B", "1 C", "1 D"]},
     ):
         assert host.send(page, form, **{"action": "open"} | fields).status in (400, 422), fields
-    onlooker = Phone(shared_app)
-    come_in(onlooker, round_links(host, meeting)["onlooker"])
+    onlooker = member_of(shared_app, host, meeting, "onlooker")
     watched = onlooker.get(f"{meeting}/tables")
     assert (watched.status, watched.html.one("main").all("form")) == (200, [])
     assert onlooker.send(page, form, action="open", csrf_token=onlooker.token()).status == 403

@@ -6,16 +6,10 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.meeting import come_in, member_of, open_round, round_links
 from tests.web.phone import Phone
 from tests.web.test_kitty import book, lies_in
 from tests.web.test_ticking import opened
-
-
-@pytest.fixture
-def meeting(host, night):
-    """A round with one night."""
-    return open_round(host, night)
 
 
 def agree(host, meeting, tariff):
@@ -82,8 +76,7 @@ def test_only_a_host_of_the_group_changes_the_tariff_and_no_stranger_to_it_sees_
     field = host.get(f"{meeting}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
     assert field.text == "Misdeal 0.50 Late 2.00", "it can be typed again"
     assert ["Misdeal" in phone.get(f"{night}/kitty").text for phone in (host, writer)] == [True, False]
-    member = Phone(shared_app)
-    come_in(member, round_links(host, meeting)["member"])
+    member = member_of(shared_app, host, meeting)
     page = member.get(f"{meeting}/settings")
     assert "Misdeal 0.50" in page.text
     assert not page.html.all("textarea")

@@ -7,34 +7,15 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.meeting import member_of, put_in
 from tests.web.paying import dues, opened
-from tests.web.phone import Phone
 from tests.web.test_rounds import next_night
-
-
-@pytest.fixture
-def meeting(host, night):
-    """A round with one night."""
-    return open_round(host, night)
-
-
-def join(app, host, meeting, role="member"):
-    phone = Phone(app)
-    come_in(phone, round_links(host, meeting)[role])
-    return phone
-
-
-@pytest.fixture
-def member(shared_app, host, meeting):
-    """A phone of the group that is no host of it."""
-    return join(shared_app, host, meeting)
 
 
 @pytest.fixture
 def treasurer(shared_app, host, meeting, member):
     """A further phone of the group, which a host has named its treasurer."""
-    phone = join(shared_app, host, meeting)
+    phone = member_of(shared_app, host, meeting)
     assert name(host, meeting).status == 303
     return phone
 
@@ -116,7 +97,7 @@ def test_nothing_is_offered_to_who_may_not_settle(shared_app, host, member, nigh
     assert settle(host, meeting).location == f"{second}/settle"
     assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
     listed = section(host, meeting).text
-    join(shared_app, host, meeting, "onlooker")
+    member_of(shared_app, host, meeting, "onlooker")
     assert section(host, meeting).text == listed
     sql = """SELECT key FROM membership JOIN device ON device.id = device_id WHERE role = 'onlooker'
         ORDER BY membership.id DESC LIMIT 1"""
@@ -139,7 +120,7 @@ def test_an_earlier_night_is_settled_once_its_host_agrees(host, member, night, m
     own = member.open_night()
     member.book(own, "p1", 90)
     put_in(member, own, meeting)
-    treasurer = join(shared_app, host, meeting)
+    treasurer = member_of(shared_app, host, meeting)
     name(host, meeting)
     new = in_group(host, meeting)
     assert "Settle all" not in treasurer.get(meeting).text
