@@ -35,44 +35,9 @@ def filled(phone: Phone, path: str, control: str, *others: Mapping[str, Any], nt
     return Sheet(form["action"].partition("#")[0] or page.path, sent | fields, others)
 
 
-def enter(phone: Phone, night: str) -> Sheet:
-    fields = {"soloist": "p2", "points": "71", "action": "booked"}
-    return filled(phone, f"{night}/enter", "number", {"points": "30"}, {"dealer": "p3", "points": "30"}, **fields)
-
-
-def enter_by_hand(phone: Phone, night: str) -> Sheet:
-    """Who deals was picked: without it less is said, though the deal may have the same dealer."""
-    return filled(phone, f"{night}/enter", "number", {"dealer": ""}, dealer="p4", passed="yes", action="booked")
-
-
 def enter_called(phone: Phone, night: str) -> Sheet:
     phone.enter(night, "called", soloist="p2", dealer="p4")
     return filled(phone, f"{night}/enter", "number", {"points": "30"}, points="71", action="booked")
-
-
-def call(phone: Phone, night: str) -> Sheet:
-    return filled(phone, f"{night}/enter", "number", {"soloist": "p3"}, soloist="p2", action="called")
-
-
-def correct(phone: Phone, night: str) -> Sheet:
-    fields = {"points": "50", "note": "a Ten", "action": "confirm"}
-    return filled(phone, f"{night}/deals/1/correct", "number", {"note": "a King"}, {"points": "51"}, **fields)
-
-
-def void(phone: Phone, night: str) -> Sheet:
-    other = {"note": "they looked"}
-    return filled(phone, f"{night}/deals/1/void", "number", other, note="a card was missing", action="confirm")
-
-
-def adjust(phone: Phone, night: str) -> Sheet:
-    fields = {"adjust-p1": "5", "adjust-p2": "-5", "note": "agreed", "action": "confirm"}
-    others = ({"note": "beer"}, {"adjust-p2": "", "adjust-p3": "-5"})
-    return filled(phone, f"{night}/deals/1/adjust", "adjust-p1", *others, **fields)
-
-
-def adjust_next(phone: Phone, night: str) -> Sheet:
-    fields = {"adjust-p1": "5", "adjust-p2": "-5", "note": "agreed", "action": "confirm"}
-    return filled(phone, f"{night}/deals/2/adjust", "adjust-p1", {"note": "beer"}, **fields)
 
 
 def record(phone: Phone, _: str) -> Sheet:
@@ -81,10 +46,6 @@ def record(phone: Phone, _: str) -> Sheet:
     page = phone.get(f"{night}/deals/1/audit", tricks=HONEST[:1])
     sent = values(page.html.one("form", "save")) | {"action": "record"}
     return Sheet(page.path, sent, ({"tricks": HONEST[:2]}, {"action": "remove"}))
-
-
-def take_back(phone: Phone, night: str) -> Sheet:
-    return filled(phone, night, "based_on", {"based_on": "2"})
 
 
 def object_to(phone: Phone, night: str) -> Sheet:
@@ -96,15 +57,6 @@ def resolve(phone: Phone, night: str) -> Sheet:
     phone.post(sheet.path, sheet.fields)
     others = ({"note": "he did not"}, {"how": "withdrawn"})
     return filled(phone, f"{night}/deals/1", "how", *others, note="he looked", how="rejected")
-
-
-def join(phone: Phone, night: str) -> Sheet:
-    others = ({"name": "Heidi"}, {"place": "0"})
-    return filled(phone, f"{night}/table", "place", *others, name="Gerd", place="2", move="join")
-
-
-def pause(phone: Phone, night: str) -> Sheet:
-    return filled(phone, f"{night}/table", "player", {"player": "p2"}, {"move": "leave"}, player="p1", move="pause")
 
 
 def agree(phone: Phone, night: str) -> Sheet:
@@ -147,12 +99,38 @@ def bring(phone: Phone, night: str) -> Sheet:
     return sheet._replace(fields=sheet.fields | {"night": [one, two]}, others=others)
 
 
-FORMS: Mapping[str, Fill] = {
-    fill.__name__: fill
-    for fill in (
-        *(enter, enter_by_hand, enter_called, call, correct, void, adjust, adjust_next, take_back, record),
-        *(object_to, resolve, join, pause, agree, freeze, tick, carry_to, bring),
-    )
+# Where a filled-in form stands, a control of it, what is changed in it, and what it says.
+AGREED = {"adjust-p1": "5", "adjust-p2": "-5", "note": "agreed", "action": "confirm"}
+PLAIN: Mapping[str, tuple[str, str, tuple[Mapping[str, Any], ...], Mapping[str, Any]]] = {
+    "enter": (
+        *("/enter", "number", ({"points": "30"}, {"dealer": "p3", "points": "30"})),
+        {"soloist": "p2", "points": "71", "action": "booked"},
+    ),
+    # Who deals was picked: without it less is said, though the deal may have the same dealer.
+    "enter_by_hand": ("/enter", "number", ({"dealer": ""},), {"dealer": "p4", "passed": "yes", "action": "booked"}),
+    "call": ("/enter", "number", ({"soloist": "p3"},), {"soloist": "p2", "action": "called"}),
+    "correct": (
+        *("/deals/1/correct", "number", ({"note": "a King"}, {"points": "51"})),
+        {"points": "50", "note": "a Ten", "action": "confirm"},
+    ),
+    "void": (
+        *("/deals/1/void", "number", ({"note": "they looked"},)),
+        {"note": "a card was missing", "action": "confirm"},
+    ),
+    "adjust": ("/deals/1/adjust", "adjust-p1", ({"note": "beer"}, {"adjust-p2": "", "adjust-p3": "-5"}), AGREED),
+    "adjust_next": ("/deals/2/adjust", "adjust-p1", ({"note": "beer"},), AGREED),
+    "take_back": ("", "based_on", ({"based_on": "2"},), {}),
+    "join": ("/table", "place", ({"name": "Heidi"}, {"place": "0"}), {"name": "Gerd", "place": "2", "move": "join"}),
+    "pause": ("/table", "player", ({"player": "p2"}, {"move": "leave"}), {"player": "p1", "move": "pause"}),
+}
+
+
+def plain(path: str, control: str, others: tuple[Mapping[str, Any], ...], fields: Mapping[str, Any]) -> Fill:
+    return lambda phone, night: filled(phone, night + path, control, *others, **fields)
+
+
+FORMS: Mapping[str, Fill] = {name: plain(*form) for name, form in PLAIN.items()} | {
+    fill.__name__: fill for fill in (enter_called, record, object_to, resolve, agree, freeze, tick, carry_to, bring)
 }
 
 
