@@ -73,13 +73,7 @@ def test_the_picture_has_the_end_and_honest_titles(host, evening):
     assert "★ longest run: Anna won points in 3 deals in a row" in texts
     assert not re.search("style|script|href", answer.text)
     assert "SECRET" not in answer.text
-
-
-def test_a_picture_in_points_is_a_png_where_it_can_be_painted(host, evening):
-    answer = host.client.get(f"{evening}/picture.png")
-    if find_spec("resvg_py") is None:
-        assert answer.status_code == 404
-        assert "picture.svg" in host.get(f"{evening}/settle").body
-    else:
-        assert answer.data.startswith(b"\x89PNG\r\n")
-        assert "picture.png" in host.get(f"{evening}/settle").body
+    painted = host.client.get(f"{evening}/picture.png")
+    kind = "svg" if find_spec("resvg_py") is None else "png"
+    assert painted.status_code == 404 if kind == "svg" else painted.data.startswith(b"\x89PNG\r\n")
+    assert f"picture.{kind}" in host.get(f"{evening}/settle").body

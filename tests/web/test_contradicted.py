@@ -4,7 +4,6 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from flask import abort
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
@@ -73,11 +72,3 @@ def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(se
     monkeypatch.setattr(broken_night, "find_night", find_then_another_books)
     answer = host.post(f"{night}/settle/freeze", {"csrf_token": host.token()})
     assert answer.text.startswith("Something went wrong")
-
-
-def test_where_too_many_ask_already_the_page_is_as_short_as_any_other(host, changed, monkeypatch):
-    def too_many():
-        abort(503)
-
-    monkeypatch.setattr(broken_night, "one_at_a_time", too_many)
-    assert host.get(changed).text.startswith("Something went wrong")

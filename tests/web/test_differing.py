@@ -112,13 +112,6 @@ def test_a_deal_whose_turn_has_not_come_any_more_says_which_is_next(host, night)
         assert "data-decides" not in answer.body, "it waits on the phone until its turn comes"
 
 
-def test_a_call_that_is_gone_leads_to_where_it_can_be_made_anew(host, night):
-    page, form = open_entry(host, night)
-    answer = host.send(page, form, "action=booked", based_on="1", soloist="p2", points="31")
-    assert answer.status == 409
-    assert answer.html.one("div", "bar").one("a")["href"] == f"{night}/enter"
-
-
 def test_a_contra_that_is_paid_and_not_written_is_not_the_same(shared_app):
     host, writer = Phone(shared_app), Phone(shared_app)
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/ooe")

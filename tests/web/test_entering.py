@@ -3,16 +3,9 @@
 import pytest
 
 from tests.web.html import values
-from tests.web.phone import FIVE, Phone, whole
+from tests.web.phone import FIVE, whole
 
 KEYS = dict(zip((f"p{place}" for place in range(1, 6)), FIVE, strict=True))
-
-
-@pytest.fixture
-def table(app):
-    """A phone at an empty night of five on either database."""
-    phone = Phone(app)
-    return phone, phone.open_night()
 
 
 @pytest.fixture
@@ -59,26 +52,25 @@ def test_the_preview_says_what_each_end_would_pay_and_books_nothing(host, fresh)
     assert host.standing(fresh)["Anna"] == -8
 
 
-def test_the_call_first_and_the_result_later(table):
-    phone, _ = table
-    night = phone.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzblatt/muhr")
-    assert phone.enter(night, "called", soloist="p2").status == 303
-    called = phone.enter(night, "called", soloist="p1", announced="66", contra="p3")
+def test_the_call_first_and_the_result_later(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzblatt/muhr")
+    assert host.enter(night, "called", soloist="p2").status == 303
+    called = host.enter(night, "called", soloist="p1", announced="66", contra="p3")
     assert called.status == 303
-    sheet = phone.get(night)
+    sheet = host.get(night)
     assert set(sheet.standing.values()) == {0}
     assert "Result of deal 1" in sheet.text
-    deal = phone.get(f"{night}/deals/1")
+    deal = host.get(f"{night}/deals/1")
     assert "The result is not entered yet." in deal.text
-    page = phone.get(f"{night}/enter")
+    page = host.get(f"{night}/enter")
     chosen = {field["value"] for field in page.form(number="").all("input") if "checked" in field.attributes}
     assert {"p1", "66", "p3"} <= chosen
-    assert phone.send(page, page.form(number=""), "action=booked", points="70").status == 303
+    assert host.send(page, page.form(number=""), "action=booked", points="70").status == 303
     # 66 announced, contra: 2 x 2 from each of three.
-    assert phone.standing(night) == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
-    history = [part.one("h2").text for part in phone.get(f"{night}/deals/1").html.all("section", "act")]
+    assert host.standing(night) == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
+    history = [part.one("h2").text for part in host.get(f"{night}/deals/1").html.all("section", "act")]
     assert history == ["booked", "called", "called"]
-    call = phone.get(f"{night}/deals/1").html.all("section", "act")[1].text
+    call = host.get(f"{night}/deals/1").html.all("section", "act")[1].text
     assert "Anna · Announced 66 · Contra by Clara" in call, "what was called is not lost with the result"
 
 

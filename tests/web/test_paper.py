@@ -85,13 +85,6 @@ def test_rows_stay_on_the_page_when_another_phone_was_faster(host):
     assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}
 
 
-def test_a_deal_that_is_being_played_is_the_first_row(host):
-    night = host.open_night(*FOUR, rules="herzblatt/muhr")
-    assert host.enter(night, "called", dealer="p1", soloist="p3", announced="66").status == 303
-    assert fill_in(host, night, "C 66! 71", "A 70").status == 303
-    assert "Anna deals" in host.get(f"{night}/deals/1").text
-
-
 ODD = ["@b A 71", "xx three cards short", "== 3 -1 . -2 the dog ate it", "–"]
 
 
@@ -163,18 +156,6 @@ def test_a_row_tells_that_a_tour_was_misdealt_at_first_and_what_an_extra_tour_br
     assert fill_in(host, night, *rows).status == 303
     assert "Party 1: Bernd wins with −60 points" in host.get(night).text
     assert "the tour was dealt again" in host.get(f"{night}/deals/2").text
-
-
-def test_a_tour_that_was_written_down_as_void_is_dealt_again_by_correcting_it(host):
-    night = host.open_night(*FOUR[:3], rules="herzeln/piatnik")
-    assert fill_in(host, night, "xx misdealt").status == 303
-    assert f"{night}/deals/1/correct" in host.get(f"{night}/deals/1").body
-    page = host.get(f"{night}/deals/1/correct")
-    told = {"points.p1": "-31", "points.p2": "0", "points.p3": "0", "misdealt": "yes"}
-    look = host.send(page, page.form(number=""), "action=look", **told)
-    assert host.send(look, look.form(number=""), "action=confirm").status == 303
-    assert host.standing(night) == {"Anna": -31, "Bernd": 0, "Clara": 0}
-    assert "Tour 2" in host.get(night).html.one("a", "primary").text
 
 
 def test_an_empty_sheet_has_the_carried_totals_and_a_column_for_money(host):
