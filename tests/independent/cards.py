@@ -3,6 +3,7 @@
 Written with names of cards and lists only, and without a look at the engine.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -86,3 +87,13 @@ def deal_out(random: Random, players: int, size: int) -> list[str]:
 def some(random: Random, offered: dict[str, list[Any]]) -> dict[str, Any]:
     """Return some of the switches that are offered, each with a value drawn."""
     return {name: random.choice(values) for name, values in offered.items() if random.random() < 0.5}
+
+
+def first_fit(
+    fits: Callable[..., bool], night: dict[str, Any], seated: dict[str, Any], draw: Callable[..., Any]
+) -> Any:
+    """Return the first deal drawn for those who are seated that `fits` the night."""
+    while True:
+        deal = draw(seated["playing"])
+        if fits(night, deal | seated):
+            return deal

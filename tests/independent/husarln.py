@@ -1,13 +1,14 @@
 """Husarln scored once more, straight from the rules and the file format, without the house's own code.
 
 `score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps
-and payments. `draw_night` returns a random valid night: cards are dealt, played at
-random and counted in threes.
+and payments. `draw_night` returns a random night of deals that
+can have been.
 """
 
 from fractions import Fraction
+from functools import partial
 
-from .cards import rotate
+from .cards import first_fit, rotate
 from .herzblatt import told
 
 VALUES = {
@@ -171,8 +172,8 @@ def talon(house, contract):
     return mine, 6 - mine
 
 
-def draw_night(random):
-    """Return a random valid night of three to six players."""
+def draw_night(random, fits):
+    """Return a random night of three to six players, each deal of which `fits`."""
     author = random.choice(AUTHORS)
     players = ["Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz Karl"][: random.choice([3, 3, 3, 4, 5, 6])]
     random.shuffle(players)
@@ -198,7 +199,8 @@ def draw_night(random):
             one, other = random.sample(players, 2)
             deal |= {"adjust": {one: 4, other: -4}, "reason": "agreed"}
         else:
-            deal |= draw_deal(random, night, playing)
+            seated = {"dealer": dealer, "playing": playing}
+            deal |= first_fit(fits, night, seated, partial(draw_deal, random, night))
         deals.append(deal)
         if not (deal.get("passed") and night["house"].get("all_pass") == "redeal_same"):
             dealer = rotate(players, dealer)[1]
@@ -235,19 +237,14 @@ def draw_deal(random, night, playing):
     if house.get("contra", "off") != "off":
         deal["contra"] = random.randint(0, 3)
     rows = draw_bonuses(random, night, playing) if random.random() < 0.6 else []
-    deal |= draw_points(random, house, contract, deal["declarer"], rows)
+    deal |= draw_points(random, house, contract)
     return deal | ({"bonuses": rows} if rows else {})
 
 
-def draw_points(random, house, contract, declarer, rows):
-    """Deal the 42 cards to the two sides as the bonuses let them lie, and say what they count to, in a way allowed."""
-    if not rows and random.random() < 0.3:
-        return {"points": random.choice([random.randint(30, 36), str(random.randint(30, 36))])}
-    mine, theirs = talon(house, contract)
-    piles = None
-    while piles is None:
-        piles = draw_piles(random, mine, theirs, declarer, rows)
-    counts = {key: count([WORTH[card] for card in pile]) for key, pile in zip(COUNTS, piles, strict=True)}
+def draw_points(random, house, contract):
+    """Draw a count that ends as the contract's does, or that was rounded, of one side or both."""
+    thirds = 3 * random.choice([random.randint(0, 65), random.randint(30, 36)]) + third(house, contract)
+    counts = {"points": thirds, "defender_points": 198 - thirds}
     if contract == "Solo" and house.get("solo_talon") == "nobody":
         counts.pop("defender_points")
     elif random.random() < 0.6:
@@ -255,57 +252,11 @@ def draw_points(random, house, contract, declarer, rows):
     return {key: write(random, number) for key, number in counts.items()}
 
 
-COUNTS = ("points", "defender_points")
-WORTH = {
-    **{f"{card}{suit}": worth for card, worth in zip("KQCVX", (5, 4, 3, 2, 1), strict=True) for suit in "cshd"},
-    **{tarock: 5 if tarock in (1, 21, 22) else 1 for tarock in range(1, 23)},
-}
-PROOF = {"pagat": {1}, "uhu": {2}, "pelican": {3}, "trull": {21, 22}, "kings": {"Kc", "Ks", "Kh", "Kd"}}
-
-
-def draw_piles(random, mine, theirs, declarer, rows):
-    """Draw both piles: what made bonuses prove lies where it must, a trick for each tarock, suit cards beside I to III.
-
-    None where the draw does not fit.
-    """
-    proved, tricks, suits = (set(), set()), [0, 0], [0, 0]
-    for row in rows:
-        if row.get("made", True):
-            side = int(row["player"] != declarer)
-            proved[side].update(PROOF.get(row["bonus"], ()))
-            tricks[side] += 3 if row["bonus"] == "kings" else len(PROOF.get(row["bonus"], ()))
-            suits[side] += 2 * (row["bonus"] in ULTIMO)
-        elif row["bonus"] == "pagat" and not row.get("announced") and row["player"] == declarer:
-            proved[1].add(1)
-            tricks[1] += 1
-    if sum(tricks) > 12:
-        tricks = [min(tricks[0], 6), min(tricks[1], 6)]
-    won = random.randint(tricks[0], 12 - tricks[1])
-    sizes = mine + 3 * won, theirs + 3 * (12 - won)
-    rest = [card for card in WORTH if card not in proved[0] | proved[1]]
-    random.shuffle(rest)
-    if any(size < len(cards) for size, cards in zip(sizes, proved, strict=True)):
-        return None
-    first = sizes[0] - len(proved[0])
-    piles = [*proved[0], *rest[:first]], [*proved[1], *rest[first : first + sizes[1] - len(proved[1])]]
-    honours = sum(WORTH[card] == 5 for card in piles[0])
-    short = any(sum(isinstance(card, str) for card in pile) < needed for pile, needed in zip(piles, suits, strict=True))
-    return None if short or honours > 3 * won else piles
-
-
-def count(cards):
-    """HU-3: each full group of three is worth its sum less 2, each single card left over its value less 2/3."""
-    full = len(cards) - len(cards) % 3
-    groups = sum(sum(cards[place : place + 3]) - 2 for place in range(0, full, 3))
-    return groups + sum(card - Fraction(2, 3) for card in cards[full:])
-
-
-def write(random, number):
-    whole, rest = divmod(number, 1)
-    rounded = whole + (rest == Fraction(2, 3))
-    if rest == 0 or random.random() < 0.4:
-        return random.choice([int(rounded), str(int(rounded))])
-    return f"{whole}{random.choice([f' {rest}', '⅓' if rest == Fraction(1, 3) else '⅔'])}"
+def write(random, thirds):
+    whole, rest = divmod(thirds, 3)
+    if not rest or random.random() < 0.4:
+        return random.choice([whole + (rest == 2), str(whole + (rest == 2))])
+    return f"{whole}{random.choice([f' {rest}/3', '⅓' if rest == 1 else '⅔'])}"
 
 
 def draw_bonuses(random, night, playing):

@@ -1,11 +1,12 @@
 """Königrufen scored once more, straight from the rules and the file format, without the house's own code.
 
 `score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps
-and payments. `draw_night` returns a random valid night: how a deal ended is drawn
-first, and then what the table tells of it.
+and payments. `draw_night` returns a random night of deals that can have been.
 """
 
-from .cards import KINGS, LARGE_PACK, TAROCKS, TRULL, count_thirds, in_thirds, rotate, spoken
+from functools import partial
+
+from .cards import KINGS, first_fit, in_thirds, rotate, spoken
 from .herzblatt import told
 from .koenigrufen_cards import AUTHORS, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
@@ -291,8 +292,15 @@ def paired(scheme, threshold, counts, forehand):
     return {player: -value if counts[player] >= order[1] else value for player in counts}
 
 
-def draw_night(random):
-    """Return a random valid night of four or five players."""
+# What the four may count in a Trischaken: ties, players without a trick, and thresholds among them.
+COUNTS = (
+    *((35, 35, 70, 70), (0, 70, 70, 70), (60, 60, 60, 30), (105, 105, 0, 0), (210, 0, 0, 0), (90, 50, 50, 20)),
+    *((107, 40, 40, 23), (106, 104, 0, 0), (107, 103, 0, 0), (120, 45, 45, 0), (90, 40, 40, 40), (80, 61, 44, 25)),
+)
+
+
+def draw_night(random, fits):
+    """Return a random night of four or five players, each deal of which `fits`."""
     players = ["Anna", "Bernd", "Clara", "Dora", "Emil"][: random.choice([4, 4, 5])]
     random.shuffle(players)
     house = {}
@@ -303,7 +311,8 @@ def draw_night(random):
     dealer = players[-1]
     for _ in range(random.randint(1, 8)):
         playing = [*rotate(players, dealer)[1:], dealer][:4]
-        night["deals"].append(draw_deal(random, night, playing))
+        seated = {"dealer": dealer, "playing": playing}
+        night["deals"].append(first_fit(fits, night, seated, partial(draw_deal, random, night)))
         dealer = rotate(players, dealer)[1]
     return night
 
@@ -319,7 +328,8 @@ def draw_deal(random, night, playing):
         deal["factor"] = random.choice([2, 4, 8])
     revoke = {"revoke": random.choice(playing)} if random.random() < 0.15 else {}
     if contract == "trischaken":
-        return deal | (revoke or {"points": draw_counts(random, playing, house)})
+        counts = map(spoken, random.sample(random.choice(COUNTS), 4))
+        return deal | (revoke or {"points": dict(zip(playing, counts, strict=True))})
     deal["declarer"] = forehand if contract in ("rufer", "sechserdreier") else random.choice(playing)
     foes = [player for player in playing if player != deal["declarer"]]
     if contract in NEGATIVE:
@@ -338,13 +348,14 @@ def draw_deal(random, night, playing):
 
 
 def draw_result(random, night, house, deal, playing, revoke):
-    """How a game for card points ended, and the bonuses that go with it."""
+    """How a game for card points may have ended, and the bonuses that go with it."""
     side, foes = sides(deal, playing)
     valat = random.choice([None] * 4 + [side, foes, "failed"])
-    tricks, winners, mine, king = divide(random, house, deal, None if valat == "failed" else valat, (side, foes))
-    thirds, won = count_thirds(mine), winners.count(side)
-    seen = events(random, deal, (side, foes), (tricks, winners, mine, king))
-    rows = draw_rows(random, night, house, deal, playing, seen, valat in (side, foes))
+    tricks = {id(side): 12, id(foes): 0}.get(id(valat), random.randint(1, 11))
+    thirds = 3 * random.choice([random.randint(0, 69), random.randint(33, 37), 4 * tricks]) + tricks % 3
+    rows = draw_rows(random, night, house, deal, playing)
+    if deal["contract"] in CALLED and random.random() < 0.7:
+        deal["called"] = random.choice(KINGS)
     if valat:
         row = {"player": random.choice(playing if valat == "failed" else valat), "bonus": "valat"}
         if valat == "failed":
@@ -354,108 +365,21 @@ def draw_result(random, night, house, deal, playing, revoke):
         if row.get("announced") and house["contra_levels"]:
             row["contra"] = random.randint(0, house["contra_levels"])
         rows.append(row)
-        if house["valat"] == "fixed" and house["valat_beside"] == "not_silent_stock" and row.get("announced"):
-            rows = [other for other in rows if other["bonus"] not in ("trull", "kings")]
     deal["bonuses"] = random.sample(rows, len(rows))
     if revoke:  # then a bonus that nobody announced is not entered
         return deal | revoke | {"bonuses": [row for row in deal["bonuses"] if row.get("announced")]}
     if valat in (side, foes):
-        return deal | random.choice([{}, {"tricks": won}])
-    sacks = any(row["bonus"] in ("sack1", "sack2", "absolut") for row in rows)
-    if valat != "failed" and not sacks and random.random() < 0.2:
+        return deal | random.choice([{}, {"tricks": tricks}])
+    if random.random() < 0.2:
         return deal | {"won": thirds >= house["threshold"]}
     told, whole = random.choice(["points", "defender_points"]), random.random() < 0.4
     count = thirds if told == "points" else 210 - thirds
-    deal |= {"tricks": won} if whole or random.random() < 0.3 else {}
+    deal |= {"tricks": tricks} if whole or random.random() < 0.3 else {}
     return deal | {told: (count + 1) // 3 if whole else spoken(count)}
 
 
-def divide(random, house, deal, valat, both):
-    """Deal the 54 cards at random, late birds, a called King and a Mondfang in their tricks now and then.
-
-    Return the twelve tricks, the side that won each, the cards of the declarer's side, and the called King.
-    """
-    contract, cards = deal["contract"], random.sample(LARGE_PACK, 54)
-    honours = (*TRULL, *KINGS)
-    low = [card for card in cards if card not in honours]
-    laid = low[: 6 if contract == "sechserdreier" else 0 if contract in SOLO else 3]
-    rest = [card for card in cards if card not in laid]
-    king = random.choice(KINGS)
-    apart = contract == "solorufer" and "alone" in deal
-    if contract in CALLED and (apart or "partner" in deal):  # it lies in the talon, or surely not
-        rest.remove(king)
-        rest.insert(0 if apart else len(rest), king)
-    talon, rest = rest[: 6 - len(laid)], rest[6 - len(laid) :]
-    random.shuffle(rest)
-
-    def put(card, trick, place):
-        at, other = rest.index(card), 4 * trick + place
-        rest[at], rest[other] = rest[other], rest[at]
-
-    def free(fits):
-        return random.choice([card for card in rest[:32] if fits(card)])
-
-    for number, bird in enumerate(TAROCKS[:4], start=1):
-        if bird in rest[:32] and random.random() < 0.4:
-            put(bird, 12 - number, 0)
-            if random.random() < 0.3:
-                put(free(lambda card: card in TAROCKS[4:20]), 12 - number, 3)
-            else:
-                for place in (1, 2, 3):
-                    put(free(lambda card: card not in TAROCKS and card != king), 12 - number, place)
-    if king in rest[:32] and random.random() < 0.4:
-        put(king, 11, 1)
-    if {"SK", "T21"} <= {*rest[:32]} and random.random() < 0.3:
-        put("SK", 0, 0)
-        put("T21", 0, 1)
-    chance = random.choice([0.15, 0.5, 0.85])
-    winners = [both[0] if random.random() < chance else both[1] for _ in range(12)]
-    winners = [valat] * 12 if valat else winners
-    if not valat and len({*map(tuple, winners)}) == 1:
-        winners[random.randrange(12)] = both[winners[0] == both[0]]
-    tricks = [rest[4 * number : 4 * number + 4] for number in range(12)]
-    mine = [card for trick, winner in zip(tricks, winners, strict=True) if winner == both[0] for card in trick]
-    counted = talon if house["solorufer_talon"] == "all" else talon[:3]
-    deal |= {"called": king} if contract in CALLED and random.random() < 0.7 else {}
-    return tricks, winners, [*mine, *laid, *(counted if apart else [])], king
-
-
-def events(random, deal, both, divided):
-    """Return the bonuses that the cards show: who made each, or had it fail in its trick."""
-    seen, (side, foes), (tricks, winners, mine, king) = {}, both, divided
-    holder = deal.get("partner", deal["declarer"])
-    if deal["contract"] in CALLED and king in tricks[11]:
-        seen["king_ultimo"] = (holder, winners[11] == side)
-    for number, (bird, card) in enumerate(zip(BIRDS, TAROCKS, strict=False), start=1):
-        trick, winner = tricks[12 - number], winners[12 - number]
-        if card in trick:
-            made = max(map(strength, trick)) == strength(card)
-            may = winner if made else [player for player in side + foes if player not in winner or len(winner) > 1]
-            if bird == "pagat" and "king_ultimo" in seen:  # who played the King did not play the I
-                may = [player for player in may if player != holder and (made or player in foes or winner == foes)]
-            if not may:
-                del seen["king_ultimo"]
-                may = winner
-            seen[bird] = (random.choice(may), made)
-    for trick, winner in zip(tricks, winners, strict=True):
-        if "SK" in trick and "T21" in trick:
-            seen["mondfang"] = (random.choice(winner), True)
-    piles = [(side, mine), (foes, [card for card in LARGE_PACK if card not in mine])]
-    for players, pile in piles:
-        for bonus, cards in (("trull", TRULL), ("kings", KINGS)):
-            seen |= {bonus: (random.choice(players), True)} if {*cards} <= {*pile} else {}
-        thirds = count_thirds(pile)
-        for bonus, needed in (("sack1", 137), ("sack2", 167), ("absolut", 151)):
-            seen |= {bonus: (random.choice(players), True)} if thirds >= needed else {}
-    return seen
-
-
-def strength(card):
-    return TAROCKS.index(card) if card in TAROCKS else -1
-
-
-def draw_rows(random, night, house, deal, playing, seen, all_tricks):
-    """The bonuses that players enter of those that were `seen`, and others that they announced and did not make."""
+def draw_rows(random, night, house, deal, playing):
+    """Bonuses that players enter: those that they announced, made or not, and silent ones."""
     contract, declarer, (side, _) = deal["contract"], deal["declarer"], sides(deal, playing)
     known = ["trull", "kings", *BIRDS, *(["king_ultimo"] if contract in CALLED else [])]
     known += ["mondfang"] if house["mondfang"] != "off" else []
@@ -467,40 +391,17 @@ def draw_rows(random, night, house, deal, playing, seen, all_tricks):
         known.remove("king_ultimo")
     rows, named = [], random.choice(NAMED.get(contract, [""]))
     for key in known:
-        happened = key in seen and not (all_tricks and key in ("sack1", "sack2", "absolut"))
-        if key != named and random.random() > (0.8 if happened else 0.15):
+        if key != named and random.random() > 0.25:
             continue
-        player, made = seen[key] if happened else (random.choice(playing), False)
-        if key == named and player != declarer:
-            player, made = declarer, False
-        if key == "sack2" and not any(row["bonus"] == "sack1" and row.get("made", True) for row in rows):
-            made = False
-        player = deal.get("partner", declarer) if key == "king_ultimo" else player
-        row = {"player": player, "bonus": key} | ({} if made else {"made": False})
-        if key == named or random.random() < 0.4 or not happened:
-            row |= {"announced": True, "made": made}
+        row = {"player": deal.get("partner", declarer) if key == "king_ultimo" else random.choice(playing)}
+        row = {"player": declarer if key == named else row["player"], "bonus": key}
+        if key == named or random.random() < 0.4:
+            row |= {"announced": True, "made": random.random() < 0.5}
             if house["contra_levels"] and random.random() < 0.5:
                 row["contra"] = random.randint(0, house["contra_levels"])
+        elif key in (*BIRDS, "king_ultimo") and house["silent_failure"] == "pays" and random.random() < 0.5:
+            row["made"] = False
         if key == "mondfang" and house["mondfang"] == "player":
-            row["from"] = random.choice([other for other in playing if (other in side) != (player in side)])
-        costly = key in (*BIRDS, "king_ultimo") and house["silent_failure"] == "pays"
-        if made or row.get("announced") or costly:
-            rows.append(row)
+            row["from"] = random.choice([other for other in playing if (other in side) != (row["player"] in side)])
+        rows.append(row)
     return rows
-
-
-def draw_counts(random, playing, house):
-    """The four counts of a Trischaken: often with ties and players without a trick."""
-    kinds = [[35, 35, 70, 70], [0, 70, 70, 70], [60, 60, 60, 30], [105, 105, 0, 0], [210, 0, 0, 0], [90, 50, 50, 20],
-             [107, 40, 40, 23], [106, 104, 0, 0], [107, 103, 0, 0], [120, 45, 45, 0], [90, 40, 40, 40]]  # fmt: skip
-    if random.random() < 0.5:
-        return dict(zip(playing, map(spoken, random.sample(random.choice(kinds), 4)), strict=True))
-    cards, piles = random.sample(LARGE_PACK, 54), {player: [] for player in playing}
-    weights = [random.random() ** 3 for _ in playing]
-    for number in range(12):
-        (winner,) = random.choices(playing, weights)
-        piles[winner] += cards[4 * number : 4 * number + 4]
-        if house["trischaken_talon"] == "first_six" and number < 6:
-            piles[winner].append(cards[48 + number])
-    piles[winner] += cards[48:] if house["trischaken_talon"] == "last" else []
-    return {player: spoken(count_thirds(pile)) for player, pile in piles.items()}

@@ -4,7 +4,9 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from .cards import rotate
+from functools import partial
+
+from .cards import first_fit, rotate
 from .herzblatt import told
 
 GAME = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
@@ -109,8 +111,8 @@ def postings(house, deal, playing):
             yield side(count >= needed, points * 2 ** steps.get(step, 0))
 
 
-def draw_night(random):
-    """Return a random valid night of three to five players."""
+def draw_night(random, fits):
+    """Return a random night of three to five players, each deal of which `fits`."""
     players = ["Anna", "Bernd", "Clara", "Dora", "Emil"][: random.choice([3, 3, 4, 5])]
     random.shuffle(players)
     house = {name: random.choice(values) for name, values in OFFERED.items() if random.random() < 0.3}
@@ -118,7 +120,9 @@ def draw_night(random):
     dealer = players[-1]
     for _ in range(random.randint(1, 6)):
         playing = [*rotate(players, dealer)[1:], dealer][:3]
-        night["deals"].append({"passed": True} if random.random() < 0.05 else draw_deal(random, night, playing))
+        seated = {"dealer": dealer, "playing": playing}
+        drawn = first_fit(fits, night, seated, partial(draw_deal, random, night))
+        night["deals"].append({"passed": True} if random.random() < 0.05 else drawn)
         dealer = rotate(players, dealer)[1]
     return night
 
@@ -132,9 +136,9 @@ def draw_deal(random, night, playing):
     if house["contra"] != "off" and random.random() < 0.5:
         deal["contra"] = random.randint(0, house["contra_levels"])
     rows = draw_rows(random, house, declarer, playing)
-    count = None
-    while count is None:
-        count = draw_count(random, contract, declarer, rows)
+    count = random.choice([random.randint(0, 70), random.randint(33, 56)])
+    if any(row["bonus"] == "valat" and row.get("made", True) for row in rows):
+        count = random.choice([random.randint(0, 4), random.randint(66, 70)])
     told = {"points": count, "defender_points": 70 - count}
     if any(row["bonus"] == "valat" and row.get("made", True) for row in rows) and random.random() < 0.5:
         told = told if any(row["bonus"] in STEPS for row in rows) else {}
@@ -170,37 +174,3 @@ def draw_rows(random, house, declarer, playing):
             )
     random.shuffle(rows)
     return rows
-
-
-PACK = [5] * 3 + [1] * 19 + [5, 4, 3, 2, 1, 1, 1, 1] * 4  # the Sküs, the XXI and the I first
-
-
-def draw_count(random, contract, declarer, rows):
-    """Deal the 54 cards to tricks, talon and what is laid away as the bonuses let them lie, and count the declarer's.
-
-    None where the draw does not fit.
-    """
-    taken = 0 if contract == "solo" else 3
-    cards = list(range(54))
-    laid = random.sample([card for card in cards if card > 21 and PACK[card] < 5], taken)
-    left = random.sample([card for card in cards if card not in laid], 6 - taken)
-    tricks = [card for card in cards if card not in laid and card not in left]
-    random.shuffle(tricks)
-    won, needed, lost = random.randint(1, 15), set(), set()
-    for row in rows:
-        mine, made = row["player"] == declarer, row.get("made", True)
-        if row["bonus"] == "valat" and made:
-            won = 16 if mine else 0
-        if row["bonus"] == "trull":
-            (needed if mine else lost).update((0, 1))
-        if row["bonus"] == "pagat" and (made or (mine and not row.get("announced"))):
-            (needed if mine and made else lost).add(2)
-    pile = tricks[: 3 * won]
-    if not needed <= {*pile} or lost & {*pile}:
-        return None
-    for part, held in ((pile, needed), (tricks[3 * won :], lost)):
-        if 2 in held and sum(card > 21 for card in part) < 2:
-            return None
-        if len(part) < 3 * len(held):
-            return None
-    return (3 * sum(PACK[card] for card in (*laid, *pile)) - 2 * len((*laid, *pile))) // 3

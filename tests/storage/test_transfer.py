@@ -25,7 +25,7 @@ from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import entry_of
 from scorekeeper.telling.night import score_night
 from tests.chained import chain, write_entry
-from tests.independent import herzblatt, herzeln, husarln
+from tests.independent import herzblatt, herzeln
 from tests.storage.nights import a_full_night, book, everything, fresh, reopen, send, sender, start
 from tests.storage.replayed import document, journal
 
@@ -107,14 +107,13 @@ NIGHTS = {
     "by hand": a_night_of_herzblatt,
     "herzblatt": lambda: any_night(herzblatt.draw_night, 1),
     "herzeln for the winner": lambda: any_night(herzeln.draw_night, 4, house={"money": "winner_takes"}),
-    "husarln": lambda: any_night(husarln.draw_night, 2),
 }
 
 
 @pytest.mark.both_databases
 def test_a_night_carried_to_an_empty_database_is_the_same_night_and_goes_on(opened, other_place):
     rows = [make() for make in NIGHTS.values()]
-    assert {row.game for row in rows} == {"herzblatt", "herzeln", "husarln"}
+    assert {row.game for row in rows} == {"herzblatt", "herzeln"}
     files, seen = [exported(row) for row in rows], [(about(row), standing(row)) for row in rows]
     journals = [journal(row.id) for row in rows]
     reopen(other_place)
