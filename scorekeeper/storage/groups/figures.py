@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.nights import NightFilter
@@ -56,6 +56,7 @@ class RunOfWins(NamedTuple):
     most: int
 
 
+K = TypeVar("K")
 Key = tuple[int, str, str, str, bool, int]
 """What deals of a night are alike in: person, game, and as a group has them role, contract, announced and seat."""
 
@@ -75,10 +76,7 @@ def add_up(counts: Iterable[Count]) -> Count:
 
 def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], object]) -> dict[object, Count]:
     """Return the sum of the groups for which `key` is the same, in the order in which they come."""
-    found: dict[object, list[Count]] = {}
-    for group in groups:
-        found.setdefault(key(group), []).append(group.sums)
-    return {value: add_up(counts) for value, counts in found.items()}
+    return _merge((key(group), group.sums) for group in groups)
 
 
 def count_deals(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
@@ -135,8 +133,8 @@ def _run(points: Sequence[int]) -> RunOfWins:
     return RunOfWins(len(points), lengths[0], lengths[-1], max(lengths))
 
 
-def _merge(parts: Iterable[tuple[Key, Count]]) -> dict[Key, Count]:
-    found = defaultdict[Key, list[Count]](list)
+def _merge(parts: Iterable[tuple[K, Count]]) -> dict[K, Count]:
+    found = defaultdict[K, list[Count]](list)
     for key, count in parts:
         found[key].append(count)
     return {key: add_up(counts) for key, counts in found.items()}

@@ -1,7 +1,6 @@
 """The season of a round and the closed ones: their tables, and the figures of people and games."""
 
 from collections import Counter
-from datetime import date
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
+from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
 from scorekeeper.storage.groups.season import (
     COLUMNS,
@@ -95,7 +95,7 @@ def show() -> Response:
         problem=form.problem,
         seasons=closed_seasons(at.row.id),
         closing=next_season(at.row.id) if at.member.is_host else 0,
-        this_year=str(date.today().year),
+        this_year=today()[:4],
     )
 
 

@@ -1,13 +1,12 @@
 """The statement of a person in a group, for its members: a row for each night, on a page and as CSV."""
 
-from datetime import date
-
 from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
+from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.season import add_up_season, name_of_person, round_now
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.web.core.i18n import speech, title_of
@@ -52,7 +51,7 @@ def show() -> Response:
             key=lambda total: total.name.casefold(),
         ),
         labels=COLUMNS,
-        today=date.today().isoformat(),
+        today=today(),
         asked=form.fields(),
         problem=form.problem,
     )

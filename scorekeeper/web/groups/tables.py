@@ -1,7 +1,6 @@
 """An evening of a group with several tables: the draw, a night for each table, and the board."""
 
 from collections.abc import Sequence
-from datetime import date
 from itertools import groupby
 from random import SystemRandom
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round
+from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round, today
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
 from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
@@ -54,21 +53,21 @@ def show() -> Response:
     at = at_round()
     form = TablesForm()
     drawn = None
-    today = date.today().isoformat()
     if form.validate_on_submit():
         with form.refusals():
             kind = form.chosen()
             if form.action.data == "open":
-                _open(at, form, kind, today)
+                _open(at, form, kind)
                 return go("tables.show", round_slug=at.row.slug)
-            drawn = _draw(at, form, kind, today)
+            drawn = _draw(at, form, kind)
     last = last_night(at.row.id)
-    tables = tables_of_day(at.row.id, today, name_in_round(at.row.id, at.device))
+    tables = tables_of_day(at.row.id, today(), name_in_round(at.row.id, at.device))
     newest = max((table.night.part for table in tables), default=0)
     seated = {name for table in tables if table.night.part == newest for name in table.names}
     members = members_of_round(at.row.id)
-    present = form.names_here() if request.method == "POST" else [one.name for one in members if one.here]
-    listed = {one.name for one in members}
+    listed = [one.name for one in members]
+    marked = [one.name for one in members if one.here]
+    here = form.names_here() if request.method == "POST" else marked
     return round_page(
         "groups/tables.html",
         form.status,
@@ -77,11 +76,11 @@ def show() -> Response:
         parts=[(part, list(found)) for part, found in groupby(tables, lambda table: table.night.part)],
         ways=ways_in(at, [table.night for table in tables]),
         seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
-        late=[one.name for one in members if one.here and one.name not in seated] if tables else [],
-        today=today,
-        people=[*(one.name for one in members), *(name for name in present if name not in listed)],
-        here=present,
-        was=[one.name for one in members if one.here],
+        late=[name for name in marked if name not in seated] if tables else [],
+        today=today(),
+        people=list(dict.fromkeys([*listed, *here])),
+        here=here,
+        was=marked,
         kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
         ways_of_seating=WAYS,
@@ -95,7 +94,7 @@ def board() -> Response:
     at = at_round()
     form = SeasonForm(request.args)
     reader = speech()
-    day = form.chosen().begin or date.today().isoformat()
+    day = form.chosen().begin or today()
     table = season_table(round_now(at.row, day), NightFilter(begin=day, end=day), form.sort.typed)
     pages_in_all = max(1, -(-len(table.rows) // _ROWS))
     number = min(read_page_number(request.args), pages_in_all)
@@ -132,7 +131,7 @@ def _columns_of_board(table: SeasonTable) -> list[Column]:
     return [table.columns[key] for key in shown if key in table.columns and key != "name"]
 
 
-def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> Draw:
+def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     names = form.names_here()
     _check(names)
     present, away = form.marks()
@@ -144,7 +143,7 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> D
         raise Refused("here", say("too few people are here for this game"))
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
-        evening = NightFilter(begin=today, end=today) if last_part(at.row.id, today) else NightFilter()
+        evening = NightFilter(begin=today(), end=today()) if last_part(at.row.id, today()) else NightFilter()
         ranks = [total.name for total in season_table(round_now(at.row), evening).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     elif form.way.typed == "new":
@@ -162,7 +161,7 @@ def _check(names: Sequence[str]) -> None:
     check_names("here", names)
 
 
-def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> None:
+def _open(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> None:
     """Open a night for each drawn table. Raises Refused."""
     tables = form.tables()
     _check([name for table in tables for name in table])
@@ -178,4 +177,4 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> N
         opening = sign(canonical(parts), str(current_app.secret_key))
         hold_back_opening(opening)
         opened.append(NewTable(names, opening))
-    open_tables(at.row, kind, opened, at.device, today, read_deals(form.deals.typed))
+    open_tables(at.row, kind, opened, at.device, today(), read_deals(form.deals.typed))

@@ -1,7 +1,6 @@
 """The pages of a round: opening one, its nights, the next night, joining, and its links."""
 
 import secrets
-from datetime import date
 from itertools import count
 
 from flask import Blueprint, current_app, redirect, request, url_for
@@ -15,7 +14,7 @@ from scorekeeper.storage.access.devices import let_in, link_token, role_of_link,
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round
+from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round, today
 from scorekeeper.storage.groups.nights import NightFilter, is_in_round, last_night, nights_of_round
 from scorekeeper.storage.groups.rounds import (
     find_round,
@@ -106,7 +105,6 @@ def show() -> Response:
     last = last_night(at.row.id)
     now = round_now(at.row)
     people = add_up_season(now, NightFilter())
-    today = date.today().isoformat()
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
     links = ways_in(at, [card.night for card in cards])
@@ -124,8 +122,7 @@ def show() -> Response:
         played={total.name: total.evenings for total in people if total.nights},
         members=members_of_round(at.row.id),
         mine=member_of_device(at.row.id, at.device),
-        today=today,
-        drawn_today=last_part(at.row.id, today) > 0,
+        drawn_today=last_part(at.row.id, today()) > 0,
         kitty=content_of_round(at.row.id),
         games=GAMES,
     )
