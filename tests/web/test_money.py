@@ -21,24 +21,112 @@ from scorekeeper.storage.verify import verify_night
 from tests.storage.nights import account_of
 from tests.web.html import controls, values
 from tests.web.phone import FIVE
-from tests.web.tapping import Tapping
 
 ACTS, LOOK = 120, 20  # so many, and from one look at the books to the next
 DONE = {"frozen", "paid", "carried", "brought", "kitty"}
 
 
-class Handling(Tapping):
-    """What is done at random with the money of one of several nights."""
+_NUMBER = re.compile('name="number" value="([0-9]+)"')
+TYPED = ("", "0", "1", "2", "7", "20", "31", "35", "66", "70", "71", "120", "x")
 
-    number = 1
+
+class Table:
+    """What the host's phone does at random at a night and with its money; `answers` are all that came of it.
+
+    Forms are filled in and buttons tapped as they come, so that much is booked and some refused.
+    """
+
+    def __init__(self, host, path, random):
+        self.host, self.path, self.random = host, path, random
+        self.answers, self.number = [], 1
 
     def act(self):
         if self.random.random() < 0.4:
-            super().act()
-            return
-        ways = {self._tick: 5, self._kitty: 3, self._carry: 2, self._stake: 2, self._strike: 1, self._rows: 1}
+            self.number = int(_NUMBER.findall(self._get("/enter").body)[0])
+            ways = {self._enter: 6, self._agree: 3, self._correct: 2, self._seats: 2}
+            ways |= {self._rules: 1, self._take_back: 1, self._settle: 1}
+        else:
+            ways = {self._tick: 5, self._kitty: 3, self._carry: 2, self._stake: 2, self._strike: 1, self._rows: 1}
         (way,) = self.random.choices([*ways], [*ways.values()])
         self.answers.append(way())
+
+    def _get(self, page):
+        self.answers.append(self.host.get(self.path + page))
+        return self.answers[-1]
+
+    def _enter(self):
+        """Book the next deal, call it, or look at it without a script."""
+        page = self._get("/enter")
+        form = page.form(number="")
+        said = self._fill(form)
+        sent = {name: text for name, text in {**values(form), **said}.items() if name != "shown"}
+        self.answers.append(self.host.post(f"{self.path}/preview", sent))
+        action = self.random.choice(("booked", "booked", "called", "look"))
+        return self.host.post(f"{self.path}/enter", {**values(form), **said, "action": action})
+
+    def _agree(self):
+        """Book what the table agreed on instead of the next deal: that goes on whatever is asked of one."""
+        page = self._get(f"/deals/{self.number}/adjust")
+        some = {"adjust-p1": "3", "adjust-p2": "-3", "note": "so"}
+        return self.host.send(page, page.form(number=""), action="confirm", **some)
+
+    def _correct(self):
+        """Void or correct one of the last deals."""
+        way = self.random.choice(("void", "correct"))
+        page = self._get(f"/deals/{max(1, self.number - self.random.randint(1, 3))}/{way}")
+        if page.status != 200:
+            return page
+        form = page.form(number="")
+        said = self._fill(form) if way == "correct" else {}
+        return self.host.send(page, form, action="confirm", **{**said, "note": "so"})
+
+    def _seats(self):
+        """Let somebody pause, come back, leave, or come to the table."""
+        page = self._get("/table")
+        forms = page.html.one("main").all("form", fits=lambda form: not form["action"])
+        away = [form for form in forms if form.one("button")["value"] == "return"]
+        form = self.random.choice(forms + 4 * away)
+        return self.host.send(page, form, move=form.one("button")["value"], name=f"Guest {len(forms)}")
+
+    def _rules(self):
+        """Agree on a house rule from one of the next deals on."""
+        page = self._get("/rules")
+        choices = page.form(number="").all("select")
+        switch = self.random.choice(choices)
+        chosen = {switch["name"]: self.random.choice(switch.all("option"))["value"]} if choices else {}
+        return self.host.agree(self.path, number=str(self.number + self.random.randint(0, 2)), **chosen)
+
+    def _take_back(self):
+        page = self._get("")
+        forms = page.html.all("form", "undo")
+        return self.host.send(page, forms[0]) if forms else page
+
+    def _settle(self):
+        """Agree on a settlement, tick or take back a payment, let some pay as one."""
+        page = self._get("/settle")
+        forms = [form for form in page.html.one("main").all("form") if form["method"] == "post"]
+        if not forms:
+            return page
+        form = self.random.choice(forms)
+        button = self.random.choice(form.all("button"))
+        more = {button["name"]: button["value"]} if button["name"] else {}
+        if form.all("input", fits=lambda field: field["type"] == "checkbox"):
+            more["players"] = ["p1", "p3"]
+        return self.host.send(page, form, **more)
+
+    def _fill(self, form):
+        """Answer some of what a form asks."""
+        some = {}
+        for name, value, control in controls(form):
+            if control.tag == "select":
+                some.setdefault(name, []).extend(option["value"] for option in control.all("option"))
+            elif control["inputmode"]:
+                some[name] = [*TYPED]
+            elif control["type"] in ("radio", "checkbox"):
+                some.setdefault(name, []).append(value)
+        much = self.random.choice((0.15, 0.3, 0.6))
+        share = {name: 0.05 if name in ("dealer", "playing") else much for name in some}
+        return {name: self.random.choice(some[name]) for name in some if self.random.random() < share[name]}
 
     def _post(self, page, **fields):
         return self.host.post(self.path + page, {"csrf_token": self.host.token(), "request": token_hex(16), **fields})
@@ -155,13 +243,13 @@ def test_money_goes_nowhere_and_comes_from_nowhere(host, seed):
     tables = {}
     for rules in ("herzblatt/braun", "herzblatt/muhr"):
         night = host.open_night(*FIVE, rules=rules)
-        tables[night] = Handling(host, night, random)
+        tables[night] = Table(host, night, random)
     for step in range(1, ACTS + 1):
         table = random.choice([*tables.values()])
         table.act()
         assert max(answer.status for answer in table.answers) < 500
         onward = {answer.location[:11] for answer in table.answers if answer.status == 303}
         table.answers.clear()
-        tables |= {night: Handling(host, night, random) for night in sorted(onward - tables.keys())}
+        tables |= {night: Table(host, night, random) for night in sorted(onward - tables.keys())}
         kinds = set() if step % LOOK else set().union(*(look(host, night) for night in tables))
     assert kinds >= DONE
