@@ -1,7 +1,7 @@
 """Limits on the connections of a server: their number, and how long each may take.
 
-All threads of a process share one interpreter, and each statement of SQLite lets another one have it, so sixteen that
-work at the same time only wait for each other: `Lanes` says how many do. `Watch` waits for all connections together.
+All threads of a process share one interpreter, and each statement of SQLite releases it, so sixteen that work at the
+same time only wait for each other: `Dispatcher` limits their number. `Poller` waits for all connections together.
 
 waitress alone uses select(), which ends the process above 1,024 descriptors, and polls every connection at each
 event. At its limit it accepts no connection. It never closes a connection with a slow request, closes each one after
@@ -26,69 +26,71 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.wasyncore import read, write
 
-from scorekeeper.web.core.export_throttle import ASIDE
+from scorekeeper.web.core.export_throttle import MARK_SLOW
 from scorekeeper.web.core.rate_limits import site_of
 
 
-class Watch:
-    """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent or wait for a
-    thread, so only the `awake` ones are polled: those with an event, those a thread has finished with, and those that
-        threads work on now."""
+class Poller:
+    """Waits for events of connections, by descriptor.
+
+    Nearly all connections are silent or wait for a thread, so only some are registered anew before each wait: the
+    `pending` ones, which had an event or were just left by a thread, and those that each thread is `serving`.
+    """
 
     def __init__(self, connections: dict[int, Any]) -> None:
         self.connections = connections
-        self.awake = set[int]()
-        self.in_hand = dict[int, int]()
+        self.pending = set[int]()
+        self.serving = dict[int, int]()
         self._selector = DefaultSelector()
-        self._asked = dict[int, int]()
+        self._registered = dict[int, int]()
 
-    def wait(self, seconds: float) -> None:
+    def poll(self, seconds: float) -> None:
         """Handle all connections that are ready, or return after the timeout."""
-        for number in {*tuple(self.awake), *tuple(self.in_hand.values())}:
-            self.awake.discard(number)  # before the poll: a thread may wake it meanwhile
+        for number in {*tuple(self.pending), *tuple(self.serving.values())}:
+            self.pending.discard(number)  # before the wait: a thread may add it meanwhile
             if one := self.connections.get(number):
-                self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
+                self._register(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
         for key, events in self._selector.select(seconds):
             for event, act in ((EVENT_READ, read), (EVENT_WRITE, write)):
                 if events & event and (one := self.connections.get(key.fd)):
-                    self.awake.add(key.fd)
+                    self.pending.add(key.fd)
                     act(one)
 
-    def forget(self, number: int) -> None:
-        """Stop watching a connection; its descriptor may be reused at once."""
-        self._listen(number, 0)
-        self.awake.discard(number)
+    def unregister(self, number: int) -> None:
+        """Stop polling a connection; its descriptor may be reused at once."""
+        self._register(number, 0)
+        self.pending.discard(number)
 
-    def _listen(self, number: int, events: int) -> None:
-        asked = self._asked.get(number, 0)
-        if events == asked:
+    def _register(self, number: int, events: int) -> None:
+        registered = self._registered.get(number, 0)
+        if events == registered:
             return
-        self._asked[number] = events
+        self._registered[number] = events
         with suppress(KeyError, OSError):  # a thread that sent "100 Continue" may just have ended it
             if not events:
-                del self._asked[number]
+                del self._registered[number]
                 self._selector.unregister(number)
-            elif asked:
+            elif registered:
                 self._selector.modify(number, events)
             else:
                 self._selector.register(number, events)
 
 
-LONG = 0.1  # seconds of work or of waiting for the database; a page takes a twentieth
-_MOST_THREADS = 16  # , however many of them take long
+SLOW = 0.1  # seconds of work or of waiting for the database; a page takes a twentieth
+_MOST_THREADS = 16  # however many of them are slow
 
 
-class Lanes(ThreadedTaskDispatcher):
+class Dispatcher(ThreadedTaskDispatcher):
     """A fixed number of worker threads, oldest task first, plus one for each slow task."""
 
     # waitress logs waiting tasks also when it ends.
     logger = ThreadedTaskDispatcher.queue_logger
 
-    def __init__(self, lanes: int) -> None:
+    def __init__(self, count: int) -> None:
         super().__init__()
-        self._lanes = lanes
+        self._count = count
         self.begun = dict[int, float]()  # start of the work of each thread
-        self.set_thread_count(lanes)
+        self.set_thread_count(count)
 
     def start_new_thread(self, target: Callable[[int], object], thread_no: int) -> None:
         """Start a thread; without room for it, continue with the existing ones."""
@@ -98,18 +100,18 @@ class Lanes(ThreadedTaskDispatcher):
             self.threads.discard(thread_no)  # waitress counts it already, and as active after this
             self.active_count -= 1
 
-    def step_aside(self) -> None:
+    def mark_slow(self) -> None:
         """Count this thread as slow from now on."""
         self.begun[get_ident()] = -inf
 
-    def look(self) -> float:
+    def adjust(self) -> float:
         """Start or end threads as needed; return the seconds until the next check."""
         now = time.monotonic()
-        long = sum(now - begun > LONG for begun in tuple(self.begun.values()))
-        count = min(self._lanes + long, _MOST_THREADS)
+        slow = sum(now - begun > SLOW for begun in tuple(self.begun.values()))
+        count = min(self._count + slow, _MOST_THREADS)
         if count != len(self.threads):
             self.set_thread_count(count)
-        return LONG if self.queue else 1
+        return SLOW if self.queue else 1
 
 
 try:
@@ -125,9 +127,9 @@ _AT_ONCE = 32
 _RESERVED = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
 HEAD_SECONDS = 10
 WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
-BETWEEN_LOOKS = 1  # seconds between two looks for late requests
+CHECK_INTERVAL = 1  # seconds between two checks for late requests
 _BETWEEN_LINES = 60  # seconds between two log lines about missing descriptors
-_WORN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+_EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 _LOG = logging.getLogger(__name__)
 
@@ -153,7 +155,7 @@ class _Task(WSGITask):
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with the function that lets other requests go first."""
         environ = super().get_environment()
-        environ[ASIDE] = self.channel.server.step_aside
+        environ[MARK_SLOW] = self.channel.server.mark_slow
         return environ
 
     def set_close_on_finish(self) -> None:
@@ -169,49 +171,49 @@ class _Channel(HTTPChannel):
     server: "Server"
 
     def __init__(self, server: "Server", sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None) -> None:
-        self.owes = True
+        self.is_receiving = True
         self.since = time.monotonic()
         self.site = site_of(addr[0])
         self.number = sock.fileno()
-        self.watch = server.watch
+        self.poller = server.poller
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> bool:
-        if not self.owes:
-            self.owes = True
+        if not self.is_receiving:
+            self.is_receiving = True
             self.since = time.monotonic()
         return super().received(data)
 
     def service(self) -> None:
-        self.owes = False
+        self.is_receiving = False
         thread = get_ident()
-        self.watch.in_hand[thread] = self.number
-        self.server.lanes.begun[thread] = time.monotonic()
+        self.poller.serving[thread] = self.number
+        self.server.dispatcher.begun[thread] = time.monotonic()
         try:
             super().service()
         finally:
-            del self.server.lanes.begun[thread]
-            self.watch.awake.add(self.number)
-            del self.watch.in_hand[thread]
+            del self.server.dispatcher.begun[thread]
+            self.poller.pending.add(self.number)
+            del self.poller.serving[thread]
 
     def add_channel(self, map: Any = None) -> None:
-        self.watch.forget(self.number)  # the former connection of this descriptor, if a thread ended it during the poll
+        self.poller.unregister(self.number)  # the former connection of this descriptor, if a thread just ended it
         super().add_channel(map)
-        self.watch.awake.add(self.number)
+        self.poller.pending.add(self.number)
 
     def del_channel(self, map: Any = None) -> None:
-        self.watch.forget(self.number)
+        self.poller.unregister(self.number)
         super().del_channel(map)
 
     @property
-    def waits(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether it is idle: nothing is being computed or sent."""
         return not (self.requests or self.total_outbufs_len or self.will_close)
 
     def is_late(self, now: float) -> bool:
         """Return whether its request takes longer than any phone needs to send one."""
         whole = self.request is not None and self.request.headers_finished
-        return self.owes and not self.requests and now - self.since > (WHOLE_SECONDS if whole else HEAD_SECONDS)
+        return self.is_receiving and not self.requests and now - self.since > (WHOLE_SECONDS if whole else HEAD_SECONDS)
 
 
 class Server(TcpWSGIServer):
@@ -221,18 +223,18 @@ class Server(TcpWSGIServer):
 
     def __init__(self, application: Any, opened: socket.socket, map: Any, **more: Any) -> None:
         self.connections = map
-        self.watch = Watch(map)
+        self.poller = Poller(map)
         self.most = most_connections()
         self.number = opened.fileno()
-        self.looks_at = 0.0
-        self.rests_until = 0.0
+        self.next_check = 0.0
+        self.paused_until = 0.0
         self.logged_at = -float(_BETWEEN_LINES)
         # At its own limit waitress would accept no connection.
         adj = Adjustments(**more, connection_limit=2**31, log_socket_errors=False)
         info = (opened.family, opened.type, opened.proto, opened.getsockname())
-        self.lanes = Lanes(adj.threads)
+        self.dispatcher = Dispatcher(adj.threads)
         super().__init__(
-            application, map, dispatcher=self.lanes, _sock=opened, adj=adj, sockinfo=info, bind_socket=False
+            application, map, dispatcher=self.dispatcher, _sock=opened, adj=adj, sockinfo=info, bind_socket=False
         )
 
     def run(self) -> None:
@@ -240,23 +242,23 @@ class Server(TcpWSGIServer):
         try:
             while self.connections:
                 now = time.monotonic()
-                if now >= self.looks_at:  # late requests end, and idle connections wake to be closed
-                    self.looks_at = now + BETWEEN_LOOKS
+                if now >= self.next_check:  # late requests end, and idle connections are polled to be closed
+                    self.next_check = now + CHECK_INTERVAL
                     for channel in self._channels():
                         channel.will_close = channel.will_close or channel.is_late(now)
-                    self.watch.awake.update(self.connections)
-                self.watch.awake.add(self.number)
-                self.watch.wait(self.lanes.look())
+                    self.poller.pending.update(self.connections)
+                self.poller.pending.add(self.number)
+                self.poller.poll(self.dispatcher.adjust())
         except (SystemExit, KeyboardInterrupt):
             self.task_dispatcher.shutdown()
 
-    def step_aside(self) -> None:
+    def mark_slow(self) -> None:
         """Let another request run beside the slow one of this thread."""
-        self.lanes.step_aside()
+        self.dispatcher.mark_slow()
         self.pull_trigger()
 
     def readable(self) -> bool:
-        return super().readable() and time.monotonic() >= self.rests_until
+        return super().readable() and time.monotonic() >= self.paused_until
 
     def handle_accept(self) -> None:
         """Accept all waiting connections, without serving others in between."""
@@ -264,8 +266,8 @@ class Server(TcpWSGIServer):
             try:
                 accepted = self.accept()
             except OSError as error:
-                if error.errno in _WORN_OUT:
-                    self._rest(error)
+                if error.errno in _EXHAUSTED:
+                    self._handle_exhaustion(error)
                 return
             if accepted is None:
                 return
@@ -277,11 +279,11 @@ class Server(TcpWSGIServer):
                     continue
             conn.close()
 
-    def _rest(self, error: OSError) -> None:
+    def _handle_exhaustion(self, error: OSError) -> None:
         """Free a descriptor; if none can be freed, stop accepting for a moment, as each attempt is an error."""
         now = time.monotonic()
         if not self._close_one():
-            self.rests_until = now + 1
+            self.paused_until = now + 1
         if now - self.logged_at >= _BETWEEN_LINES:
             self.logged_at = now
             _LOG.error("a connection cannot be accepted: %s; the longest idle one makes room", error.strerror)
@@ -293,11 +295,11 @@ class Server(TcpWSGIServer):
         """Close the longest idle connection of the address with the most; return whether there is one."""
         staying = [channel for channel in self._channels() if not channel.will_close]
         counts = Counter(channel.site for channel in staying)
-        waiting = [channel for channel in staying if channel.waits]
+        waiting = [channel for channel in staying if channel.is_idle]
         if not waiting:
             return False
         longest = min(waiting, key=lambda channel: (-counts[channel.site], channel.since))
         # Not at once: its descriptor could be reused while events of this one are still pending.
         longest.will_close = True
-        self.watch.awake.add(longest.number)
+        self.poller.pending.add(longest.number)
         return True

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _M_ARENA_MAX = -8  # of glibc's malloc.h
 _LARGEST_BODY = 1024 * 1024
 STACK = 8 << 20  # stack bytes of a thread; some systems give one megabyte, and nested compiled readers take two
-_LANES = 2  # concurrent requests: one computes while another waits for the disk
-_LANES_ON_A_NETWORK = 3  # each statement waits for PostgreSQL
+_THREADS = 2  # concurrent requests: one computes while another waits for the disk
+_THREADS_WITH_NETWORK = 3  # each statement waits for PostgreSQL
 _BREATH = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
@@ -91,12 +91,12 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     # Short waits of phones are not worth a log line, also at the end: they send unanswered requests again.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}  # waitress has its open sockets here
-    lanes = _LANES_ON_A_NETWORK if database.obj.for_update else _LANES
+    threads = _THREADS_WITH_NETWORK if database.obj.for_update else _THREADS
     server = Server(
         app,
         opened,
         connections,
-        threads=lanes,
+        threads=threads,
         ident=None,
         clear_untrusted_proxy_headers=False,  # the application checks proxies itself
         max_request_body_size=_LARGEST_BODY,

@@ -4,7 +4,7 @@ from flask import Flask
 
 from scorekeeper.web.access import views as access_views
 from scorekeeper.web.access.broken_night import handle_broken_nights
-from scorekeeper.web.access.current import admit
+from scorekeeper.web.access.current import protect_nights
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import handle_requests
@@ -49,7 +49,7 @@ def register_features(app: Flask) -> None:
     """Register the request handlers and blueprints of all features."""
     handle_requests(app)
     serve_assets(app)
-    admit(app)
+    protect_nights(app)
     admit_members(app)
     handle_broken_nights(app)
     add_to_templates(app)

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
-from scorekeeper.web.core.export_throttle import ASIDE
+from scorekeeper.web.core.export_throttle import MARK_SLOW
 from tests.siege.crowd import crowd_at
 from tests.siege.running import running, soon
 
@@ -25,7 +25,7 @@ class House:
 
     def __call__(self, environ, start_response):
         if environ["PATH_INFO"] == "/long":
-            environ[ASIDE]()
+            environ[MARK_SLOW]()
         with self.counting:
             self.inside += 1
             self.most = max(self.most, self.inside)
@@ -45,7 +45,7 @@ def house():
 @pytest.fixture
 def long(request, monkeypatch):
     """After how many seconds something counts as long."""
-    monkeypatch.setattr(sockets, "LONG", request.param)
+    monkeypatch.setattr(sockets, "SLOW", request.param)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def crowd(server):
 @pytest.mark.parametrize("long", [600], indirect=True)
 def test_a_few_are_worked_on_at_once_and_the_others_wait(house, server, crowd):
     crowd.come(12, SLOW)
-    soon(lambda: (house.inside, len(server.lanes.queue)) == (LANES, 12 - LANES))
+    soon(lambda: (house.inside, len(server.dispatcher.queue)) == (LANES, 12 - LANES))
     house.go_on.set()
     soon(lambda: crowd.answered() == crowd.sockets)
     assert house.most == LANES
@@ -80,9 +80,9 @@ def test_what_takes_long_lets_others_in(house, server, crowd, sends):
 @pytest.mark.parametrize("long", [0.02], indirect=True)
 def test_threads_that_were_begun_for_what_takes_long_end_with_it(house, server, crowd):
     crowd.come(20, SLOW)
-    soon(lambda: (house.inside, len(server.lanes.queue)) == (16, 4))
+    soon(lambda: (house.inside, len(server.dispatcher.queue)) == (16, 4))
     house.go_on.set()
-    soon(lambda: crowd.answered() == crowd.sockets and len(server.lanes.threads) == LANES)
+    soon(lambda: crowd.answered() == crowd.sockets and len(server.dispatcher.threads) == LANES)
     assert house.most == 16
 
 
@@ -105,13 +105,13 @@ def test_where_the_system_has_no_room_for_threads_the_others_go_on(house, server
     crowd.come(1, QUICK)
     soon(lambda: crowd.sockets[-1] in crowd.answered() and house.inside == 2 * LANES)
     house.go_on.set()
-    soon(lambda: len(server.lanes.threads) == LANES and server.lanes.active_count == 0)
+    soon(lambda: len(server.dispatcher.threads) == LANES and server.dispatcher.active_count == 0)
 
 
 def test_it_says_nothing_of_who_still_waits_when_it_ends(caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")
     caplog.handler.setLevel(logging.NOTSET)
-    waiting, dropped = sockets.Lanes(0), []
+    waiting, dropped = sockets.Dispatcher(0), []
     waiting.add_task(SimpleNamespace(cancel=lambda: dropped.append(True)))
     waiting.shutdown()
     assert dropped

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
-from scorekeeper.sockets import Watch
+from scorekeeper.sockets import Poller
 from scorekeeper.web.core.rate_limits import house_of, site_of
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
 from tests.siege.running import running, soon
@@ -22,7 +22,7 @@ from tests.siege.running import running, soon
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 QUICK, SLOW = WHOLE % b"quick", WHOLE % b"slow"
 BODY = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
-HEAD_SECONDS, WHOLE_SECONDS, BETWEEN_LOOKS = 0.3, 0.8, 0.05
+HEAD_SECONDS, WHOLE_SECONDS, CHECK_INTERVAL = 0.3, 0.8, 0.05
 SOME = 4
 GO_ON = threading.Event()  # for who is slow
 
@@ -33,7 +33,7 @@ def server(monkeypatch, caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")  # as where it serves: that phones wait for a moment is no news
     monkeypatch.setattr(sockets, "HEAD_SECONDS", HEAD_SECONDS)
     monkeypatch.setattr(sockets, "WHOLE_SECONDS", WHOLE_SECONDS)
-    monkeypatch.setattr(sockets, "BETWEEN_LOOKS", BETWEEN_LOOKS)
+    monkeypatch.setattr(sockets, "CHECK_INTERVAL", CHECK_INTERVAL)
     GO_ON.clear()
     with running(application, 2, GO_ON.set) as server:  # more have to wait
         yield server
@@ -116,7 +116,7 @@ def test_who_gets_a_descriptor_whose_last_end_was_not_noticed_is_heard(server, c
     """A thread may end a connection just when it is asked what it waits for: then it is listened to beyond its end."""
     with ExitStack() as gone:
         for _ in range(4):
-            server.watch._listen(gone.enter_context(socket.socket()).fileno(), EVENT_READ)
+            server.poller._register(gone.enter_context(socket.socket()).fileno(), EVENT_READ)
     crowd.come(2, QUICK)
     soon(lambda: crowd.answered() == crowd.sockets)
 
@@ -138,7 +138,7 @@ def test_the_networks_of_one_ipv6_home_hold_together(server):
 
     class Waiting:
         will_close = False
-        waits = True
+        is_idle = True
         number = 0
 
         def __init__(self, address, since):
@@ -275,15 +275,15 @@ def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it()
         def writable(self):
             return False
 
-    watch = Watch({number: Waiting(number) for number in range(5000, 5100)})
-    watch.awake.update(watch.connections)
+    poller = Poller({number: Waiting(number) for number in range(5000, 5100)})
+    poller.pending.update(poller.connections)
     for _ in range(5):
-        watch.wait(0)
+        poller.poll(0)
     assert set(asked.values()) == {1}
-    watch.in_hand[0] = 5000
-    watch.wait(0)
-    watch.awake.add(5001)
-    del watch.in_hand[0]
-    watch.wait(0)
-    watch.wait(0)
+    poller.serving[0] = 5000
+    poller.poll(0)
+    poller.pending.add(5001)
+    del poller.serving[0]
+    poller.poll(0)
+    poller.poll(0)
     assert {number: times for number, times in asked.items() if times > 1} == {5000: 2, 5001: 2}

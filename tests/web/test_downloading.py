@@ -109,7 +109,7 @@ def test_who_wants_a_file_lets_others_go_first_even_before_it_waits(host, night,
     begun, go_on, _ = slow
     stepped = threading.Semaphore(0)
     with ThreadPoolExecutor(2) as pool:
-        told = {export_throttle.ASIDE: stepped.release}
+        told = {export_throttle.MARK_SLOW: stepped.release}
         asked = [pool.submit(phone.client.get, f"{night}/night.toml", environ_overrides=told) for phone in guests[:2]]
         assert begun.acquire(timeout=60)
         assert all(stepped.acquire(timeout=60) for _ in range(2)), "one writes and one waits for it"

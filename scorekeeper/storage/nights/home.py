@@ -133,7 +133,7 @@ def dismiss_welcome(guest: Guest) -> None:
         change_member(NIGHT_ACCESS, guest.night, guest.device, dismissed=now())
 
 
-def welcomes(guest: Guest, players: int) -> tuple[bool, bool]:
+def find_welcome(guest: Guest, players: int) -> tuple[bool, bool]:
     """Return whether a host sees the code of a new night, until all phones are in, and is asked for their player."""
     sql = "SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"
     ((devices, dismissed),) = fetch(sql, guest.night)

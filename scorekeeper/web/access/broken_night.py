@@ -14,7 +14,7 @@ from scorekeeper.storage.queries.nights import find_night, one_moment
 from scorekeeper.storage.verify import Fault, verify_night
 from scorekeeper.web.access.current import ended_page, is_slug
 from scorekeeper.web.core.export_throttle import one_at_a_time
-from scorekeeper.web.core.lifecycle import page, show_error
+from scorekeeper.web.core.lifecycle import error_page, page, show_error
 
 
 def handle_broken_nights(app: Flask) -> None:
@@ -26,10 +26,10 @@ def handle_broken_nights(app: Flask) -> None:
 def _show_gone(error: Gone) -> AnyResponse:
     """Return the page of a deleted night or group: that of the address, else another one."""
     text = say("A night or group that belongs to this has just been deleted. Nothing was saved.")
-    return _gone_page() or page("core/error.html", 410, code=410, text=text, stays=True)
+    return _gone_page() or error_page(410, text, stays=True)
 
 
-def _show_broken(error: Exception) -> tuple[str, int] | AnyResponse:
+def _show_broken(error: HTTPException) -> AnyResponse:
     with suppress(*FAILURES):
         if gone := _gone_page():
             return gone
@@ -49,7 +49,7 @@ def _gone_page() -> AnyResponse | None:
     slug = g.round.row.slug if "round" in g else (request.view_args or {}).get("round_slug", "")
     if not is_slug(slug) or find_round(slug):
         return None
-    return page("core/error.html", 410, code=410, text=say("A host has deleted this group."))
+    return error_page(410, say("A host has deleted this group."))
 
 
 def _find_fault() -> Fault | None:

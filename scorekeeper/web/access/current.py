@@ -20,7 +20,7 @@ from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.web.core.i18n import set_names
-from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.core.lifecycle import error_page, go, page
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -86,19 +86,19 @@ class AtNight:
         return Name(owner) if owner else say("Another phone")
 
 
-def admit(app: Flask) -> None:
+def protect_nights(app: Flask) -> None:
     """Check access before each page of a night, whose slug is in the address."""
-    app.url_value_preprocessor(_take_slug)
-    app.url_defaults(_put_slug)
+    app.url_value_preprocessor(_pull_slug)
+    app.url_defaults(_add_slug)
     app.before_request(_check_access)
 
 
-def _take_slug(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _pull_slug(endpoint: str | None, values: dict[str, Any] | None) -> None:
     if values and "slug" in values:
         g.slug = values.pop("slug")
 
 
-def _put_slug(endpoint: str, values: dict[str, Any]) -> None:
+def _add_slug(endpoint: str, values: dict[str, Any]) -> None:
     """Use the night of the page as the default in addresses."""
     if "slug" in g and current_app.url_map.is_endpoint_expecting(endpoint, "slug"):
         values.setdefault("slug", g.slug)
@@ -179,7 +179,7 @@ def ended_page() -> AnyResponse | None:
         "deleted": say("A host has deleted this night."),
         "pruned": say("This night has been moved to a file. Ask the person who runs the server."),
     }
-    return page("core/error.html", 410, code=410, text=text[ending])
+    return error_page(410, text[ending])
 
 
 def writes(view: View) -> View:
@@ -210,7 +210,7 @@ def need_host(guest: Guest) -> None:
     if not guest.may_write:
         abort(403)
     if not guest.is_host:
-        abort(page("core/error.html", 403, code=403, text=say("Only a host of this night may do that.")))
+        abort(error_page(403, say("Only a host of this night may do that.")))
 
 
 def at_night(again: bool = False) -> AtNight:

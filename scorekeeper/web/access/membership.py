@@ -9,7 +9,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import AccessKind, end_access, let_in_again, make_host, renew_links, set_pin
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
 from scorekeeper.web.access.forms import DecisionForm
-from scorekeeper.web.core.lifecycle import page
+from scorekeeper.web.core.lifecycle import error_page
 from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, site_of
 
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
@@ -17,8 +17,7 @@ _hashing = Lock()  # the slow hash of a PIN takes 32 MB
 
 def dead_link_page() -> Response:
     """Return the error page of an invalid link."""
-    text = say("This link no longer works. Scan the code again on a phone that is in.")
-    return page("core/error.html", 404, code=404, text=text)
+    return error_page(404, say("This link no longer works. Scan the code again on a phone that is in."))
 
 
 def check_pin(name: str, pin_hash: str, typed: str) -> None:

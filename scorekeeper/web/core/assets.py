@@ -34,7 +34,8 @@ def serve_assets(app: Flask) -> None:
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
     app.after_request(_compress)
     app.add_url_rule("/static/<filename>", "static_unversioned", _redirect)
-    app.add_url_rule("/worker.js", "worker", _send_worker)
+    # From the root, so that the scope of the service worker is every page.
+    app.add_url_rule("/worker.js", "worker", lambda: app.send_static_file("worker.js"))
 
 
 def _compress(response: Response) -> Response:
@@ -47,11 +48,6 @@ def _compress(response: Response) -> Response:
         response.data = gzip.compress(response.get_data(), mtime=0)
         response.content_encoding = "gzip"
     return response
-
-
-def _send_worker() -> Response:
-    """Send the service worker from the root, so that its scope is every page."""
-    return current_app.send_static_file("worker.js")
 
 
 def _redirect(filename: str) -> Response:

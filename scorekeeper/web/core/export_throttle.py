@@ -10,12 +10,12 @@ from flask import abort, request
 
 from scorekeeper.phrase import say
 from scorekeeper.storage.engine.errors import PATIENCE
-from scorekeeper.web.core.lifecycle import page
+from scorekeeper.web.core.lifecycle import error_page
 
 T = TypeVar("T")
 
-ASIDE = "scorekeeper.aside"
-"""The key in the WSGI environment of a function with which a server admits one more request beside this one."""
+MARK_SLOW = "scorekeeper.mark_slow"
+"""The key in the WSGI environment of a function with which a server serves another request beside this slow one."""
 
 WAITING = 2  # requests; each keeps a thread that others need for booking
 PIECE = 0.002  # seconds of work before a pause of the same length
@@ -28,8 +28,8 @@ _places = threading.BoundedSemaphore(1 + WAITING)
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Wait for other long work; abort with 503 if too many requests wait already."""
-    if step_aside := request.environ.get(ASIDE):
-        step_aside()
+    if mark_slow := request.environ.get(MARK_SLOW):
+        mark_slow()
     if not _places.acquire(blocking=False):
         _turn_away()
     try:
@@ -44,9 +44,7 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def _turn_away() -> None:
-    answer = page(
-        "core/error.html", 503, code=503, text=say("Others are getting files just now. Try again in a moment.")
-    )
+    answer = error_page(503, say("Others are getting files just now. Try again in a moment."))
     answer.headers["Retry-After"] = str(PATIENCE)
     abort(answer)
 

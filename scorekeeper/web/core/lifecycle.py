@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.phrase import say
+from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.access.devices import note_seen
 from scorekeeper.storage.engine.errors import FAILURES, PATIENCE, first_cause, is_mistake
 from scorekeeper.storage.engine.sql import is_fit
@@ -60,7 +60,8 @@ def handle_requests(app: Flask) -> None:
     app.before_request(_begin)
     app.teardown_request(_end)
     app.register_error_handler(HTTPException, show_error)
-    app.register_error_handler(CSRFError, _show_csrf_error)
+    text = say("This form was opened too long ago or on another device. Go back, reload the page and send it again.")
+    app.register_error_handler(CSRFError, lambda error: error_page(400, text))
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
     app.before_request(store_language)
@@ -95,7 +96,7 @@ def _refuse_unfit() -> None:
     query = request.args.items(multi=True) if request.query_string else ()
     if not is_fit("".join([text for field in (*query, *form) for text in field])):
         text = say("The form contains a character that cannot be stored. Go back, take it out and send it again.")
-        abort(page("core/error.html", 400, code=400, text=text))
+        abort(error_page(400, text))
 
 
 def _end(error: BaseException | None) -> None:
@@ -113,6 +114,11 @@ def page(template: str, /, status: int = 200, **values: Any) -> Response:
     return Response(render_template(template, **values), status, mimetype="text/html")
 
 
+def error_page(code: int, text: Phrase, **values: Any) -> Response:
+    """Return the page of an error with this status."""
+    return page("core/error.html", code, code=code, text=text, **values)
+
+
 def read_page_number(query: MultiDict[str, str]) -> int:
     """Return the page number of a list in a query string, from 1."""
     return max(1, min(query.get("page", 1, type=int), 10**6))
@@ -123,16 +129,12 @@ def go(endpoint: str, /, **values: Any) -> AnyResponse:
     return redirect(url_for(endpoint, **values), 303)
 
 
-def show_error(error: Exception) -> tuple[str, int] | Response:
-    """Return the page of an HTTP error or an exception."""
-    code = error.code if isinstance(error, HTTPException) and error.code else 500
-    if code in (301, 302, 303, 307, 308):
-        assert isinstance(error, HTTPException)
-        return Response(error.get_body(), code, error.get_headers())
+def show_error(error: HTTPException) -> Response:
+    """Return the page of an HTTP error."""
+    code = error.code or 500
     if code == 500:
         current_app.logger.error("failed: %s %s", request.method, request.path)
-    text = _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500])
-    return page("core/error.html", code, code=code, text=text)
+    return error_page(code, _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500]))
 
 
 def _show_failure(error: Exception) -> Response:
@@ -144,8 +146,3 @@ def _show_failure(error: Exception) -> Response:
     answer = page("core/failed.html", 503, sent=sent, address=request.full_path.rstrip("?"))
     answer.headers["Retry-After"] = str(PATIENCE)
     return answer
-
-
-def _show_csrf_error(error: CSRFError) -> Response:
-    text = say("This form was opened too long ago or on another device. Go back, reload the page and send it again.")
-    return page("core/error.html", 400, code=400, text=text)

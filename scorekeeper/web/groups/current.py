@@ -17,7 +17,7 @@ from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug, path_into
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.core.lifecycle import page, read_page_number
+from scorekeeper.web.core.lifecycle import error_page, page, read_page_number
 
 ROUND = "/r/<round_slug>"
 """The prefix of a round's pages."""
@@ -55,7 +55,7 @@ def _find(slug: str) -> AtRound:
     if asking is None or row is None or member is None:
         abort(404)
     if member.ended:
-        abort(page("core/error.html", 410, code=410, text=say("A host has removed this phone from this group.")))
+        abort(error_page(410, say("A host has removed this phone from this group.")))
     return AtRound(row, asking, member)
 
 
@@ -71,7 +71,7 @@ def need_round_host() -> None:
     if not member.is_member:
         abort(403)
     if not member.is_host:
-        abort(page("core/error.html", 403, code=403, text=say("Only a host of this group may do that.")))
+        abort(error_page(403, say("Only a host of this group may do that.")))
 
 
 def read_page(query: MultiDict[str, str], most: int) -> tuple[int, int]:
@@ -100,7 +100,7 @@ def ways_in(at: AtRound, nights: Sequence[NightRow], endpoint: str = "sheet.show
 
 def show_refusal(refused: Refused) -> Response:
     """Return the page of a refusal that no form of the round shows."""
-    return page("core/error.html", 422, code=422, text=refused.phrase)
+    return error_page(422, refused.phrase)
 
 
 def csv_file(name: str, heading: Sequence[Value], rows: Iterable[Iterable[object]]) -> Response:

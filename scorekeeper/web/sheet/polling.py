@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, json, jsonify, request
 
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.nights.home import welcomes
+from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.storage.queries.nights import (
     enter_deal,
     find_progress,
@@ -52,7 +52,7 @@ def now() -> Response:
     guest = at.guest
     reader = speech()
     progress = find_progress(guest.night, guest.device)
-    inviting = guest.is_host and progress.number == 1 and welcomes(guest, len(at.players))[0]
+    inviting = guest.is_host and progress.number == 1 and find_welcome(guest, len(at.players))[0]
     role = f"{guest.role} inviting" if inviting else guest.role  # open sheets are renewed when it changes
     others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
     answer = Response(mimetype="application/json")

@@ -15,7 +15,7 @@ from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
-from scorekeeper.storage.nights.home import welcomes
+from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.storage.queries.nights import one_moment
 from scorekeeper.storage.transfer import outline, outline_sheet
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
@@ -61,7 +61,7 @@ def whole() -> Response:
 def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
     welcome: dict[str, object] = {}
     if at.guest.is_host and at.row.number == 1:  # show the code, and ask who the host is
-        code, welcome["asks_who"] = welcomes(at.guest, len(at.players))
+        code, welcome["asks_who"] = find_welcome(at.guest, len(at.players))
         url = link(at, "writer")
         welcome["invitation"] = (url, qr(url)) if code else None
     return night_page(

@@ -31,7 +31,7 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, nigh
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.core.lifecycle import error_page, go
 from scorekeeper.web.core.parsing import clean, read_whole, tidy
 from scorekeeper.web.core.rate_limits import hold_back_erasing, hold_back_opening
 from scorekeeper.web.opening.views import CURRENCIES
@@ -218,7 +218,7 @@ def again() -> Response:
             hold_back_opening(opening)
             opened = follow(at.row, at.device, sender, opening)
     except Refused as refused:
-        return page("core/error.html", 422, code=422, text=refused.phrase)
+        return error_page(422, refused.phrase)
     return go("sheet.show", slug=opened.slug)
 
 
