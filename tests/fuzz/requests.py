@@ -114,7 +114,9 @@ class Town:
         yield from ("/", "/nights/new", "/rounds/new")
         for game in GAMES.values():
             yield f"/nights/new/{game.key}/{next(iter(game.presets))}"
-        for night in self.nights:
+        for night in self.nights[2:4]:  # whose forms are those of the others, but for what is asked of a deal
+            yield f"{night}/enter"
+        for night in (*self.nights[:2], self.nights[4]):
             slug = night.rpartition("/")[2]
             for rule in self.rules:
                 if "slug" in rule.arguments and "GET" in rule.methods and "token" not in rule.arguments:
