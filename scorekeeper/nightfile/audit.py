@@ -104,15 +104,10 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
 def _excluded(excluded: Excluded) -> dict[str, object]:
     """Return an entered fact that is impossible, spelled as in a night file."""
     spellings: dict[str, Callable[[int], object]] = {"thirds": write_thirds, "yes or no": bool, "number": int}
-    spell = spellings[excluded.scale]
-    return {
-        "key": excluded.key,
-        "of": list(excluded.of),
-        "entered": spell(excluded.entered),
-        "least": spell(excluded.least),
-        "most": spell(excluded.most),
-        "cards": [seen._asdict() for seen in excluded.cards],
-    }
+    numbers = {"entered": excluded.entered, "least": excluded.least, "most": excluded.most}
+    spelled = {key: spellings[excluded.scale](number) for key, number in numbers.items()}
+    cards = [seen._asdict() for seen in excluded.cards]
+    return {"key": excluded.key, "of": list(excluded.of), **spelled, "cards": cards}
 
 
 def _violation(violation: Violation) -> dict[str, object]:

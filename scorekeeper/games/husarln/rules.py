@@ -97,12 +97,10 @@ COUNTED_TAROCKS = (
     Bonus("tarock11", say("11 tarocks"), 2, tarocks=11, mark="11T"),
     Bonus("tarock12", say("12 tarocks"), 3, tarocks=12, mark="12T"),
 )
-_EXTRA = (
-    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
-    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL"),
-    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
-)
-BONUSES = (PAGAT, *_EXTRA[:2], TRULL_IN_HAND, *COUNTED_TAROCKS, _EXTRA[2])
+UHU = Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U")
+PELICAN = Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL")
+KINGS = Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K")
+BONUSES = (PAGAT, UHU, PELICAN, TRULL_IN_HAND, *COUNTED_TAROCKS, KINGS)
 
 
 @dataclass(frozen=True)
@@ -157,9 +155,8 @@ class Rules(FreeToAll):
     @property
     def bonuses(self) -> tuple[Bonus, ...]:
         """The bonuses of this table: the author's, without Uhu and Pelican if not agreed on (HU-49)."""
-        without = () if self.uhu_pelican else ("uhu", "pelican")
-        mine = [bonus for bonus in BONUSES if bonus not in _EXTRA or bonus.key in self.extra]
-        return tuple(bonus for bonus in mine if bonus.key not in without)
+        known = [bonus for bonus in BONUSES if bonus not in (UHU, PELICAN, KINGS) or bonus.key in self.extra]
+        return tuple(bonus for bonus in known if self.uhu_pelican or bonus not in (UHU, PELICAN))
 
     def value(self, contract: Contract) -> int:
         """Return the worth of `contract`, in points."""
