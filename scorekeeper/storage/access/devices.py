@@ -12,7 +12,7 @@ from peewee import PeeweeException
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, change_member, find_member, raise_role
-from scorekeeper.storage.engine.sql import fetch, find, now, run, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_among, find, now, run, writing
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import Device, NightRow, Owner, Player, RoundRow, Setting
 
@@ -104,9 +104,8 @@ def was_let_in(device: Device, night_id: int) -> bool:
 
 def let_into(device: Device, nights: Sequence[int]) -> set[int]:
     """Return those of these nights, by id, that a device was ever let into."""
-    places = ", ".join("?" * len(nights))
-    sql = f"SELECT night_id FROM access WHERE device_id = ? AND night_id IN ({places})"  # noqa: S608 - only places
-    return {night for (night,) in fetch(sql, device.id, *nights)} if nights else set()
+    sql = "SELECT night_id FROM access WHERE device_id = ? AND night_id IN ({})"
+    return {night for (night,) in fetch_among(sql, nights, device.id)}
 
 
 def players_of_devices(night_id: int) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Plain SQL, with `?` for a value on both databases: peewee takes longer to build a query than SQLite to run it."""
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -57,6 +57,11 @@ def fetch(sql: str, *values: object) -> list[Row]:
     at = database.obj
     rows: list[Row] = at.execute_sql(_spelled(sql, at.param), values).fetchall()
     return rows
+
+
+def fetch_among(sql: str, among: Sequence[object], *values: object) -> list[Row]:
+    """Return all rows of a query whose `{}`, behind the other values, is one of these; none for none of them."""
+    return fetch(sql.format(", ".join("?" * len(among))), *values, *among) if among else []
 
 
 def fetch_locked(sql: str, *values: object) -> list[Row]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.season import RoundNow
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.kitty import Content, content_of_round
@@ -68,7 +68,8 @@ def load_ledger(now: RoundNow, most: int, skipped: int = 0) -> Ledger:
         lying[currency] -= amount
     nights = {row.id: row for row in nights_with(sorted({move.night for move in moves})).rows}
     names = _names_at(list(nights))
-    notes = _notes([move.entry for move in moves])
+    sql = "SELECT id, note FROM entry WHERE id IN ({})"
+    notes: dict[int, str] = dict(fetch_among(sql, [move.entry for move in moves]))
     rows = []
     for move in moves:
         if night := nights.get(move.night):
@@ -125,16 +126,8 @@ def _page(now: RoundNow, most: int, skipped: int) -> tuple[list[_Move], Mapping[
 
 def _names_at(nights: Sequence[int]) -> dict[int, dict[str, str]]:
     """Return the names of the players of nights by key."""
-    places = ", ".join("?" * len(nights))
-    sql = f"""SELECT night_id, key, name FROM player JOIN person ON person.id = person_id
-        WHERE night_id IN ({places})"""  # noqa: S608 - only places for values
+    sql = "SELECT night_id, key, name FROM player JOIN person ON person.id = person_id WHERE night_id IN ({})"
     names: dict[int, dict[str, str]] = {night: {} for night in nights}
-    for night, key, name in fetch(sql, *nights) if nights else ():
+    for night, key, name in fetch_among(sql, nights):
         names[night][key] = name
     return names
-
-
-def _notes(entries: Sequence[int]) -> dict[int, str]:
-    places = ", ".join("?" * len(entries))
-    sql = f"SELECT id, note FROM entry WHERE id IN ({places})"  # noqa: S608 - only places for values
-    return dict(fetch(sql, *entries)) if entries else {}

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.members import load_sit_outs
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
 from scorekeeper.storage.groups.results import GroupRules, Result, load_results, rules_of
@@ -107,9 +107,7 @@ def add_up_season(now: RoundNow, chosen: NightFilter) -> list[Total]:
 
 def names_of_people(people: Sequence[int]) -> dict[int, str]:
     """Return the names of people: they are never kept besides, so that they can be forgotten."""
-    places = ", ".join("?" * len(people))
-    sql = f"SELECT id, name FROM person WHERE id IN ({places})"  # noqa: S608 - only places for values
-    return dict(fetch(sql, *people)) if people else {}
+    return dict(fetch_among("SELECT id, name FROM person WHERE id IN ({})", people))
 
 
 def name_of_person(round_id: int, person: int) -> str:
@@ -385,13 +383,12 @@ def load_night_points(round_id: int, chosen: NightFilter, most: int, skipped: in
 
 def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]:
     """Return the points of everybody at these nights, and the nights where they or money are no whole numbers."""
-    places = ", ".join("?" * len(ids))
-    sql = f"""SELECT night_id, name, balance, paid, beyond, brought, aside
+    sql = """SELECT night_id, name, balance, paid, beyond, brought, aside
         FROM player JOIN person ON person.id = person_id
-        WHERE deals > 0 AND night_id IN ({places}) ORDER BY place"""  # noqa: S608 - only places for values
+        WHERE deals > 0 AND night_id IN ({}) ORDER BY place"""
     points: dict[int, dict[str, int]] = {night: {} for night in ids}
     spoilt = set[int]()
-    for night, name, balance, *money in fetch(sql, *ids) if ids else ():
+    for night, name, balance, *money in fetch_among(sql, ids):
         points[night][name] = balance
         if not all(isinstance(number, int) for number in (balance, *money)):
             spoilt.add(night)

@@ -11,7 +11,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, members_of, note_change
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, now, run, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.season import WON, RoundNow, round_now
 from scorekeeper.storage.journal.state import Standing, lock_nights, standings, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, Player, RoundRow
@@ -76,10 +76,9 @@ def _nights_settled_by(round_id: int, device: Device, among: Sequence[int] | Non
     if among is None:
         sql = f"SELECT MAX(round_night.night_id) {_SETTLED_BY}"
         return [night for (night,) in fetch(sql, round_id, device.id) if night]
-    places = ", ".join("?" * len(among))
-    sql = f"""SELECT round_night.night_id {_SETTLED_BY} AND round_night.night_id IN ({places})
+    sql = f"""SELECT round_night.night_id {_SETTLED_BY} AND round_night.night_id IN ({{}})
         ORDER BY round_night.night_id DESC"""
-    return [night for (night,) in fetch(sql, round_id, device.id, *among)] if among else []
+    return [night for (night,) in fetch_among(sql, among, round_id, device.id)]
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, change_member
-from scorekeeper.storage.engine.sql import fetch, now, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_among, now, writing
 from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -105,10 +105,8 @@ def _groups_of(device: Device) -> list[tuple[RoundRow, str, int]]:
 def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> tuple[list[Card], list[NightRow]]:
     """Return the cards of nights in their order, with a device's roles, and the nights with unreadable players."""
     ids = [night.id for night in nights]
-    places = ", ".join("?" * len(ids))
-    sql = f"""SELECT night_id, COUNT(*) FROM objection
-        WHERE resolved = 0 AND night_id IN ({places}) GROUP BY night_id"""  # noqa: S608 - only places for values
-    doubts: dict[int, int] = dict(fetch(sql, *ids)) if ids else {}
+    sql = "SELECT night_id, COUNT(*) FROM objection WHERE resolved = 0 AND night_id IN ({}) GROUP BY night_id"
+    doubts: dict[int, int] = dict(fetch_among(sql, ids))
     cards = []
     unreadable = []
     for night, players in zip(nights, standings_at(ids), strict=True):
