@@ -92,14 +92,3 @@ def test_the_axis_has_few_round_numbers_and_zero(low, high):
     assert len(values) <= 7
     assert all(low <= value <= high for value in values)
     assert heights([course([0, low, high])])
-
-
-def test_names_too_long_for_their_line_differ_where_they_differ():
-    names = {"p1": "Maximilian Huber", "p2": "Maximilian Meier", "p3": "Bernhard-Georg", "p4": "Maximilian"}
-    curves = draw([course([0, 1], key) for key in names], names)
-    assert {curve.course.player: curve.short for curve in curves} == {
-        "p1": "…ian Huber",
-        "p2": "…ian Meier",
-        "p3": "Bernhard-…",
-        "p4": "Maximilian",
-    }
