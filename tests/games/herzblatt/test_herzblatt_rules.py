@@ -14,7 +14,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS, Tier
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.night.pricing import play
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal
@@ -119,33 +118,6 @@ def test_a_missed_du_needs_no_card_points_where_they_change_nothing(du_schneider
         with pytest.raises(Refused) as refused:
             pays(HERZBLATT, rules, THREE, **missed)
         assert refused.value.key == "points"
-
-
-@pytest.mark.parametrize(
-    ("answers", "key"),
-    [
-        ({"points": 70}, "soloist"),
-        ({"soloist": "E", "points": 70}, "soloist"),
-        ({"soloist": "A"}, "points"),
-        ({"soloist": "A", "announced": "du"}, "points"),
-        ({"soloist": "A", "points": "70"}, "points"),
-        ({"soloist": "A", "points": True}, "points"),
-        ({"soloist": "A", "points": 70.0}, "points"),
-        ({"soloist": "A", "points": -1}, "points"),
-        ({"soloist": "A", "points": 70, "defender_points": 51}, "defender_points"),
-        ({"soloist": "C", "points": 70, "contra": "B"}, "contra"),
-        ({"soloist": "A", "points": 70, "contra": "A"}, "contra"),
-        ({"soloist": "A", "points": 70, "ree": True}, "ree"),
-        ({"soloist": "A", "points": 119, "announced": "du", "all_tricks": True}, "all_tricks"),
-        ({"passed": True, "points": 70}, "points"),
-        ({"soloist": "A", "points": 70, "suit": "C"}, "suit"),
-        ({"soloist": "A", "points": 70, "last_trick": "B"}, "last_trick"),
-    ],
-)
-def test_what_cannot_be_is_refused_by_name(answers, key):
-    with pytest.raises(Refused) as refused:
-        play(HERZBLATT, PRESETS["muhr"], THREE, answers, entered=True)
-    assert refused.value.key == key
 
 
 @pytest.mark.parametrize(

@@ -86,60 +86,6 @@ def test_a_tie_is_decided_as_the_table_agreed(house, winners, remark):
     assert (standing.winners, render(standing.remark, PLAIN)) == (winners, remark)
 
 
-@pytest.mark.parametrize(
-    ("tour", "answers", "reason"),
-    [
-        (1, {}, "hearts: enter what each player took"),
-        (5, {}, "king: choose who took the King of hearts"),
-        (7, {}, "last: choose who took the last trick"),
-        (8, {}, "out: choose who was out first, second and so on"),
-        (1, {"hearts": {"Anna": "A K 8"}}, "hearts: 8 is not one of: AH, 10H, KH, QH, JH, 9H"),
-        (1, {"hearts": {"Anna": "A", "Bernd": "AH"}}, "hearts: AH is entered twice"),
-        (1, {"hearts": {"Anna": "A"}}, "hearts: 5 cards of 6 have no taker: 10H, KH, QH, JH, 9H"),
-        (1, {"hearts": {"Anna": "A", "Bernd": "10 K Q J", "Clara": ""}}, "hearts: one card of 6 has no taker: 9H"),
-        (1, {"hearts": {"David": "A"}}, "hearts: David does not play in this deal"),
-        (1, {"hearts": {"Anna": 11}}, "hearts: Anna: 11 is not a text like A K 9"),
-        (1, {"hearts": "A K 9"}, "hearts: A K 9 is not a table of players"),
-        (
-            1,
-            {"points": {"Anna": -9, "Bernd": -9, "Clara": -13}},
-            "points: these points cannot be made up from the hearts of the pack",
-        ),
-        (
-            1,
-            {"points": {"Anna": -31, "Bernd": 0, "Clara": 0}, "hearts": {"Anna": "", "Bernd": ""}},
-            "hearts: this makes other points than “Points for each”",
-        ),
-        (2, {"king": "Anna"}, "king: no such key here; this deal has: tricks, points, misdealt, passed"),
-        (2, {"tricks": {"Anna": 3}}, "tricks: Bernd, Clara are missing; what is entered adds up to 3 of 8"),
-        (
-            2,
-            {"tricks": {"Anna": 5, "Bernd": 4}},
-            "tricks: the others add up to 9 of 8, which leaves Clara -1, and that cannot be",
-        ),
-        (2, {"tricks": {"Anna": 3, "Bernd": 9}}, "tricks: Bernd: 9 is not from 0 to 8"),
-        (2, {"tricks": {"Anna": True, "Bernd": 7}}, "tricks: Anna: True is not a whole number"),
-        (2, {"points": {"Anna": 35, "Bernd": 45, "Clara": 0}}, "points: every trick counts 10 points here"),
-        (3, {"points": {"Anna": -40, "Bernd": -30, "Clara": 0}}, "points: the numbers add up to -70, not to -80"),
-        (4, {"points": {"Anna": -30, "Bernd": -50}}, "points: every Queen counts −20 points here"),
-        (5, {"points": {"Anna": -20, "Bernd": -20}}, "points: one player gets −40 points here, the others 0"),
-        (5, {"king": "David"}, "king: David is not one of: Anna, Bernd, Clara"),
-        (6, {"last": "Anna", "passed": True}, "last: the tour was not played, so nothing else can be said"),
-        (8, {"out": ["Anna", "Bernd"]}, "out: missing in the order: Clara"),
-        (8, {"out": ["Anna", "Bernd", "Anna"]}, "out: Anna stands twice"),
-        (8, {"out": ["Anna", "Bernd", "Zoe"]}, "out: Zoe does not play in this deal"),
-        (8, {"out": "Anna"}, "out: Anna is not a list of players"),
-        (
-            8,
-            {"points": {"Anna": -10, "Bernd": -10}},
-            "points: the first player out gets 0 points here, each later one 10 points less",
-        ),
-    ],
-)
-def test_what_cannot_happen_in_a_tour_is_refused(tour, answers, reason):
-    assert refusal(3, tour, answers) == reason
-
-
 def lines(tour, answers):
     score = HERZELN.score(PIATNIK, read_deal(HERZELN, PIATNIK, seat(3, tour), answers))
     assert score_from_plain(score_to_plain(score)) == score

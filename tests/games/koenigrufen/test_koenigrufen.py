@@ -89,25 +89,6 @@ def test_the_fourth_count_fills_itself_in_but_a_virgin_is_named():
     assert refused.value.phrase.text == "the others have all {total}; say that {player} took no trick"
 
 
-@pytest.mark.parametrize(
-    ("key", "answers"),
-    [
-        ("gave_up", {"contract": "dreier", "gave_up": True, "points": 40}),
-        ("partner", {"contract": "rufer", "partner": "Bernd", "alone": True, "points": 40}),
-        ("tricks", {"contract": "dreier", "points": 60, "tricks": 12}),
-        ("points", {"contract": "dreier", "points": dict.fromkeys(PLAYERS, 1)}),
-        ("contra", {"contract": "dreier", "points": 40, "contra": {"Bernd": 1}}),
-        ("contra", {"contract": "bettel", "won": True, "contra": 1}),
-        ("factor", {"contract": "dreier", "points": 40, "factor": 2}),
-    ],
-)
-def test_what_cannot_be_is_refused_by_its_key(key, answers):
-    with pytest.raises(Refused) as refused:
-        worth("ooe", entered=True, declarer="Anna", **answers)
-    assert refused.value.key == key
-    assert render(refused.value.phrase, PLAIN)
-
-
 TARIFF = {  # of each author: a Solo, a Valat silent, announced and failed, and who loses a Trischaken alone, as burgher
     "ooe": ("×2", ("×4", "×8", "−×8"), (3, 6), (6, 12)),
     "sauwald": ("×2", ("×4", "×8", "−×8"), (3, 6), (6, 12)),
