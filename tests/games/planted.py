@@ -20,7 +20,7 @@ from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Auditor, Game, Outcome, Parties, PartyStanding, Recording, Seating, Sheets
-from scorekeeper.games.house import whole
+from scorekeeper.games.house import SwitchValue, WholeSwitch, make_field
 from scorekeeper.games.questions import Answers, Choice, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book
 from scorekeeper.games.score import Line, Score, settle_sides
@@ -31,6 +31,9 @@ LEVELS = (say("contra"), say("recontra"))
 SUMMARY = say("two against two, or two against three")
 
 
+GOAL = WholeSwitch((SwitchValue(10, say("{number}", number=10)),), 1, 100)
+
+
 @dataclass(frozen=True)
 class Rules:
     author: str = "Nobody"
@@ -38,7 +41,7 @@ class Rules:
     summary: Phrase = SUMMARY
     players: tuple[int, ...] = (4, 5)
     offers: tuple[str, ...] = ("goal",)
-    goal: int = whole("PL-4", say("A party goes to"), 10, 1, 100)
+    goal: int = make_field(GOAL, "PL-4", say("A party goes to"))
 
 
 @dataclass(frozen=True)

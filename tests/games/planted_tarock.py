@@ -5,7 +5,7 @@ whose holder plays with him in secret; in a Solo he plays alone and the talon co
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -15,7 +15,7 @@ from scorekeeper.cards.packs import TAROCK, TRULL
 from scorekeeper.cards.record import Record
 from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Outcome, Seating
-from scorekeeper.games.house import whole
+from scorekeeper.games.house import SwitchValue, WholeSwitch, make_field
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question
 from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.games.score import Line, Score, settle_sides
@@ -72,6 +72,9 @@ CONTRACTS = (RUFER, SOLO)
 Deal = PartnerDeal[Contract]
 
 
+LEVELS = WholeSwitch((SwitchValue(2, say("{number}", number=2)),), 0, 3)
+
+
 @dataclass(frozen=True)
 class Rules:
     author: str = "Nobody"
@@ -79,7 +82,7 @@ class Rules:
     summary: Phrase = SUMMARY
     players: tuple[int, ...] = (4,)
     offers: tuple[str, ...] = ("levels",)
-    levels: int = whole("PT-4", say("How often contra may double"), 2, 0, 3)
+    levels: int = make_field(LEVELS, "PT-4", say("How often contra may double"))
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -88,7 +91,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     cards = tuple(Option(card, Phrase("{card}", (("card", Card(card)),))) for card in CALLED)
     calling = (
         Choice("called", say("Called tarock"), cards),
-        ask_partner(seating, (answers or {}).get("declarer"), say("Who held the called tarock?")),
+        replace(ask_partner(seating, (answers or {}).get("declarer")), label=say("Who held the called tarock?")),
         Flag("alone", say("It lay in the talon"), stage="result"),
     )
     ways = bonus_ways(BONUSES, rules.levels, ())

@@ -106,7 +106,7 @@ def test_the_lines_say_how_a_count_was_put_together() -> None:
 
 
 def test_both_parts_of_a_count_have_to_be_told() -> None:
-    with pytest.raises(Refused, match="points: .*has these parts: pile, talon"):
+    with pytest.raises(Refused, match=r"points: .*has these parts: pile, talon"):
         lines({"pile": "34 2/3"})
 
 
