@@ -8,7 +8,7 @@ import pytest
 from tests.web.disputed import HONEST, KEYS, NAMES, PLAY, TRICKS, VECTORS, taps
 from tests.web.html import values
 from tests.web.paying import holds
-from tests.web.phone import Page, Phone, links
+from tests.web.phone import Phone, links
 
 
 @pytest.fixture
@@ -31,13 +31,48 @@ def open_table(app, points="35", names=NAMES, **house):
     return phone, night
 
 
-def tap(phone: Phone, page: Page, name: str, value: str) -> Page:
-    """Tap a button of the recorder."""
-    form = page.form(at="")
-    buttons = page.html.all("button", fits=lambda button: (button["name"], button["value"]) == (name, value))
-    assert buttons, f"there is no button {name}={value}"
-    assert all("disabled" not in button.attributes for button in buttons)
-    return phone.get(page.path, **values(form) | {name: value})
+class Recorder:
+    """A phone that taps the buttons of the recorder of a deal one after the other, and counts the taps."""
+
+    def __init__(self, phone, night, number=1, **fields):
+        self.phone, self.taps = phone, 0
+        self.page = phone.get(night if "?" in night else f"{night}/deals/{number}/audit", **fields)
+
+    @property
+    def fields(self):
+        return values(self.page.form(at=""))
+
+    @property
+    def tricks(self):
+        return self.fields.get("tricks", [])
+
+    def tap(self, *buttons):
+        """Tap buttons, each as name=value."""
+        for button in buttons:
+            name, _, value = button.partition("=")
+            found = self.page.html.all(
+                "button", fits=lambda key, this=(name, value): (key["name"], key["value"]) == this
+            )
+            assert found, f"there is no button {button}"
+            assert all("disabled" not in key.attributes for key in found), button
+            self.page = self.phone.get(self.page.path, **self.fields | {name: value})
+            assert self.page.status == 200
+            self.taps += 1
+
+    def record(self, spot, cards):
+        """Tap the cards of a hand or a pile, going there only if the page is not there already."""
+        if self.fields["at"] != [spot]:
+            self.tap(f"go={spot}")
+        self.tap(*(f"put={card}" for card in cards.split()))
+
+    def play(self, tricks):
+        """Tap the cards of the tricks but those that lie there by themselves."""
+        if self.fields["at"] != ["tricks"]:
+            self.tap("go=")
+        cards = " ".join(tricks).split()
+        while (lying := len(" ".join(self.tricks).split())) < len(cards):
+            self.tap(f"put={cards[lying]}")
+        assert self.tricks == tricks
 
 
 def look(phone, night, number=1, **fields):
@@ -67,12 +102,10 @@ def test_talon_hand_and_tricks_are_recorded_card_by_card(husarln):
     phone, night = husarln
     hands = {"Bernd": PLAY["hands"]["Bernd"]}
     cards = {"talon": PLAY["talon"], "discard": PLAY["discard"], "hands": hands, "tricks": HONEST[:4]}
-    page = look(phone, night)
-    for name, value in taps(cards):
-        page = tap(phone, page, name, value)
-        assert page.status == 200
-    assert "Trick 5: Bernd’s turn" in page.text
-    assert save(phone, page, "record").status == 303
+    recorder = Recorder(phone, night)
+    recorder.tap(*map("=".join, taps(cards)))
+    assert "Trick 5: Bernd’s turn" in recorder.page.text
+    assert save(phone, recorder.page, "record").status == 303
     assert saved(phone, night)["play"] == cards
 
 
@@ -105,8 +138,9 @@ def test_a_record_is_saved_changed_and_taken_away_and_no_number_with_it(husarln)
     assert save(phone, page, "record").status == 303
     assert saved(phone, night)["play"]["tricks"] == HONEST
     assert "Audit : everything is right" in phone.get(f"{night}/deals/1").text
-    page = tap(phone, phone.get(f"{night}/deals/1/audit", edit="1"), "back", "1")
-    assert save(phone, page, "record").status == 303
+    recorder = Recorder(phone, night, edit="1")
+    recorder.tap("back=1")
+    assert save(phone, recorder.page, "record").status == 303
     page = look(phone, night)
     removal = page.html.one("form", "removal")
     assert removal in page.html.one("main").one("details").all("form"), "one has to open it first"
@@ -152,52 +186,43 @@ def test_only_a_writer_saves_or_removes_a_record_and_only_the_version_on_the_pag
 
 
 def test_whose_turn_it_is_what_is_legal_and_what_was_wrong_is_shown_card_by_card(husarln):
-    phone, night = husarln
-    page = look(phone, night, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
-    assert "Trick 1: Bernd’s turn" in page.text
-    lit = {button["value"]: button["class"] for button in page.html.one("div", "deck").all("button")}
+    recorder = Recorder(*husarln, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
+    assert "Trick 1: Bernd’s turn" in recorder.page.text
+    lit = {button["value"]: button["class"] for button in recorder.page.html.one("div", "deck").all("button")}
     hand = PLAY["hands"]["Bernd"].split()
     assert [card for card in hand if lit[card] == "legal"] == ["AD", "KD"]
     assert {lit[card] for card in hand if card not in ("AD", "KD")} == {"illegal"}
     assert {lit[card] for card in lit if card not in hand} == {"elsewhere"}
-    page = tap(phone, page, "put", "QH")
+    recorder.tap("put=QH")
     broken = "Bernd: ♥\ufe0eQ: the suit that was led had to be followed"
-    assert findings(page) == [f"Trick 1, {broken}. HU-46 Legal would have been: ♦\ufe0eK, ♦\ufe0eA."]
-    turn = page.html.one("p", "turn")
-    assert turn.text.startswith(broken)
-    assert turn.text.endswith("Trick 1: Clara’s turn")
+    assert findings(recorder.page) == [f"Trick 1, {broken}. HU-46 Legal would have been: ♦\ufe0eK, ♦\ufe0eA."]
+    turn = recorder.page.html.one("p", "turn")
+    assert (turn.text.startswith(broken), turn.text.endswith("Trick 1: Clara’s turn")) == (True, True)
     assert turn.one("a")["href"] == "#result"
-    page = look(phone, night, tricks=["QD QH T17"])
-    assert "the record is incomplete" in page.text
-    assert "Bernd, ♥\ufe0eQ: the record does not show whether this was legal." in page.text
-    assert ([*findings(page)], ways(page)) == ([], [])
-    for name, value in (("put", "T10"), ("put", "T12"), ("put", "AD")):
-        page = tap(phone, page, name, value)
-    turn = page.html.one("p", "turn").text
+    recorder = Recorder(*husarln, tricks=["QD QH T17"])
+    assert "the record is incomplete" in recorder.page.text
+    assert "Bernd, ♥\ufe0eQ: the record does not show whether this was legal." in recorder.page.text
+    assert (findings(recorder.page), ways(recorder.page)) == ([], [])
+    recorder.tap("put=T10", "put=T12", "put=AD")
+    turn = recorder.page.html.one("p", "turn").text
     assert "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 1, ♦\ufe0eA in trick 2" in turn
 
 
 def test_cards_can_be_taken_back_changed_and_forgotten(husarln):
-    phone, night = husarln
-    page = look(phone, night, tricks=["T12 T19", "T16"])
-    page = tap(phone, page, "back", "1")
-    page = tap(phone, page, "rest", "1")
-    page = tap(phone, page, "put", "_")
-    assert tricks_of(page) == ["T12 T19 _", "_"]
-    page = tap(phone, page, "go", "tricks.0.1")
-    assert "which card in its place?" in page.text
-    page = tap(phone, page, "put", "10C")
-    assert tricks_of(page) == ["T12 10C _", "_"]
-    for _ in range(4):
-        page = tap(phone, page, "back", "1")
-    assert tricks_of(page) == []
-    page = tap(phone, page, "go", "hands.p2")
-    for card in ("AD", "KD", "AD", "QH"):
-        page = tap(phone, page, "put", card)
-    assert values(page.form(at=""))["hands.p2"] == ["KD QH"]
-    page = tap(phone, page, "go", "hands.p3")
-    taken = {b["value"] for b in page.html.one("div", "deck").all("button") if "disabled" in b.attributes}
-    assert taken == {"KD", "QH"}
+    recorder = Recorder(*husarln, tricks=["T12 T19", "T16"])
+    recorder.tap("back=1", "rest=1", "put=_")
+    assert recorder.tricks == ["T12 T19 _", "_"]
+    recorder.tap("go=tricks.0.1")
+    assert "which card in its place?" in recorder.page.text
+    recorder.tap("put=10C")
+    assert recorder.tricks == ["T12 10C _", "_"]
+    recorder.tap(*["back=1"] * 4)
+    assert recorder.tricks == []
+    recorder.tap("go=hands.p2", "put=AD", "put=KD", "put=AD", "put=QH")
+    assert recorder.fields["hands.p2"] == ["KD QH"]
+    recorder.tap("go=hands.p3")
+    deck = recorder.page.html.one("div", "deck").all("button")
+    assert {button["value"] for button in deck if "disabled" in button.attributes} == {"KD", "QH"}
 
 
 def test_what_is_no_record_is_refused_with_its_reason(husarln):
@@ -214,49 +239,37 @@ def test_what_is_no_record_is_refused_with_its_reason(husarln):
         assert (page.status, page.errors) == (422, reason)
         assert page.form(at="")
     for spot in ("tricks.9.9", "tricks.x", "hands", "hands.p9", "talon.1", "nothing", "."):
-        page = look(phone, night, tricks="T12", at=spot, put="T19")
-        assert tricks_of(page) == ["T12 T19"], spot
-
-
-def tricks_of(page):
-    return values(page.form(at="")).get("tricks", [])
+        assert Recorder(phone, night, tricks="T12", at=spot, put="T19").tricks == ["T12 T19"], spot
+    for number in ("0", "-1", "13", "x", "1"):
+        assert Recorder(phone, night, tricks="T12 T19 T16", begin=number).tricks == ["T12 T19 T16"], number
 
 
 def test_a_quarrel_about_one_trick_takes_five_taps_and_its_proof_those_of_another(husarln):
-    phone, night = husarln
-    page = look(phone, night)
-    for name, value in [("begin", "3"), ("lead", "p1"), ("put", "QD"), ("put", "QH"), ("put", "T17")]:
-        page = tap(phone, page, name, value)
-    assert tricks_of(page) == ["_ _ _", "_ _ _", "QD QH T17"]
-    assert not findings(page), "one trick alone proves nothing"
-    assert [item["id"] for item in page.html.one("ol", "tricks").all("li")] == ["trick-3"]
-    for name, value in [("begin", "11"), ("lead", "p2"), ("put", "KD"), ("begin", "2"), ("lead", "p3"), ("put", "VS")]:
-        page = tap(phone, page, name, value)
-    assert tricks_of(page)[1:3] == ["VS _ _", "QD QH T17"]
-    assert "Trick 2: which card in its place?" in page.text, "the next of that trick"
-    assert tricks_of(page)[9:] == ["_ _ _", "KD"]
-    (found,) = findings(page)
-    assert (
-        found
-        == "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. HU-46"
-    )
-    assert save(phone, page, "record").status == 303
-    assert saved(phone, night)["play"]["led"] == {"2": "Clara", "3": "Anna", "11": "Bernd"}
+    recorder = Recorder(*husarln)
+    recorder.tap("begin=3", "lead=p1", "put=QD", "put=QH", "put=T17")
+    assert recorder.tricks == ["_ _ _", "_ _ _", "QD QH T17"]
+    assert not findings(recorder.page), "one trick alone proves nothing"
+    assert [item["id"] for item in recorder.page.html.one("ol", "tricks").all("li")] == ["trick-3"]
+    recorder.tap("begin=11", "lead=p2", "put=KD", "begin=2", "lead=p3", "put=VS")
+    assert recorder.tricks[1:3] == ["VS _ _", "QD QH T17"]
+    assert "Trick 2: which card in its place?" in recorder.page.text, "the next of that trick"
+    assert recorder.tricks[9:] == ["_ _ _", "KD"]
+    (found,) = findings(recorder.page)
+    assert found.startswith("Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ")
+    assert found.endswith("♦\ufe0eK in trick 11. HU-46")
+    assert save(husarln[0], recorder.page, "record").status == 303
+    assert saved(*husarln)["play"]["led"] == {"2": "Clara", "3": "Anna", "11": "Bernd"}
 
 
 def test_a_trick_in_the_middle_is_gone_to_and_left(husarln):
-    phone, night = husarln
-    page = tap(phone, look(phone, night, tricks=["T12 T19"]), "begin", "1")
-    assert tricks_of(page) == ["T12 T19"]
-    page = tap(phone, tap(phone, page, "begin", "4"), "lead", "p2")
-    assert tricks_of(page) == ["T12 T19 _", "_ _ _", "_ _ _"]
-    page = tap(phone, tap(phone, page, "put", "QD"), "back", "1")
-    page = tap(phone, page, "back", "1")
-    assert tricks_of(page) == ["T12 T19 _"], "those nobody remembers are taken back together"
-    assert "led.4" not in values(page.form(at=""))
-    for number in ("0", "-1", "13", "x", "1"):
-        page = look(phone, night, tricks="T12 T19 T16", begin=number)
-        assert (page.status, tricks_of(page)) == (200, ["T12 T19 T16"]), number
+    recorder = Recorder(*husarln, tricks=["T12 T19"])
+    recorder.tap("begin=1")
+    assert recorder.tricks == ["T12 T19"]
+    recorder.tap("begin=4", "lead=p2")
+    assert recorder.tricks == ["T12 T19 _", "_ _ _", "_ _ _"]
+    recorder.tap("put=QD", "back=1", "back=1")
+    assert recorder.tricks == ["T12 T19 _"], "those nobody remembers are taken back together"
+    assert "led.4" not in recorder.fields
 
 
 def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
@@ -264,10 +277,8 @@ def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
     phone.enter(night, passed="yes")
     phone.enter(night, declarer="p1", contract="Z1", points="40")
     for number, way, amounts in ((1, "void", {}), (3, "adjust", {"adjust-p1": "4", "adjust-p2": "-4"})):
-        assert (
-            phone.fill_in(f"{night}/deals/{number}/{way}", "number", action="confirm", note="x", **amounts).status
-            == 303
-        )
+        sent = {"action": "confirm", "note": "x", **amounts}
+        assert phone.fill_in(f"{night}/deals/{number}/{way}", "number", **sent).status == 303
     phone.enter(night, "called", declarer="p2", contract="Z1")
     for number in (1, 2, 3):
         assert "Audit" not in phone.get(f"{night}/deals/{number}").text
@@ -297,16 +308,18 @@ def dealt():
 def test_a_lay_off_is_recorded_move_by_move(shared_app):
     row = dealt()
     phone, night = lay_off_night(shared_app, ["Anna", "Bernd", "Clara"])
-    page = tap(phone, look(phone, night, 8, **hands_of(row)), "lead", "p1")
+    recorder = Recorder(phone, night, 8, **hands_of(row))
+    recorder.tap("lead=p1")
     for move in row["moves"]:
         player, card, *where = move.split()
-        assert f"{player}’s turn" in page.text
-        page = phone.get(page.path, **values(page.form(at="")) | {"put": card, "by": KEYS[player]})
+        assert f"{player}’s turn" in recorder.page.text
+        recorder.page = phone.get(recorder.page.path, **recorder.fields | {"put": card, "by": KEYS[player]})
         if where:
-            assert "Where was" in page.text
-            page = tap(phone, page, "where", where[0])
-    assert compared(page)["Who was out first, second and so on?"] == ["Anna, Bernd, Clara", "Bernd, Clara, Anna ≠"]
-    assert save(phone, page, "counted").status == 303
+            assert "Where was" in recorder.page.text
+            recorder.tap(f"where={where[0]}")
+    order = compared(recorder.page)["Who was out first, second and so on?"]
+    assert order == ["Anna, Bernd, Clara", "Bernd, Clara, Anna ≠"]
+    assert save(phone, recorder.page, "counted").status == 303
     deal = saved(phone, night, 8)
     assert (deal["out"], deal["play"]["layoff"]) == (row["order"], row["moves"])
 

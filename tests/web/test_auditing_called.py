@@ -9,7 +9,7 @@ from tests.web.disputed import HONEST, HONEST_COUNT, KEYS, NAMES, PLAY, TRICKS
 from tests.web.html import values
 from tests.web.paying import holds
 from tests.web.phone import Phone, links
-from tests.web.test_auditing import compared, dealt, findings, hands_of, look, open_table, save, saved, tap
+from tests.web.test_auditing import Recorder, compared, dealt, findings, hands_of, look, open_table, save, saved
 
 ALL = {"talon": PLAY["talon"], "discard": PLAY["discard"]}
 
@@ -42,10 +42,10 @@ def test_a_called_deal_is_judged_saved_and_still_open(called):
         links_there = [link["href"] for link in phone.get(path).html.one("main").all("a")]
         assert f"{night}/deals/2/audit" in links_there, path
     before = phone.standing(night)
-    page = look(phone, night, 2, tricks=TRICKS[:2])
-    page = tap(phone, tap(phone, page, "put", "QD"), "put", "QH")
-    assert "the record is incomplete" in page.text
-    assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
+    recorder = Recorder(phone, night, 2, tricks=TRICKS[:2])
+    recorder.tap("put=QD", "put=QH")
+    assert "the record is incomplete" in recorder.page.text
+    assert not recorder.page.html.all("button", fits=lambda button: button["value"] == "counted")
     page = look(phone, night, 2, **{"hands.p2": PLAY["hands"]["Bernd"]}, tricks=["QD QH"])
     assert findings(page)[0].startswith("Trick 1, Bernd: ♥\ufe0eQ: the suit that was led had to be followed")
     answer = save(phone, page, "record")
@@ -152,55 +152,9 @@ def test_what_is_not_called_far_enough_has_no_cards_to_audit(shared_app):
     assert "Trick 1: Bernd’s turn" in look(phone, herzblatt, 1).text
 
 
-@pytest.fixture
-def husarln(shared_app):
-    return open_table(shared_app)
-
-
-class Recorder:
-    """A phone that taps cards one after the other, and counts the taps."""
-
-    def __init__(self, phone, night, number=1, **fields):
-        self.phone = phone
-        self.page = phone.get(f"{night}/deals/{number}/audit", **fields)
-        self.taps = 0
-
-    @property
-    def fields(self):
-        return values(self.page.form(at=""))
-
-    @property
-    def tricks(self):
-        return self.fields.get("tricks", [])
-
-    def tap(self, name, value):
-        buttons = self.page.html.all("button", fits=lambda button: (button["name"], button["value"]) == (name, value))
-        assert buttons, (name, value)
-        assert all("disabled" not in button.attributes for button in buttons), (name, value)
-        self.page = self.phone.get(self.page.path, **self.fields | {name: value})
-        assert self.page.status == 200
-        self.taps += 1
-
-    def record(self, spot, cards):
-        """Tap the cards of a hand or a pile, going there only if the page is not there already."""
-        if self.fields["at"] != [spot]:
-            self.tap("go", spot)
-        for card in cards.split():
-            self.tap("put", card)
-
-    def play(self, tricks):
-        """Tap the cards of the tricks but those that lie there by themselves."""
-        if self.fields["at"] != ["tricks"]:
-            self.tap("go", "")
-        cards = " ".join(tricks).split()
-        while (lying := len(" ".join(self.tricks).split())) < len(cards):
-            self.tap("put", cards[lying])
-        assert self.tricks == tricks
-
-
-def test_the_last_hand_fills_itself_and_forced_cards_are_played(husarln):
+def test_the_last_hand_fills_itself_and_forced_cards_are_played(shared_app):
     """With all hands it took 86 taps."""
-    recorder = Recorder(*husarln)
+    recorder = Recorder(*open_table(shared_app))
     for key in ("talon", "discard"):
         recorder.record(key, PLAY[key])
     for name in NAMES[:2]:
@@ -212,52 +166,41 @@ def test_the_last_hand_fills_itself_and_forced_cards_are_played(husarln):
     assert "everything is right" in recorder.page.text
 
 
-def test_what_was_filled_goes_back_card_by_card_and_stays_away(husarln):
-    phone, night = husarln
+def test_what_was_filled_goes_back_card_by_card_and_can_be_another(shared_app):
+    """In a second deal Bernd has one diamond left and throws a heart on a diamond all the same."""
+    phone, night = open_table(shared_app)
     recorder = Recorder(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=HONEST[:10])
     recorder.play(HONEST)
-    marks = recorder.page.html.all("span", "filled")
-    assert marks
+    assert recorder.page.html.all("span", "filled")
     assert "were filled in" in recorder.page.text
     left = HONEST[11].split()
     for lying in (2, 1, 0):
-        recorder.tap("back", "1")
+        recorder.tap("back=1")
         assert recorder.tricks == [*HONEST[:11], " ".join(left[:lying])][: 11 + bool(lying)]
     assert "filled" not in recorder.fields
-
-
-def test_a_card_that_was_filled_can_be_another(husarln):
-    """Bernd has one diamond left and throws a heart on a diamond all the same."""
-    phone, night = husarln
     recorder = Recorder(phone, night, **{"hands.p2": "KD QH T1 T2 T3 T4 T5 T6 T7 T8 T9 QC"})
-    recorder.tap("put", "QD")
+    recorder.tap("put=QD")
     assert (recorder.tricks, recorder.fields["filled"]) == (["QD KD"], ["tricks.0.1"])
-    recorder.tap("back", "1")
-    recorder.tap("put", "QH")
+    recorder.tap("back=1", "put=QH")
     assert recorder.tricks == ["QD QH"]
     assert "the suit that was led had to be followed" in recorder.page.text
-    recorder.tap("go", "tricks.0.1")
-    recorder.tap("put", "KD")
+    recorder.tap("go=tricks.0.1", "put=KD")
     assert (recorder.tricks, "filled" in recorder.fields) == (["QD KD"], False)
 
 
-def test_a_hand_that_was_filled_follows_the_others(husarln):
+def test_a_hand_that_was_filled_follows_the_others(shared_app):
     """Another card in a recorded hand is another one less in the hand that is left."""
-    phone, night = husarln
     hands = {f"hands.{KEYS[name]}": PLAY["hands"][name] for name in NAMES[:2]}
-    some = hands["hands.p2"].rsplit(" ", 1)
-    recorder = Recorder(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], **hands | {"hands.p2": some[0]})
+    some, last = hands["hands.p2"].rsplit(" ", 1)
+    recorder = Recorder(*open_table(shared_app), **ALL, **hands | {"hands.p2": some})
     assert "hands.p3" not in recorder.fields
-    recorder.record("hands.p2", some[1])
+    recorder.record("hands.p2", last)
     assert len(recorder.fields["hands.p3"][0].split()) == 12
-    recorder.tap("go", "hands.p3")
-    recorder.tap("back", "1")
+    recorder.tap("go=hands.p3", "back=1")
     assert "hands.p3" not in recorder.fields
-    recorder.tap("go", "")
-    recorder.tap("put", "QD")
+    recorder.tap("go=", "put=QD")
     assert recorder.fields["filled"] == ["hands.p3"]
-    recorder.tap("go", "hands.p2")
-    recorder.tap("put", some[1])
+    recorder.tap("go=hands.p2", f"put={last}")
     assert "hands.p3" not in recorder.fields
-    recorder.tap("go", "hands.p3")
-    assert some[1] in {button["value"] for button in recorder.page.html.one("div", "deck").all("button")}
+    recorder.tap("go=hands.p3")
+    assert last in {button["value"] for button in recorder.page.html.one("div", "deck").all("button")}

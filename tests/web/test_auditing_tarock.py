@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.disputed import ROWS
 from tests.web.phone import Phone
-from tests.web.test_auditing import look, save, saved, tap
+from tests.web.test_auditing import Recorder, look, save, saved
 
 NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")
 CALLS = {
@@ -46,24 +46,25 @@ def test_the_half_is_said_by_a_tap_judged_saved_and_taken_back(shared_app, game,
     phone, night = open_deal(shared_app, game, preset)
     play = ROWS[row]["play"]
     fields = [*fields_of(play), *(("tricks", trick) for trick in play["tricks"])]
-    page = phone.get(f"{night}/deals/1/audit?{urlencode([*fields, ('at', 'talon')])}")
-    assert "Emma" not in page.form(at="").text, "she dealt"
-    assert halves(page) == [(label, False) for label in labels]
-    assert "everything is right" in page.text, "the cards tell which half it was"
+    recorder = Recorder(phone, f"{night}/deals/1/audit?{urlencode([*fields, ('at', 'talon')])}")
+    assert "Emma" not in recorder.page.form(at="").text, "she dealt"
+    assert halves(recorder.page) == [(label, False) for label in labels]
+    assert "everything is right" in recorder.page.text, "the cards tell which half it was"
 
-    page = tap(phone, page, "took", f"half.{3 - taken}")
-    assert halves(page)[2 - taken] == (labels[2 - taken], True)
-    assert "everything is right" not in page.text, "he played cards of the other one"
+    recorder.tap(f"took=half.{3 - taken}")
+    assert halves(recorder.page)[2 - taken] == (labels[2 - taken], True)
+    assert "everything is right" not in recorder.page.text, "he played cards of the other one"
 
-    page = tap(phone, page, "took", f"half.{taken}")
-    assert [pressed for _, pressed in halves(page)].index(True) == taken - 1
-    assert "everything is right" in page.text
-    save(phone, page, "record")
+    recorder.tap(f"took=half.{taken}")
+    assert [pressed for _, pressed in halves(recorder.page)].index(True) == taken - 1
+    assert "everything is right" in recorder.page.text
+    save(phone, recorder.page, "record")
     assert saved(phone, night)["play"]["half"] == taken
 
-    page = tap(phone, look(phone, night, edit=1, at="talon"), "took", f"half.{taken}")
-    assert halves(page) == [(label, False) for label in labels]
-    save(phone, page, "record")
+    recorder = Recorder(phone, night, edit=1, at="talon")
+    recorder.tap(f"took=half.{taken}")
+    assert halves(recorder.page) == [(label, False) for label in labels]
+    save(phone, recorder.page, "record")
     assert "half" not in saved(phone, night)["play"]
 
 
