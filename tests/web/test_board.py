@@ -1,12 +1,17 @@
-"""The board and the picture: the night at a glance, for whoever may look on."""
+"""The night at a glance, for whoever may look on: the board, the picture, and the plot of the running balances."""
 
 import re
 from importlib.util import find_spec
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.web.phone import links
+from scorekeeper.storage.queries.sheets import Trace
+from scorekeeper.web.core.plot import draw, heights, spread, ticks
+from tests.web.phone import Phone, links, whole
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
 
@@ -64,3 +69,85 @@ def test_the_picture_has_the_end_and_honest_titles(host, evening):
     kind = "svg" if find_spec("resvg_py") is None else "png"
     assert painted.status_code == 404 if kind == "svg" else painted.data.startswith(b"\x89PNG\r\n")
     assert f"picture.{kind}" in host.get(f"{evening}/settle").body
+
+
+def course(balances, player="p1"):
+    high, low = max(balances), min(balances)
+    ends = ((high, balances.index(high)), (low, balances.index(low)))
+    return Trace(player, range(len(balances)), balances, *ends)
+
+
+def read_points(text):
+    return [tuple(map(float, point.split(","))) for point in text.split()]
+
+
+def test_the_lines_run_through_the_balances(app):
+    phone = Phone(app)
+    night = phone.open_night("Anna", "Bernd", "Clara")
+    for soloist, points in (("p1", 71), ("p2", 20), ("p3", 66), ("p1", 50)):
+        phone.book(night, soloist, points)
+    page = phone.get(f"{night}/whole")
+    axis = page.html.one("g", "axis")
+    values = {whole(text.text): float(text["y"]) - 4 for text in axis.all("text", "left")}
+    (low, bottom), *_, (high, top) = sorted(values.items())
+    lines = {}
+    for group in page.html.all("g", fits=lambda group: group["class"].startswith("line-")):
+        ys = [y for _, y in read_points(group.one("polyline")["points"])]
+        lines[group.one("text").text] = [round(low + (y - bottom) * (high - low) / (top - bottom)) for y in ys]
+    assert lines == {"Anna": [0, 2, 6, 5, 1], "Bernd": [0, -1, -9, -10, -8], "Clara": [0, -1, 3, 5, 7]}
+    assert {name: line[-1] for name, line in lines.items()} == phone.standing(night)
+
+
+def test_the_plot_has_a_table_of_words_and_numbers_too_one_tap_from_the_sheet(host):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    for points in (71, 20, 66):
+        host.book(night, "p1", points)
+    assert f"{night}/whole#plot" in [link["href"] for link in host.get(night).html.one("main").all("a")]
+    assert host.get(f"{night}/plot").location == f"{night}/whole#plot", "as in an earlier version"
+    page = host.get(f"{night}/whole")
+    assert page.html.one("section", fits=lambda part: part["id"] == "plot").one("svg", "plot")
+    assert page.html.one("desc").text == "Bernd: +2; Clara: +2; Anna: −4"
+    rows = [row.text for row in page.html.one("table", "courses").one("tbody").all("tr")]
+    assert "Anna −4 +2 deal 1 −6 deal 2" in rows
+
+
+@pytest.mark.parametrize(
+    ("house", "ends"),
+    [
+        ({}, {"Anna": -62, "Bernd": 31, "Clara": 31}),
+        ({"house-money": '"none"'}, {"Anna": -31, "Bernd": 0, "Clara": 0}),
+    ],
+)
+def test_a_night_of_parties_is_plotted_as_it_is_paid_or_else_as_it_is_written(host, house, ends):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **house)
+    host.enter(night, **{"points.p1": -31, "points.p2": 0, "points.p3": 0})
+    told = host.get(f"{night}/whole").html.one("desc").text
+    assert {name: whole(points) for name, points in re.findall(r"(\w+): ([^;]+)", told)} == ends
+
+
+@pytest.mark.parametrize("deals", [1, 2, 159, 160, 161, 20_000])
+def test_a_line_of_any_night_has_few_points_and_ends_with_the_balance(deals):
+    balances = [(7 * number) % 113 - 50 for number in range(deals + 1)]
+    (curve,) = draw([course(balances)], {"p1": "Anna"})
+    points = read_points(curve.points)
+    assert len(points) <= 162
+    assert points[-1][1] == pytest.approx(curve.end, abs=0.06)
+    assert [x for x, _ in points] == sorted(x for x, _ in points)
+    assert {round(x) for x, _ in (points[0], points[-1])} == {62, 262}
+
+
+@given(st.lists(st.floats(12, 350), min_size=1, max_size=12))
+def test_names_never_cover_each_other_nor_leave_the_drawing(ends):
+    placed = sorted(spread(ends))
+    assert all(after - before > 14.9 for before, after in pairwise(placed))
+    assert placed[0] >= 12 - 1e-6
+    assert placed[-1] <= 350 + 1e-6
+
+
+@given(st.integers(-(10**7), 0), st.integers(1, 10**7))
+def test_the_axis_has_few_round_numbers_and_zero(low, high):
+    values = ticks(low, high)
+    assert 0 in values
+    assert len(values) <= 7
+    assert all(low <= value <= high for value in values)
+    assert heights([course([0, low, high])])

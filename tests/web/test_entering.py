@@ -1,7 +1,10 @@
-"""Entering deals: all at once or the call first, what stands then, and what a page says before it is booked."""
+"""Entering deals: all at once or the call first, who sits in them, and the forms of the deals to come."""
+
+import json
 
 import pytest
 
+from scorekeeper.web.deal.views import DEALS_AHEAD as DEALS
 from tests.web.html import values
 from tests.web.phone import FIVE, whole
 
@@ -211,3 +214,141 @@ def test_who_sits_out_keeps_a_place_in_seat_order_whoever_deals_and_cannot_be_pi
         assert shown == [(f"p{place}", f"p{place}" == out) for place in (1, 2, 3, 4)]
         assert form.all("i", "dealer")[0]["title"] == "deals"
         host.enter(night, declarer="p2", contract="Z2", points="40")
+
+
+FOUR = ("Anna", "Bernd", "Clara", "Dora")
+
+
+@pytest.fixture
+def four(host):
+    """The path of a night of four, three of whom play; Dora deals first and sits out."""
+    return host.open_night(*FOUR, at_play="3")
+
+
+def seated(phone, night, number=1):
+    return phone.get(f"{night}/deals/{number}").html.all("p", "hint")[0].text
+
+
+def ticked(page):
+    boxes = page.html.all("input", fits=lambda box: box["name"] == "playing" and "checked" in box.attributes)
+    return [box["value"] for box in boxes]
+
+
+def test_an_entry_whose_seating_nobody_touched_leaves_it_to_the_rotation(host, four):
+    page = host.get(f"{four}/enter")
+    assert ticked(page) == ["p1", "p2", "p3"]
+    table = host.get(f"{four}/table")
+    host.post(
+        f"{four}/table", {"csrf_token": host.token(), "request": "pause-of-clara", "move": "pause", "player": "p3"}
+    )
+    assert table.status == 200
+    assert host.send(page, page.form(number=""), "action=booked", soloist="p1", points="70").status == 303
+    assert seated(host, four) == "Dora deals. Playing: Anna, Bernd, Dora"
+
+
+def test_ticked_players_play_whatever_the_rotation(host, four):
+    look = host.fill_in(f"{four}/enter", "number", "action=look", dealer="p1")
+    assert ticked(look) == ["p2", "p3", "p4"]
+    assert "Anna deals. Playing: Bernd, Clara, Dora" in look.html.text
+    form = look.form(number="")
+    assert host.send(look, form, "action=booked", playing=["p1", "p2", "p3"], soloist="p1", points="70").status == 303
+    assert seated(host, four) == "Anna deals. Playing: Bernd, Clara, Anna"
+
+
+@pytest.mark.parametrize(
+    ("picked", "seats"),
+    [
+        (["p1", "p2", "p4"], "Bernd deals. Playing: Dora, Anna, Bernd"),
+        (None, "Bernd deals. Playing: Clara, Dora, Anna"),
+    ],
+)
+def test_another_dealer_brings_his_players_unless_the_deal_has_others_than_its_dealer_brought(
+    host, four, picked, seats
+):
+    fields = {"playing": picked} if picked else {}
+    assert host.enter(four, soloist="p1", points="70", **fields).status == 303
+    answer = host.fill_in(f"{four}/deals/1/correct", "number", action="confirm", dealer="p2", note="he dealt")
+    assert answer.status == 303, answer.errors
+    assert seated(host, four) == seats
+
+
+def test_to_untick_everybody_is_refused_with_the_reason(host, four):
+    page = host.get(f"{four}/enter")
+    page = host.send(page, page.form(number=""), "action=look", playing=["p1", "p2", "p4"])
+    assert ticked(page) == ["p1", "p2", "p4"]
+    answer = host.send(page, page.form(number=""), "action=booked", playing=None, soloist="p1", points="70")
+    assert answer.status == 422
+    assert "nobody is ticked as playing" in answer.errors
+    assert ticked(answer) == []
+    assert set(host.standing(four).values()) == {0}
+
+
+def test_a_deal_that_was_taken_back_is_entered_again_with_the_players_it_had(host, four):
+    """So is one that was called with them."""
+    assert host.enter(four, "called", playing=["p1", "p2", "p4"], soloist="p1").status == 303
+    assert host.enter(four, soloist="p1", points="70").status == 303
+    page = host.get(four)
+    (undo,) = page.html.one("main").all("form", "undo")
+    assert host.send(page, undo).status == 303
+    assert ticked(host.get(f"{four}/enter")) == ["p1", "p2", "p4"]
+    assert host.enter(four, soloist="p4", points="70").status == 303
+    assert seated(host, four) == "Dora deals. Playing: Anna, Bernd, Dora"
+
+
+def plan(phone, night):
+    return json.loads(phone.get(f"{night}/now").body)["ahead"]
+
+
+def asked(page):
+    """Whom a form asks for as soloist."""
+    boxes = page.form(number="").all("input", fits=lambda field: field["name"] == "soloist")
+    return [box["value"] for box in boxes if "disabled" not in box.attributes]
+
+
+def test_each_deal_to_come_is_asked_as_it_will_be_when_its_turn_has_come(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
+    coming = [number for number, _ in plan(host, night)]
+    assert coming == list(range(1, DEALS + 1))
+    for number in coming:
+        early = host.get(f"{night}/ahead/{number}")
+        in_turn = host.get(f"{night}/enter")
+        assert f"Deal {number}" in early.text
+        assert asked(early) == asked(in_turn)
+        assert early.form(number="").text == in_turn.form(number="").text
+        host.book(night, asked(in_turn)[0])
+
+
+def test_forms_have_the_same_key_only_where_they_are_the_same(host):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    keys = dict(plan(host, night))
+    assert [keys[number] for number in (4, 5, 6)] == [keys[number] for number in (1, 2, 3)]
+    assert len(set(keys.values())) == 3
+    host.enter(night, "called", soloist="p1")
+    assert dict(plan(host, night))[1] != keys[1]
+
+
+def offered(phone, night):
+    """What the chips of the forms of the deals to come offer, by the keys of these forms."""
+    forms = dict[str, set[tuple[str, ...]]]()
+    for number, key in plan(phone, night):
+        chips = phone.get(f"{night}/ahead/{number}").form(number="").all("label", "chip")
+        forms.setdefault(key, set()).add(tuple(chip.text for chip in chips))
+    return forms
+
+
+def test_another_form_has_another_key_whoever_goes_or_comes(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gerda")
+    forms = offered(host, night)
+    for who, move in (("p6", "pause"), ("p6", "return"), ("p7", "pause")):
+        page = host.get(f"{night}/table")
+        host.send(page, page.form(player=who, move=move), f"move={move}")
+        for key, shown in offered(host, night).items():
+            forms[key] = forms.get(key, set()) | shown
+    assert {len(shown) for shown in forms.values()} == {1}
+
+
+def test_no_form_is_given_for_a_deal_that_is_over_or_far_away_or_to_an_onlooker(host, onlooker, night):
+    assert (plan(onlooker, night), onlooker.get(f"{night}/ahead/2").status) == ([], 403)
+    assert host.get(f"{night}/ahead/1").status == 204
+    assert host.get(f"{night}/ahead/99").status == 404
+    assert host.get(f"{night}/ahead/{'9' * 40}").status == 404

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from scorekeeper.games import GAMES
+from tests.web.html import read_html
 from tests.web.phone import Page, Phone, links
 from tests.web.routes import routes_of_night
 
@@ -102,8 +103,6 @@ def breach(element) -> str:
 
 
 def test_the_search_for_breaches_finds_each_kind():
-    from tests.web.html import read_html
-
     for bad in (
         '<p style="color:red">x</p>',
         "<style>p{}</style>",
@@ -118,6 +117,20 @@ def test_the_search_for_breaches_finds_each_kind():
     ):
         assert breach(next(iter(read_html(bad)))), bad
     assert not breach(next(iter(read_html('<a href="/n/1?from=3#now">x</a>'))))
+
+
+def test_what_is_not_well_formed_is_refused():
+    twice, close, odd = '<p class="a" class="b">1</p>', '<p class="a"lang="de">1</p>', '<p class=""a">1</p>'
+    for broken in ("<p>1 < 2</p>", "<p>1", "1</p>", "<ul><li>1</ul></li>", twice, close, odd, "<p", "<p>1</p><!-- 2"):
+        with pytest.raises(AssertionError):
+            read_html(broken)
+
+
+def test_a_page_is_read_with_its_references():
+    page = read_html('<!doctype html><p lang="de" hidden title=\'"&amp;"\'>1 &lt; 2<br><!-- > -->3<path d="z"/></p>\n')
+    paragraph = page.one("p")
+    assert (paragraph.attributes, paragraph.text) == ({"lang": "de", "hidden": "", "title": '"&"'}, "1 < 2 3")
+    assert paragraph.one("path")["d"] == "z"
 
 
 def test_static_files_may_be_kept_until_they_change(host):
