@@ -146,8 +146,8 @@ def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
 
 
 def _total(person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules) -> Total:
-    played = [result for result in results if not result.missed]
-    missed = [result for result in results if result.missed]
+    played = [result for result in results if result.night]
+    missed = [result for result in results if not result.night]
     cup = sum(result.cup for result in results)
     places = sum(result.halves for result in results)
     return Total(
