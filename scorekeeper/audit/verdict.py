@@ -202,7 +202,8 @@ def explain(violation: Violation) -> Phrase:
     text = say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
     if violation.seen is None:
         return text
-    later, other = violation.seen.trick, Card(violation.seen.card)
+    later = violation.seen.trick
+    other = Card(violation.seen.card)
     if not (violation.trick and later):
         return say("{reason} – proven by {other}", reason=text, other=other)
     values: dict[str, Value] = {

@@ -60,7 +60,7 @@ def test_a_deal_is_refused_with_its_key_or_pays_zero_in_all(game, author, data):
     assert sum(score.totals(FOUR.playing).values()) == 0
     assert all(line.rule for line in score.lines)
     outcomes = game.outcomes(rules, FOUR, {k: v for k, v in given_answers.items() if "points" not in k})
-    if deal.soloist:
+    if deal.soloist and not (deal.all_tricks and deal.points != 120):  # which `check` refuses
         totals = score.totals(FOUR.playing)
         assert any(outcome.score.totals(FOUR.playing) == totals for outcome in outcomes)
 
