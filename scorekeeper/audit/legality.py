@@ -228,7 +228,6 @@ class Judge:
         return hand.known & ~together(before) if hand.complete and all(before) else spot.hand
 
     def _may_be(self, trick: int, place: int, card: int, seat: int) -> int:
-        """Return the cards that may have been played there."""
         return self._surely(trick, place, card, seat) or self._unseen(seat)
 
     def _surely(self, trick: int, place: int, card: int, seat: int) -> int:

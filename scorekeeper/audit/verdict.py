@@ -206,14 +206,8 @@ def explain(violation: Violation) -> Phrase:
     other = Card(violation.seen.card)
     if not (violation.trick and later):
         return say("{reason} – proven by {other}", reason=text, other=other)
-    values: dict[str, Value] = {
-        "reason": reason,
-        "card": card,
-        "trick": violation.trick,
-        "other": other,
-        "later": later,
-    }
-    return say("{reason}: {card} in trick {trick}, {other} in trick {later}", **values)
+    values: dict[str, Value] = {"reason": reason, "card": card, "trick": violation.trick}
+    return say("{reason}: {card} in trick {trick}, {other} in trick {later}", **values, other=other, later=later)
 
 
 def explain_proof(violation: Violation) -> Phrase | None:

@@ -67,7 +67,6 @@ def fact_keys(act: Act) -> set[str]:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON types."""
     if isinstance(value, Record):
         return write_record(value)
     if isinstance(value, Mapping):

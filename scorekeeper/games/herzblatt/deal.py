@@ -58,7 +58,6 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 
 def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
-    """Return the questions about a played game."""
     entered = answers or {}
     questions: list[Question] = []
     if rules.suits:

@@ -80,7 +80,6 @@ def _needed(rules: Rules, deal: Deal) -> int:
 
 
 def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
-    """Return the line with the winner and the reason."""
     soloist = Name(deal.soloist)
     if deal.revoke == deal.soloist:
         return Line(say("{player} played a wrong card and so loses", player=soloist), "G-6")
