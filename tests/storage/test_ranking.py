@@ -15,7 +15,9 @@ def somebody(name, results, deals=4, missed=0):
     points = sum(result.balance for result in found)
     halves = sum(result.halves for result in found)
     totals = {"points": points, "missed": missed, "counted": points, "cup": points, "best_cup": points}
-    return Total(1, name, len(found), deals, **totals, places=halves, best_places=halves, money={}, results=found)
+    return Total(
+        1, name, len(found), len(found), deals, **totals, places=halves, best_places=halves, money={}, results=found
+    )
 
 
 def ranked(people, sort="sum", ranking="sum"):

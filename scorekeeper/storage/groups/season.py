@@ -34,14 +34,15 @@ class Money(NamedTuple):
 class Total:
     """One person over the nights that count, with the result of each.
 
-    `points` are those of the deals; `missed` are those that the round's rule gives for missed parts of evenings, and
-    `counted` are both without the worst nights, as `best_cup` and `best_places` are cup points and place points, which
-    stand in halves.
+    `evenings` are the days on which the person played; nights without a day count one by one. `points` are those of the
+    deals; `missed` are those that the round's rule gives for missed parts of evenings, and `counted` are both without
+    the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves.
     """
 
     person: int  # one of the people of this name, who stands for all of them
     name: str
     nights: int
+    evenings: int
     deals: int
     points: int
     missed: int
@@ -57,11 +58,6 @@ class Total:
     def sat(self) -> bool:
         """Whether the person had a seat at a night, also without a deal."""
         return bool(self.money)
-
-    @property
-    def evenings(self) -> int:
-        """On how many days the person played; nights without a day count one by one."""
-        return len({result.day or str(result.night) for result in self.results if not result.missed})
 
 
 WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
@@ -154,6 +150,7 @@ def _total(person: int, money: Mapping[str, Money], results: Sequence[Result], r
         person,
         "",
         nights=len(played),
+        evenings=len({result.day or str(result.night) for result in results if not result.missed}),
         deals=sum(result.deals for result in played),
         points=sum(result.balance for result in played),
         missed=sum(result.cup if rules.ranking == "cup" else result.balance for result in missed),
@@ -345,10 +342,11 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
             ties = (-total.places, -best, total.deals)
         return [tuple(-number for number in numbers), ties]
 
-    ordered = sorted(totals, key=lambda total: (key(total), total.name.casefold()))
-    keys = [key(total) for total in ordered]
+    ranked = [(key(total), total) for total in totals]
+    ranked.sort(key=lambda pair: (pair[0], pair[1].name.casefold()))
+    keys = [own for own, _ in ranked]
     found = []
-    for place, (total, own) in enumerate(zip(ordered, keys, strict=True)):
+    for place, (own, total) in enumerate(ranked):
         broken = ""
         if own and keys[place + 1 :] and own[0] == keys[place + 1][0]:
             reasons = zip(TIES, own[1], keys[place + 1][1], strict=False)
