@@ -93,8 +93,8 @@ WRITTEN = ("herzeln", "koenigrufen")  # games whose sheet shows on the sheet, no
 FINE, PAID_IN = Decimal(2), Decimal(5)
 
 
-def send(phone, page, form, button="", **fields):
-    answer = phone.send(page, form, button, **fields)
+def fill_in(phone, path, having, button="", **fields):
+    answer = phone.fill_in(path, having, button, **fields)
     assert answer.status == 303, answer.errors
 
 
@@ -104,23 +104,16 @@ def play(phone, night, deals, stakes):
         answer = phone.enter(night, **said)
         assert answer.status == 303, answer.errors
         if number == 1 and stakes[0] != stakes[1]:
-            page = phone.get(f"{night}/table")
-            send(phone, page, page.form(currency=""), "action=stake", number="2", amount=stakes[1])
-    page = phone.get(f"{night}/deals/{len(deals) + 1}/adjust")
+            fill_in(phone, f"{night}/table", "currency", "action=stake", number="2", amount=stakes[1])
     agreed = {"adjust-p1": "7", "adjust-p2": "−3", "adjust-p3": "−4"}
-    send(phone, page, page.form(number=""), action="confirm", note="so", **agreed)
-
-
-def book(phone, night, how, amount, who):
-    page = phone.get(f"{night}/kitty")
-    send(phone, page, page.form(how=""), how=how, amount=str(amount), who=who)
+    fill_in(phone, f"{night}/deals/{len(deals) + 1}/adjust", "number", action="confirm", note="so", **agreed)
 
 
 def tick(phone, night, place):
     """Tick the payment that stands at this place of the plan."""
     page = phone.get(f"{night}/settle")
     due = page.html.one("main").all("form", fits=lambda form: any(field["name"] == "debtor" for field in form))
-    send(phone, page, due[place], "tick=all")
+    assert phone.send(page, due[place], "tick=all").status == 303
 
 
 def score(reader, night, file, capsys):
@@ -153,8 +146,8 @@ def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp
     dora.join(links(host, night)["writer"], "p4")
     meeting = open_round(host, night)
     play(host, night, deals, stakes)
-    book(clara, night, "fine", FINE, "p2")
-    book(dora, night, "in", PAID_IN, "p1")
+    fill_in(clara, f"{night}/kitty", "how", how="fine", amount=str(FINE), who="p2")
+    fill_in(dora, f"{night}/kitty", "how", how="in", amount=str(PAID_IN), who="p1")
     before = score(reader, night, tmp_path / "before.json", capsys)
     tick(clara, night, 0)
     tick(dora, night, 1)

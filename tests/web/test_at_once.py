@@ -11,7 +11,6 @@ import pytest
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import EntryRow, Person, database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_all
@@ -31,17 +30,6 @@ def address(app):
         yield address
 
 
-def prepare(app):
-    """A night, and everything that one phone needs to send an entry for its first deal over the network."""
-    host = Phone(app)
-    night = host.open_night()
-    return host, night, form_of(host, night)
-
-
-def form_of(phone, night):
-    return values(phone.get(f"{night}/enter").form(number="")) | {"action": "booked", "soloist": "p1", "points": "71"}
-
-
 def at_once(address, phones):
     """Send all POSTs at the same moment, each on a connection of its own; (phone, path, fields) → answers."""
     start = threading.Barrier(len(phones))
@@ -52,12 +40,8 @@ def at_once(address, phones):
         try:
             connection.connect()
             start.wait(60)
-            connection.request(
-                "POST",
-                path,
-                urlencode(fields, doseq=True),
-                {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"scorekeeper={cookie.value}"},
-            )
+            kind = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"scorekeeper={cookie.value}"}
+            connection.request("POST", path, urlencode(fields, doseq=True), kind)
             answer = connection.getresponse()
             return answer.status, answer.headers["Location"], answer.read().decode()
         finally:
@@ -75,7 +59,10 @@ def entries(app, kind):
 @pytest.mark.both_databases
 @MANY
 def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address, times):
-    host, night, fields = prepare(app)
+    host = Phone(app)
+    night = host.open_night()
+    said = {"action": "booked", "soloist": "p1", "points": "71"}
+    fields = values(host.get(f"{night}/enter").form(number="")) | said
     answers = at_once(address, [(host, f"{night}/enter", fields)] * times)
     assert set(answers) == {(303, f"{night}#deal-1", answers[0][2])}
     assert entries(app, "booked") == 1
@@ -104,22 +91,17 @@ def test_a_night_whose_start_was_tapped_twenty_times_is_opened_once(app, address
 
 
 def test_who_knows_the_journal_does_not_become_the_host(app, address):
-    host, night, _ = prepare(app)
+    host = Phone(app)
+    night = host.open_night()
     onlooker = Phone(app)
     onlooker.join(links(host, night)["onlooker"])
     opened = json.loads(json.loads(onlooker.get(f"{night}/night.json").body)["journal"][0])
     fields = values(onlooker.get("/nights/new/herzblatt/braun").form(amount=""))
     seats = {f"players-{place}": name for place, name in enumerate(FIVE)}
-    answer = onlooker.post(
-        "/nights/new/herzblatt/braun", fields | seats | {"amount": "0.10", "request": opened["request"]}
-    )
+    sent = fields | seats | {"amount": "0.10", "request": opened["request"]}
+    answer = onlooker.post("/nights/new/herzblatt/braun", sent)
     assert answer.location != night
     assert onlooker.get(f"{night}/enter").status == 403
-
-
-def seat_form(phone, night, name, place="5"):
-    page = phone.get(f"{night}/table")
-    return values(page.form(place="")) | {"name": name, "place": place, "move": "join"}
 
 
 def many(app, host, night, number):
@@ -130,23 +112,20 @@ def many(app, host, night, number):
     return phones
 
 
-def names_at(night):
-    with database.connection_context():
-        return [player.name for player in standings(find_night(night.rpartition("/")[2]).id)]
-
-
 @pytest.mark.both_databases
 def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
-    host, night, _ = prepare(app)
+    host = Phone(app)
+    night = host.open_night()
     phones = many(app, host, night, 8)
-    spelled = ("Heidi", "heidi", " Heidi ", "HEIDI")
-    forms = [seat_form(phone, night, spelled[place % 4], str(place % 5)) for place, phone in enumerate(phones)]
-    sent = [(phone, f"{night}/table", form) for phone, form in zip(phones, forms, strict=True)]
+    spelled, sent = ("Heidi", "heidi", " Heidi ", "HEIDI"), []
+    for place, phone in enumerate(phones):
+        said = {"name": spelled[place % 4], "place": str(place % 5), "move": "join"}
+        sent.append((phone, f"{night}/table", values(phone.get(f"{night}/table").form(place="")) | said))
     answers = at_once(address, [*sent, *sent])
     assert sorted(status for status, _, _ in answers) == [303] * 2 + [422] * 14, "its own form again is no mistake"
     told = [read_html(body).one("main").all("p", "error")[0].text for status, _, body in answers if status == 422]
     assert {text.casefold() for text in told} == {"two players have the same name: heidi"}
-    assert [name.casefold() for name in names_at(night)].count("heidi") == 1
+    assert [name.casefold() for name in host.standing(night)].count("heidi") == 1
     assert entries(app, "joined") == 1
     with database.connection_context():
         assert Person.select().where(Person.name ** "heidi").count() == 1, "nor is there anybody without a seat"
@@ -156,7 +135,8 @@ def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
 
 @pytest.mark.both_databases
 def test_the_next_night_on_which_twelve_phones_press_is_one(app, address):
-    host, night, _ = prepare(app)
+    host = Phone(app)
+    night = host.open_night()
     host.book(night)
     phones = many(app, host, night, 12)
     with database.connection_context():
