@@ -94,8 +94,7 @@ def test_a_result_for_a_call_that_was_changed_meanwhile_is_not_booked_unseen(hos
     page = host.get(f"{night}/enter")
     assert writer.enter(night, "called", soloist="p4").status == 303
     answer = host.send(page, page.form(number=""), "action=booked", points="20")
-    assert answer.status == 409
-    assert "Deal 2 was entered on another phone meanwhile" in answer.text
+    assert (answer.status, "Deal 2 was entered on another phone meanwhile" in answer.text) == (409, True)
     assert host.standing(night)["Anna"] == 4
 
 
@@ -107,8 +106,7 @@ def test_what_was_filled_in_for_a_deal_that_was_booked_meanwhile_does_not_slip_i
         assert (answer.status, "Deal 2 was" in answer.text) == (409, True), action
     fields = {"csrf_token": host.token(), "number": "2", "based_on": "0", "soloist": "p3", "points": "70"}
     part = host.post(f"{night}/preview", fields)
-    assert part.status == 409
-    assert "Deal 2 was changed on another phone meanwhile" in part.errors
+    assert (part.status, "Deal 2 was changed on another phone meanwhile" in part.errors) == (409, True)
     assert part.html.one("a")["href"] == f"{night}/deals/2"
 
 
@@ -277,8 +275,7 @@ def test_to_untick_everybody_is_refused_with_the_reason(host, four):
     page = host.send(page, page.form(number=""), "action=look", playing=["p1", "p2", "p4"])
     assert ticked(page) == ["p1", "p2", "p4"]
     answer = host.send(page, page.form(number=""), "action=booked", playing=None, soloist="p1", points="70")
-    assert answer.status == 422
-    assert "nobody is ticked as playing" in answer.errors
+    assert (answer.status, "nobody is ticked as playing" in answer.errors) == (422, True)
     assert ticked(answer) == []
     assert set(host.standing(four).values()) == {0}
 

@@ -138,8 +138,7 @@ def test_the_link_and_its_code_lead_a_stranger_to_a_new_night_and_nowhere_else(h
     assert link.startswith("http")
     assert page.html.one("svg", "qr")
     form = stranger.get(link)
-    assert form.status == 200
-    assert "A lost game costs: single" in form.text
+    assert (form.status, "A lost game costs: single" in form.text) == (200, True)
     assert "Anna" not in form.body
     assert night.rpartition("/")[2] not in link
     assert stranger.get(f"{night}/rules/sheet").status == 404
