@@ -13,6 +13,7 @@ from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.models import Attempt, RoundRow, database
 from scorekeeper.web.core import erasure as erasing
 from scorekeeper.web.core import rate_limits
+from tests.web.html import values
 from tests.web.meeting import open_round, put_in
 from tests.web.phone import Phone
 
@@ -25,13 +26,6 @@ def nothing_due(shared_app):
     """Begin where nothing is due, whatever other tests have left."""
     with database.connection_context():
         assert storing.erase_patiently()  # the thread of an earlier test may just be at it
-
-
-@pytest.fixture
-def in_no_request(monkeypatch):
-    """Let whatever rewrites a database fail."""
-    for name in ("_rewrite_tables", "_rewrite_file"):
-        monkeypatch.setattr(storing, name, lambda: pytest.fail("rewritten in a request"))
 
 
 def due():
@@ -49,16 +43,16 @@ def delete(phone, night):
 
 
 @pytest.mark.both_databases
-def test_a_request_only_notes_what_is_due_and_the_table_says_so_until_it_is_done(
-    host, night, in_no_request, monkeypatch
-):
+def test_a_request_only_notes_what_is_due_and_the_table_says_so_until_it_is_done(host, night, monkeypatch):
     page = host.get(f"{night}/forget")
     form = page.form(player="")
     assert DUE in page.text
-    assert host.send(page, form, player="p1").status == 303
-    assert due()
-    assert f"No page shows it any more. {DUE}" in host.get(f"{night}/table").text
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        for name in ("_rewrite_tables", "_rewrite_file"):
+            patch.setattr(storing, name, lambda: pytest.fail("rewritten in a request"))
+        assert host.send(page, form, player="p1").status == 303
+        assert due()
+        assert f"No page shows it any more. {DUE}" in host.get(f"{night}/table").text
     with database.connection_context():
         assert storing.erase_due()
     assert DUE not in host.get(f"{night}/table").text
@@ -72,26 +66,17 @@ def test_a_request_only_notes_what_is_due_and_the_table_says_so_until_it_is_done
     assert due() == [], "sent again it makes nothing due, nor is it counted"
 
 
-def few(monkeypatch, one, everybody):
-    monkeypatch.setattr(rate_limits, "ERASURES_FROM_ONE", one)
-    monkeypatch.setattr(rate_limits, "ERASURES", everybody)
-    now = stored_limits.time()
-    monkeypatch.setattr(stored_limits, "time", lambda: now)  # no window of time ends meanwhile
-
-
 def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeypatch):
     other, third = host.open_night(*OTHERS), host.open_night(*OTHERS)
     meeting = open_round(host, third)
-    few(monkeypatch, 2, 3)
+    monkeypatch.setattr(rate_limits, "ERASURES_FROM_ONE", 2)
+    monkeypatch.setattr(rate_limits, "ERASURES", 3)
+    now = stored_limits.time()
+    monkeypatch.setattr(stored_limits, "time", lambda: now)  # no window of time ends meanwhile
     assert forget(host, night, player="p1").status == 303
     assert delete(host, other).status == 303
-    page = host.get(f"{meeting}/settings")
-    refused = [
-        forget(host, night, player="p2"),
-        delete(host, third),
-        host.send(page, page.form(typed=""), "action=delete", typed="Donnerstag"),
-    ]
-    for answer in refused:
+    group = host.fill_in(f"{meeting}/settings", "typed", "action=delete", typed="Donnerstag")
+    for answer in (forget(host, night, player="p2"), delete(host, third), group):
         assert answer.status == 429
         assert 0 < int(answer.headers["Retry-After"]) <= WINDOW
         assert "Too much was deleted just now" in answer.errors
@@ -103,11 +88,6 @@ def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeyp
         phone.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
         elsewhere.append(forget(phone, phone.open_night(), player="p1").status)
     assert elsewhere == [303, 429], "others do until all together did too much"
-
-
-@pytest.fixture
-def at_once(shared_app, monkeypatch):
-    monkeypatch.setitem(shared_app.config, "ERASING_PAUSE", 0)
 
 
 def wait_until_erased():
@@ -126,8 +106,9 @@ def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(a
 
 
 def test_what_is_due_is_erased_in_the_background_and_tried_again_where_that_fails(
-    host, night, at_once, monkeypatch, caplog
+    shared_app, host, night, monkeypatch, caplog
 ):
+    monkeypatch.setitem(shared_app.config, "ERASING_PAUSE", 0)
     tries = []
 
     def fail_twice():
@@ -199,13 +180,8 @@ def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(share
     own = member.open_night()
     put_in(member, own, meeting)
     for action in ("host", "end"):
-        page = host.get(f"{meeting}/share")
-        item = next(item for item in page.html.one("ul", "people").all("li") if "this one" not in item.text)
-        form = next(
-            form
-            for form in item.all("form")
-            if form.all("button", fits=lambda key, action=action: key["value"] == action)
-        )
-        host.send(page, form, f"action={action}")
+        people = host.get(f"{meeting}/share").html.one("ul", "people").all("li")
+        (form, *_) = next(item.all("form") for item in people if "this one" not in item.text)
+        assert host.post(f"{meeting}/share", values(form) | {"action": action}).status == 303
     assert forget(member, own, player="p1").status == 303
     assert name_of(host, meeting) == "Annas Runde"
