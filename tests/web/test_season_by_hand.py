@@ -67,7 +67,7 @@ def halves(text):
     return float(text.replace("½", ".5"))
 
 
-def test_points_of_two_games_are_not_added_up_and_the_worst_evening_of_place_points_is_dropped(host, meeting, season):
+def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_points_of_one(host, meeting, season):
     _, nights = season
     evenings = evenings_of([won(host, night) for night in nights], place_points)
     page = host.get(f"{meeting}/season")
@@ -83,29 +83,6 @@ def test_points_of_two_games_are_not_added_up_and_the_worst_evening_of_place_poi
     heading, *rows = csv.reader(StringIO(host.get(f"{meeting}/season.csv").body))
     assert "cup points" not in heading
     assert {row[at] for row in rows for at, name in enumerate(heading) if name in ("points", "counted")} == {""}
-
-
-def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night(host, meeting, season):
-    carried, nights = season
-    results = [won(host, night) for night in nights]
-    for name in FIVE:
-        row = season_row(host, meeting, name)
-        expected = {
-            "won": COIN * sum(result.get(name, 0) for result in results),
-            "carried over": COIN * carried.get(name, 0),
-            "fines, shared purse": -200 if name == "Bernd" else 0,
-            "paid": 0,
-        }
-        assert row == expected | {"open": sum(expected.values())}, name
-        rows = statement(host, meeting, name)
-        brought = [COIN * result[name] for result in results if result.get(name)]
-        assert [100 * row[0] for row in rows if row[0]] == brought, name
-        assert 100 * sum(row[-2] for row in rows) == row["open"], name
-    assert carried["Anna"] > 0, "money of the deleted night is still there"
-
-
-def test_one_game_of_a_season_has_points_with_the_missed_round_and_without_the_worst_evening(host, meeting, season):
-    _, nights = season
     _, second, *parts = [won(host, night) for night in nights]
     missed = {"Bernd": -12, "Emil": -12}
     page = host.get(f"{meeting}/season", kind=TAROCK)
@@ -122,12 +99,24 @@ def test_one_game_of_a_season_has_points_with_the_missed_round_and_without_the_w
         assert written(shown(page, "missed rounds")[name]) == missed.get(name, 0), name
 
 
-def written(text):
-    return int(text.replace("−", "-"))
-
-
-def test_an_evening_of_the_season_stands_alone_with_all_that_was_played_in_it(host, meeting, season):
-    _, nights = season
+def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night_and_an_evening_stands_alone(
+    host, meeting, season
+):
+    carried, nights = season
+    results = [won(host, night) for night in nights]
+    for name in FIVE:
+        row = season_row(host, meeting, name)
+        expected = {
+            "won": COIN * sum(result.get(name, 0) for result in results),
+            "carried over": COIN * carried.get(name, 0),
+            "fines, shared purse": -200 if name == "Bernd" else 0,
+            "paid": 0,
+        }
+        assert row == expected | {"open": sum(expected.values())}, name
+        rows = statement(host, meeting, name)
+        brought = [COIN * result[name] for result in results if result.get(name)]
+        assert [100 * row[0] for row in rows if row[0]] == brought, name
+        assert 100 * sum(row[-2] for row in rows) == row["open"], name
     today = date.today().isoformat()
     page = host.get(f"{meeting}/season", begin=today, end=today)
     assert {name for name, text in shown(page, "missed rounds").items() if text == "−12"} == {"Bernd", "Emil"}
@@ -135,3 +124,8 @@ def test_an_evening_of_the_season_stands_alone_with_all_that_was_played_in_it(ho
     links = [link["href"].partition("#")[0] for link in page.html.one("main").all("a") if link["href"][:3] == "/n/"]
     assert links == nights[2:]
     assert host.get(statement_link(host, meeting, "Emil")).status == 200
+    assert carried["Anna"] > 0, "money of the deleted night is still there"
+
+
+def written(text):
+    return int(text.replace("−", "-"))
