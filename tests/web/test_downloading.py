@@ -1,9 +1,11 @@
 """Files of nights: one is written at a time, in pieces, and nobody waits for who reads slowly."""
 
+import csv
 import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
 
 import pytest
 
@@ -15,7 +17,7 @@ from scorekeeper.storage.transfer import outline
 from scorekeeper.web.core import export_throttle
 from scorekeeper.web.sheet import views as sheet_views
 from tests.storage.replayed import document
-from tests.web.phone import Phone, links
+from tests.web.phone import FIVE, Phone, links
 
 
 @pytest.fixture
@@ -61,8 +63,16 @@ def test_a_file_says_what_the_night_says_to_the_letter(host, night):
     assert answers[0].text == "".join(toml_parts(told, readable=True))
     assert answers[1].text == json.dumps(told, ensure_ascii=False, indent=1)
     assert [int(answer.headers["Content-Length"]) for answer in answers] == [len(answer.data) for answer in answers]
-    for answer in answers:
+    for answer, form in zip(answers, ("toml", "json"), strict=True):
+        assert answer.headers["Content-Type"].startswith(f"application/{form}")
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{night[3:]}.{form}"'
         answer.close()
+    sheet = host.get(f"{night}/night.csv")
+    *_, last = csv.DictReader(StringIO(sheet.body))
+    assert sheet.headers["Content-Type"].startswith("text/csv")
+    assert {name: int(last[f"balance {name}"]) for name in FIVE} == host.standing(night)
+    offered = {link["href"] for link in host.get(f"{night}/table").html.all("a") if "/night." in link["href"]}
+    assert offered == {f"{night}/night.{form}" for form in ("csv", "toml", "json")}
 
 
 def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to_try_again(host, night, guests, slow):

@@ -1,76 +1,16 @@
-"""Settling and taking the night along: the fewest payments, money as the reader writes it, the night as a file."""
+"""Settling: the payments of the reader first, money as the reader writes it, and codes that banking apps read."""
 
-import csv
-import json
 import logging
-from io import StringIO
 
 import pytest
 from segno import encoder
 
-from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
-from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import TABLES, database
-from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.web.settlement import bank_code
 from scorekeeper.web.settlement.bank_code import is_iban
 from tests.web.paying import tick
 from tests.web.phone import Phone
-
-
-@pytest.fixture
-def evening(app):
-    """A night on either database with everything that a night can have."""
-    phone = Phone(app)
-    night = phone.open_night(rules="herzblatt/lembke", title="Stammtisch ♥ „Zur Post“", day="2026-11-21")
-    phone.book(night, "p2", 66)
-    phone.book(night, "p3", 20)
-    phone.enter(night, passed="yes")
-    phone.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="50", note="Grüße, 😀 שלום")
-    phone.agree(night, **{"house-loss": "1"})
-    phone.fill_in(f"{night}/table", "place", "move=join", name="Fritz", place="0")
-    phone.book(night, "p6", 33)
-    phone.fill_in(
-        f"{night}/deals/5/adjust", "number", "", action="confirm", note="beer", **{"adjust-p1": "3", "adjust-p4": "-3"}
-    )
-    phone.fill_in(f"{night}/deals/3/void", "number", "action=confirm", note="not dealt")
-    phone.enter(night, "called", soloist="p3")
-    return phone, night
-
-
-def test_the_files_of_a_night_read_back_give_the_same_balances_and_head(evening):
-    phone, night = evening
-    for form in ("toml", "json"):
-        answer = phone.get(f"{night}/night.{form}")
-        assert answer.headers["Content-Type"].startswith(f"application/{form}")
-        assert answer.headers["Content-Disposition"] == f'attachment; filename="{night[3:]}.{form}"'
-        data = load(answer.body)
-        assert data["title"] == "Stammtisch ♥ „Zur Post“"
-        with database.connection_context():
-            row = take_in(prepare(data, "import"))
-            taken = {player.name: player.balance for player in standings(row.id)}
-            head = row.head
-        assert taken == phone.standing(night)
-        assert json.loads(data["journal"][-1])["hash"] == head
-        without = {key: value for key, value in data.items() if key not in ("journal", "keys")}
-        document = read_night(without)
-        typed = dict.fromkeys(document.night.players, 0)
-        for slot in document.slots:
-            for name, points in slot.result.payoff.items():
-                typed[name] += points
-        assert typed == phone.standing(night), "the deals alone say the same as the journal"
-    page = phone.get(f"{night}/table")
-    assert {link["href"].rpartition(".")[2] for link in page.html.all("a") if "/night." in link["href"]} == {
-        "csv",
-        "toml",
-        "json",
-    }
-    answer = phone.get(f"{night}/night.csv")
-    assert answer.headers["Content-Type"].startswith("text/csv")
-    rows = list(csv.DictReader(StringIO(answer.body)))
-    assert [row["deal"] for row in rows] == ["1", "2", "3", "4", "5"]
-    assert {name: int(rows[-1][f"balance {name}"]) for name in phone.standing(night)} == phone.standing(night)
 
 
 def test_the_payments_of_the_reader_come_first(host):
