@@ -250,12 +250,10 @@ def test_the_address_that_a_phone_came_by_stands_first(shared_app, host, night, 
     assert page.index("10.0.0.2") < page.index("192.168.1.2")
 
 
-@pytest.mark.parametrize(
-    ("base", "there"), [("http://192.168.1.2", False), ("http://localhost", True), ("https://karten.lan", True)]
-)
-def test_the_opener_policy_is_sent_where_it_means_something(shared_app, base, there):
-    answer = shared_app.test_client().get("/", base_url=base)
-    assert ("Cross-Origin-Opener-Policy" in answer.headers) == there
+def test_the_opener_policy_is_sent_where_it_means_something(shared_app):
+    for base, there in (("http://192.168.1.2", False), ("http://localhost", True), ("https://karten.lan", True)):
+        answer = shared_app.test_client().get("/", base_url=base)
+        assert ("Cross-Origin-Opener-Policy" in answer.headers) == there, base
 
 
 def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from_their_sheets(host, writer, night):

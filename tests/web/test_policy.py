@@ -108,18 +108,10 @@ def breach(element) -> str:
 
 
 def test_the_search_for_breaches_finds_each_kind():
-    for bad in (
-        '<p style="color:red">x</p>',
-        "<style>p{}</style>",
-        '<p onclick="x()">x</p>',
-        "<script>x()</script>",
-        '<img src="https://example.org/x.png">',
-        '<a href="//example.org/">x</a>',
-        '<a href="javascript:x()">x</a>',
-        '<form action="http://example.org/"></form>',
-        '<iframe src="/"></iframe>',
-        '<link rel="icon" href="data:image/svg+xml,x">',
-    ):
+    marked = ("p style='color:red'", "style", "p onclick='x()'", "script", "iframe src='/'")
+    leading = ("a href='//example.org/'", "a href='javascript:x()'", "form action='http://example.org/'")
+    empty = ("img src='https://example.org/x.png'", "link rel='icon' href='data:image/svg+xml,x'")
+    for bad in (*(f"<{tag}>x</{tag.split()[0]}>" for tag in (*marked, *leading)), *(f"<{tag}>" for tag in empty)):
         assert breach(next(iter(read_html(bad)))), bad
     assert not breach(next(iter(read_html('<a href="/n/1?from=3#now">x</a>'))))
 
