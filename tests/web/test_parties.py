@@ -93,29 +93,12 @@ def test_a_game_to_a_mark_shows_its_end_and_a_corrected_deal_moves_it_everywhere
     assert "beendet die Partie" not in phone.get(f"{night}/deals/3").text
     file = read_night(load(phone.get(f"{night}/night.toml").body))
     assert score_night(file)["balance"] == {"Anna": 80, "Bernd": 80, "Clara": -160}
-
-
-def test_while_a_deal_is_called_its_end_is_foreseen_with_the_end_of_the_game(to_a_mark):
-    phone, night = to_a_mark
-    assert phone.enter(night, **HUSARLN | {"declarer": "p2"}).status == 303
-    called = {name: value for name, value in HUSARLN.items() if name != "points"}
-    assert phone.enter(night, "called", **called | {"declarer": "p2"}).status == 303
+    assert phone.enter(night, "called", declarer="p2", contract="Solo").status == 303
     page = phone.get(night)
-    assert "+50" in page.html.one("table", "outcomes").text
+    assert "+50" in page.html.one("table", "outcomes").text, "the end of the game is foreseen"
     assert "HU-64" in page.html.one("p", "why").text
 
 
-# Anna and Bernd come to −60, Clara to −61.
-TIED = (
-    {"points.p1": 0, "points.p2": 0, "points.p3": -31},
-    {"tricks.p1": 3, "tricks.p2": 4, "tricks.p3": 1},
-    {"tricks.p1": 4, "tricks.p2": 4, "tricks.p3": 0},
-    {"queens.p1": 2, "queens.p2": 2, "queens.p3": 0},
-    {"king": "p3"},
-    {"last": "p3"},
-    {"last": "p3"},
-    {"out.1": "p3", "out.2": "p1"},
-)
 TO_ONE = {"house-tie": '"extra_tour"', "house-money": '"winner_takes"'}
 
 
@@ -143,9 +126,8 @@ def test_a_misdealt_tour_is_dealt_again_and_not_used_up(host):
 
 def test_the_extra_tour_after_a_tie_is_entered_with_the_eighth_and_decides(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **TO_ONE)
-    for number, said in enumerate(TIED, start=1):
-        extra = {f"extra.p{place}": "" for place in (1, 2, 3)} if number == 8 else {}
-        assert host.enter(night, **said, **extra).status == 303
+    rows = ["= 0 0 -31", "3 4 1", "4 4 0", "2 2 0", "c", "c", "c", "c a"]  # Anna and Bernd come to −60, Clara to −61
+    assert host.fill_in(f"{night}/paper", "number", "action=together", row=rows).status == 303
     over = host.get(night).html.one("tr", "over").text
     assert "Anna, Bernd have −60 points each: an extra tour decides, with tour 8; what cannot be shared" in over
     refused = correct(host, night, 8, **{"extra.p1": "-35"})

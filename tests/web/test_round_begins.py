@@ -9,7 +9,7 @@ from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
-from tests.web.meeting import come_in, member_of, open_round, round_links
+from tests.web.meeting import member_of, open_round, round_links
 from tests.web.phone import Phone, links
 
 
@@ -38,9 +38,8 @@ def seats(page):
 
 def test_the_first_night_is_opened_from_the_page_of_the_round(host, empty):
     names = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
-    sheet = {
-        **values(host.get("/nights/new", round=empty[3:]).form(sheet="")),
-        "sheet": 'game = "solo"\nrules = "braun"\n',
+    sheet = values(host.get("/nights/new", round=empty[3:]).form(sheet="")) | {
+        "sheet": 'game = "solo"\nrules = "braun"'
     }
     led = host.post("/nights/new", sheet)
     assert (led.status, f"round={empty[3:]}" in led.location) == (303, True), "a house-rule sheet leads into it too"
@@ -52,17 +51,11 @@ def test_the_first_night_is_opened_from_the_page_of_the_round(host, empty):
 
 
 def test_who_is_in_the_round_has_a_seat_already(shared_app, host, night, empty):
-    writer = Phone(shared_app)
-    writer.join(links(host, night)["writer"], "p2")
-    come_in(writer, round_links(host, empty)["member"])
-    looking = Phone(shared_app)
-    looking.join(links(host, night)["writer"], "p3")
-    come_in(looking, round_links(host, empty)["onlooker"])
+    for player, role in (("p2", "member"), ("p3", "onlooker")):
+        member_of(shared_app, host, empty, role).join(links(host, night)["writer"], player)
     page, _ = first_night(host, empty)
     assert seats(page) == ["Bernd"]
-    stranger = Phone(shared_app)  # it sat with nobody
-    come_in(stranger, round_links(host, empty)["member"])
-    assert seats(first_night(stranger, empty)[0]) == []
+    assert seats(first_night(member_of(shared_app, host, empty), empty)[0]) == [], "it sat with nobody"
 
 
 def test_another_game_has_the_people_of_the_last_night(host, night):
@@ -84,9 +77,8 @@ def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty
 
 def test_members_find_the_round_from_the_night_and_from_home_and_nobody_else_does(shared_app, host, night, writer):
     meeting = open_round(host, night)
-    member, looking = Phone(shared_app), Phone(shared_app)
-    for phone, role in ((member, "member"), (looking, "onlooker")):
-        come_in(phone, round_links(host, meeting)[role])
+    member, looking = (member_of(shared_app, host, meeting, role) for role in ("member", "onlooker"))
+    for phone in (member, looking):
         phone.join(links(host, night)["writer"])
     for phone in (host, member, looking):
         assert "Group: Donnerstag" in phone.get(night).text
