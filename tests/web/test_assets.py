@@ -57,6 +57,8 @@ def test_a_file_is_sent_as_it_is_and_compressed_to_who_can_read_that(host, file)
 
 def test_a_file_that_the_phone_has_is_not_sent_again(host):
     name = NAMED.findall(host.get("/").body)[0]
+    assert re.search(r"^/static/[0-9a-f]{8}/", name)
+    assert "max-age=31536000" in fetch(host, name).headers["Cache-Control"]
     again = fetch(host, name, **{"If-None-Match": fetch(host, name).headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
@@ -80,13 +82,8 @@ def test_an_address_of_an_earlier_version_leads_to_the_file_of_today(host):
 def test_a_script_is_a_script_whatever_this_computer_takes_it_for(host):
     """A browser runs no script that comes as text/plain, as which some programs for Windows have them."""
     kinds = {file.suffix: mimetypes.guess_type(file.name)[0] for file in FILES}
-    assert kinds == {
-        ".css": "text/css",
-        ".js": "text/javascript",
-        ".svg": "image/svg+xml",
-        ".png": "image/png",
-        ".json": "application/json",
-    }
+    images = {".svg": "image/svg+xml", ".png": "image/png"}
+    assert kinds == {".css": "text/css", ".js": "text/javascript", ".json": "application/json", **images}
     mimetypes.add_type("text/plain", ".js")
     try:
         assets.register_types()

@@ -17,10 +17,8 @@ def test_the_payments_of_the_reader_come_first(host):
     night = host.open_night("Anna", "Bernd", "Clara", amount="0.10")
     host.book(night, "p1")
     assert not host.get(f"{night}/settle").html.all("p", "own")
-    for player, own in (
-        ("p1", ["You get €0.10 from Bernd", "You get €0.10 from Clara"]),
-        ("p3", ["You pay €0.10 to Anna"]),
-    ):
+    gets, pays = ["You get €0.10 from Bernd", "You get €0.10 from Clara"], ["You pay €0.10 to Anna"]
+    for player, own in (("p1", gets), ("p3", pays)):
         assert host.fill_in(f"{night}/me", "who", who=player).status == 303
         section = host.get(f"{night}/settle").html.one("section", fits=lambda part: part["id"] == "plan")
         assert [line.text for line in section.all("p", "own")] == own
@@ -70,20 +68,6 @@ def test_an_amount_in_another_countrys_spelling_is_refused_and_never_read_as_ano
             assert load(phone.get(f"{answer.location}/night.toml").body)["stake"] == "1.50 EUR"
         else:
             assert amount in answer.errors
-
-
-def test_a_stake_that_cannot_be_is_refused_with_the_reason(host):
-    page = host.get("/nights/new/herzblatt/braun")
-    names = {"players-0": "A", "players-1": "B", "players-2": "C"}
-    for fields, reason in (
-        ({"amount": "0"}, "more than 0"),
-        ({"amount": "1e400"}, "beyond all measure"),
-        ({"amount": "0.001"}, "0.001 EUR is not a whole number of the smallest coin"),
-        ({"currency": "XXQ"}, "XXQ is not a currency code like EUR"),
-        ({"currency": ""}, "is not a currency code like EUR"),
-    ):
-        answer = host.send(page, page.form(amount=""), **({"amount": "0.10"} | names | fields))
-        assert (answer.status, reason in answer.errors) == (422, True), fields
 
 
 def test_the_language_can_be_switched_and_stays(host, night):
