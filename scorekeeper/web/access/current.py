@@ -67,18 +67,12 @@ class AtNight:
         return {player.key: player.name for player in self.players}
 
     @cached_property
-    def _owners(self) -> Mapping[str, str]:
-        return devices.players_of_devices(self.guest.night)
-
-    @cached_property
-    def _earlier_owners(self) -> Mapping[str, list[tuple[int, str]]]:
+    def _owners(self) -> Mapping[str, list[tuple[int, str]]]:
         return devices.owners_of_devices(self.guest.night)
 
     def owner_of(self, device: str, seq: int = 0) -> str:
         """Return the player of a device at the entry `seq`, or now; empty for none."""
-        if not seq:
-            return self._owners.get(device, "")
-        return next((player for since, player in self._earlier_owners.get(device, ()) if since <= seq), "")
+        return next((player for since, player in self._owners.get(device, ()) if not seq or since <= seq), "")
 
     def device_name(self, device: str, seq: int = 0) -> Value:
         """Return the name of a device for others, at the entry `seq` or now."""
