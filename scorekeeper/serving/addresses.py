@@ -25,7 +25,6 @@ ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach 
 _LOOPBACK = "127.0.0.1"
 _ANYWHERE_6 = "::"
 _ANY = (ANYWHERE, _ANYWHERE_6)
-_USUAL = (8000, *range(8001, 8010), 0)
 _HOLDS = 5.0  # seconds for which addresses are cached: a lookup takes some milliseconds
 _ASK_ADDRESS = 0x8915  # SIOCGIFADDR
 # Addresses for documentation (RFC 5737, 3849), and those of hotspots and routers: a UDP socket "connected" to one sends
@@ -46,10 +45,10 @@ def listen(host: str, port: int | None) -> socket.socket:
     """Return a listening socket; the default port is 8000 or a free one. Raises Refused."""
     if port is not None:
         return _listen(host, port)
-    for usual in _USUAL[:-1]:
+    for usual in range(8000, 8010):
         with suppress(_InUse):
             return _listen(host, usual)
-    return _listen(host, _USUAL[-1])
+    return _listen(host, 0)
 
 
 class _InUse(Refused):

@@ -58,9 +58,9 @@ def add_to_templates(app: Flask) -> None:
         phrase=_localized(Speech.say),
         points=_localized(Speech.show),
         signed=_localized(Speech.points),
-        card=_localized(say_card),
+        card=_localized(lambda speech, name: speech.show(Card(name))),
         named=_localized(say_players),
-        phone=_localized(say_device),
+        phone=_localized(lambda speech, device, seq=0: speech.say(name_of_device(device, seq))),
         titled=_localized(lambda speech, night: title_of(night, speech)),
         sign_class=sign_class,
         divided=divided,
@@ -81,20 +81,10 @@ def _localized(write: Callable[..., str]) -> Callable[..., str]:
     return write_here
 
 
-def say_card(speech: Speech, name: str) -> str:
-    """Return a card in the reader's language."""
-    return speech.show(Card(name))
-
-
 def say_players(speech: Speech, players: str | Iterable[str]) -> str:
     """Return the name of a player, or the names of several; one of them may be the kitty."""
     keys = [players] if isinstance(players, str) else players
     return speech.say(tuple([Name(key) if key != KITTY else say("kitty") for key in keys]))
-
-
-def say_device(speech: Speech, device: str, seq: int = 0) -> str:
-    """Return the name of a device, now or when it wrote the entry `seq` of the journal."""
-    return speech.say(name_of_device(device, seq))
 
 
 def sign_class(value: int) -> str:

@@ -97,11 +97,6 @@ def find_guest(secret: str, slug: str) -> Guest | None:
     return Guest(*rows[0]) if rows else None
 
 
-def was_let_in(device: Device, night_id: int) -> bool:
-    """Return whether a device was ever let into a night."""
-    return bool(let_into(device, [night_id]))
-
-
 def let_into(device: Device, nights: Sequence[int]) -> set[int]:
     """Return those of these nights, by id, that a device was ever let into."""
     sql = "SELECT night_id FROM access WHERE device_id = ? AND night_id IN ({})"

@@ -16,14 +16,8 @@ except ImportError:  # not on Windows, which does not delete what is still open
 
 PRIVATE = 0o600  # the database holds the key of all phones and everybody's name
 SHARED = 0o666  # as the user's umask has it
-_PRIVATE_FOLDER = 0o700
 _FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _UNFINISHED = re.compile(r"scorekeeper-[0-9a-f]{16}\.part")
-
-
-def make_private_folder(folder: Path) -> None:
-    """Make a folder that only its owner may enter, where there is none. Raises OSError."""
-    folder.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
 
 
 def make_private_file(path: Path) -> None:

@@ -12,7 +12,7 @@ from peewee import OperationalError
 
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.atomic_files import make_private_file, make_private_folder, may_write
+from scorekeeper.storage.engine.atomic_files import make_private_file, may_write
 from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, line_of
 from scorekeeper.storage.engine.sqlite import FilePool, address_to_read, back_up_before
 from scorekeeper.storage.models import database
@@ -86,7 +86,7 @@ def shown_place(place: str) -> str:
 
 def _sqlite(path: Path) -> Connections:
     try:
-        make_private_folder(path.parent)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_use("database", path, error) from error
     make_private_file(path)

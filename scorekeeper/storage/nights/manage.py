@@ -211,7 +211,9 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
     if renamed != title:
         note_due("night")
         NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
-    _rename_round(night_id, called, instead, sender)
+    group = RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
+    if group and sender.device in (AT_SERVER, *_hosts_of(group.id)):  # others could blank its texts by any word
+        _empty_round(group, called, instead, sender.device)
     found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
     if found:
         note_due("entry")
@@ -221,13 +223,6 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
         twin = sender._replace(request=f"{sender.request}-{place}") if place else sender
         append(night_id, twin, Forgotten(player=player, entries=() if place else tuple(found)))
     return len(found)
-
-
-def _rename_round(night_id: int, called: set[str], instead: str, sender: Sender) -> None:
-    """Remove the names from the texts of a night's round, for its hosts only: others could blank them by any word."""
-    row = RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
-    if row and sender.device in (AT_SERVER, *_hosts_of(row.id)):
-        _empty_round(row, called, instead, sender.device)
 
 
 def _empty_round(row: RoundRow, called: set[str], instead: str, device: str) -> None:
@@ -260,8 +255,7 @@ def _replace(called: set[str], text: str, instead: str) -> str:
 
 def _texts(night_id: int) -> list[tuple[int, str]]:
     """Return the free texts of a night with the places of their entries, in order."""
-    rows = fetch("SELECT seq, note FROM entry WHERE night_id = ? AND note <> ? ORDER BY seq", night_id, "")
-    return [(seq, note) for seq, note in rows]
+    return fetch("SELECT seq, note FROM entry WHERE night_id = ? AND note <> ? ORDER BY seq", night_id, "")
 
 
 def nights_of_player(night_id: int, player: str, device: str) -> list[tuple[int, str]]:
@@ -270,8 +264,7 @@ def nights_of_player(night_id: int, player: str, device: str) -> list[tuple[int,
         JOIN device ON device.id = access.device_id
         WHERE device.key = ? AND role = 'host' AND ended = '' AND person_id =
             (SELECT person_id FROM player WHERE night_id = ? AND key = ?)"""
-    found = [(night, key) for night, key in fetch(sql, device, night_id, player)]
-    return sorted(found, key=lambda seat: (seat[0] != night_id, seat))
+    return sorted(fetch(sql, device, night_id, player), key=lambda seat: (seat[0] != night_id, seat))
 
 
 def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, everywhere: bool) -> None:

@@ -41,14 +41,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
 from scorekeeper.storage.journal.entries import find_repeat, load_acts, row_of
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
-from scorekeeper.storage.journal.state import (
-    NightRows,
-    load_results,
-    load_rows,
-    lock_rows,
-    seal_name,
-    store,
-)
+from scorekeeper.storage.journal.state import NightRows, load_results, load_rows, lock_rows, seal_name, store
 from scorekeeper.storage.models import EntryRow, FormerName, NightRow, Person, Player
 from scorekeeper.storage.projections.deals import (
     Change,

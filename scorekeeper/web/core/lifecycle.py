@@ -1,6 +1,6 @@
 """The life cycle of a request: the database connection, headers, and error pages."""
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
@@ -74,9 +74,8 @@ def _begin() -> None:
     _refuse_unfit()
     database.connect(reuse_if_open=True)
     if request.method != "POST" and ("slug" in g or "round_slug" in (request.view_args or {})):
-        moment = one_moment()  # all statements of a page read the same state
-        moment.__enter__()
-        g.moment = moment
+        g.moment = ExitStack()
+        g.moment.enter_context(one_moment())  # all statements of a page read the same state
 
 
 def _add_headers(response: AnyResponse) -> AnyResponse:
@@ -102,7 +101,7 @@ def _refuse_unfit() -> None:
 def _end(error: BaseException | None) -> None:
     if "moment" in g:
         with suppress(*FAILURES):  # nothing is read after this
-            g.moment.__exit__(None, None, None)
+            g.moment.close()
     if guest := g.get("guest"):
         note_seen(guest)
     if not database.is_closed():

@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
-from scorekeeper.storage.access.devices import let_in, link_token, role_of_link, sign, was_let_in
+from scorekeeper.storage.access.devices import let_in, let_into, link_token, role_of_link, sign
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
@@ -152,7 +152,7 @@ def next_one() -> Response:
                 open_in_round(opened, at.row)
                 break
     assert opened is not None
-    return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(at, opened), 303)
+    return go("sheet.show", slug=opened.slug) if let_into(at.device, [opened.id]) else redirect(way_in(at, opened), 303)
 
 
 @pages.route(NIGHT + "/round", methods=["GET", "POST"])

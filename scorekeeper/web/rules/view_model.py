@@ -108,14 +108,9 @@ def compare(one: RuleSheet, other: RuleSheet) -> Differences:
         for sheet in (one, other)
     )
     none = say("has no such rule")
-    settings = [(label, here.get(label, none), there.get(label, none)) for label in {**here, **there}]
-    rules, others = (
-        {rule.number: rule for chapter in sheet.chapters for rule in chapter.rules} for sheet in (one, other)
-    )
-    return Differences(
-        [(label, setting, others_setting) for label, setting, others_setting in settings if setting != others_setting],
-        (
-            [rule for number, rule in rules.items() if number not in others],
-            [rule for number, rule in others.items() if number not in rules],
-        ),
-    )
+    labels = [label for label in {**here, **there} if here.get(label) != there.get(label)]
+    settings = [(label, here.get(label, none), there.get(label, none)) for label in labels]
+    rules, others = ([rule for chapter in sheet.chapters for rule in chapter.rules] for sheet in (one, other))
+    shared = {rule.number for rule in rules} & {rule.number for rule in others}
+    own, theirs = ([rule for rule in several if rule.number not in shared] for several in (rules, others))
+    return Differences(settings, (own, theirs))

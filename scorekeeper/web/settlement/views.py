@@ -52,22 +52,20 @@ _PURSE_ACTS: dict[str, type[Pooled] | type[Parted]] = {"pool": Pooled, "part": P
 @pages.get("/settle")
 def show() -> Response:
     """Show open objections, the payments, and their ticks."""
-    at = at_night()
-    return _settle_page(at, Settlement(at.rows, speech(), request.args.get("by")))
+    return _settle_page(at_night())
 
 
 @pages.errorhandler(Stale)
 @pages.errorhandler(Refused)
 def show_refused(problem: Stale | Refused) -> Response:
     """Show the current settlement with the reason of the refusal."""
-    is_stale = isinstance(problem, Stale)
     form = TickForm()
     form.refuse(Refused("", _CHANGED) if isinstance(problem, Stale) else problem)
-    at = at_night(again=True)
-    return _settle_page(at, Settlement(at.rows, speech(), request.args.get("by")), form, 409 if is_stale else 422)
+    return _settle_page(at_night(again=True), form, 409 if isinstance(problem, Stale) else 422)
 
 
-def _settle_page(at: AtNight, settlement: Settlement, form: TickForm | None = None, status: int = 200) -> Response:
+def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -> Response:
+    settlement = Settlement(at.rows, speech(), request.args.get("by"))
     objections = open_objections(at.guest.night)
     received = payments_to(settlement, at.guest.player)
     return night_page(
