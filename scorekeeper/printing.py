@@ -88,7 +88,7 @@ def write_out(parts: Iterable[str]) -> None:
         sys.stdout.writelines(parts)
         sys.stdout.flush()
     except OSError as error:
-        _let_go_of(sys.stdout)
+        _discard_buffer(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
         raise Refused("", say("the output cannot be written: {error}", error=error.strerror or str(error))) from error
@@ -101,10 +101,10 @@ def complain(line: str) -> None:
     try:
         print(line, file=sys.stderr, flush=True)
     except OSError:
-        _let_go_of(sys.stderr)
+        _discard_buffer(sys.stderr)
 
 
-def _let_go_of(stream: TextIO) -> None:
+def _discard_buffer(stream: TextIO) -> None:
     """Discard the buffer of a stream, else Python complains about it at its end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

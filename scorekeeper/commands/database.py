@@ -32,7 +32,7 @@ from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
 from scorekeeper.storage.engine.erasure import erase_patiently, load_due
 from scorekeeper.storage.engine.errors import Gone, first_cause
 from scorekeeper.storage.engine.migrate import connect, shown_place
-from scorekeeper.storage.engine.sql import is_fit, writing
+from scorekeeper.storage.engine.sql import is_storable, writing
 from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.journal.register import ENDINGS, how_ended, load_openings
@@ -40,10 +40,10 @@ from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.nights.manage import forget, forget_in_rounds, nights_before, sittings_of, take_out
-from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, one_moment
+from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, snapshot
 from scorekeeper.storage.transfer import outline, outline_sheet, prepare, take_in
 from scorekeeper.storage.verify import Fault, verify_all
-from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
+from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Sender
 
 
@@ -83,7 +83,7 @@ def present(place: str, only_read: bool = False) -> Iterator[None]:
 @contextmanager
 def reading(place: str) -> Iterator[None]:
     """Connect to an existing database and read it as at one moment while others write. Raises Refused."""
-    with present(place, only_read=True), one_moment():
+    with present(place, only_read=True), snapshot():
         yield
 
 
@@ -91,7 +91,7 @@ def night_called(night: str) -> NightRow:
     """Return the night with this address or number. Raises Refused."""
     for row in nights_called(night).rows:
         return row
-    ending = how_ended(night) if is_fit(night) else ""
+    ending = how_ended(night) if is_storable(night) else ""
     if ending == "deleted":
         raise Refused("", say("A host has deleted this night."))
     if ending == "pruned":
@@ -323,7 +323,7 @@ def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
     after another run removed the night.
     """
     file = folder / f"{row.day or row.created[:10]}-{row.slug}.toml"
-    with one_moment():
+    with snapshot():
         is_there = find_night(row.slug) is not None
         if is_there:
             with blaming_night(row.slug):
@@ -356,7 +356,7 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
             if first := find_rows(night.id, request, lines):
                 put((named_speech.say(say("These rows are booked already, from deal {first} on.", first=first)),))
                 return 0
-            rows = weigh_rows(night.id, lines)
+            rows = preview_rows(night.id, lines)
             put(_format_rows(rows, names, named_speech))
             for paper in rows:
                 if paper.refused:

@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
-from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
 from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, round_now, season_table
@@ -34,7 +34,7 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
             put(list_rows([(row.slug, row.name) for row in all_rounds()]))
             return 0
         with blaming(args.group):
-            found = rounds_called(args.group) if is_fit(args.group) else []
+            found = rounds_called(args.group) if is_storable(args.group) else []
             if not found:
                 raise Refused("", say("there is no such group; season without a group lists them"))
             if len(found) > 1:

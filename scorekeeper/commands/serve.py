@@ -15,7 +15,7 @@ from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import complain, put
 from scorekeeper.serving import Place, serve
-from scorekeeper.serving.addresses import ANYWHERE, address_now, draw_code, find_running, is_anywhere, known_at
+from scorekeeper.serving.addresses import ANYWHERE, address_now, draw_code, find_running, is_anywhere, register_server
 from scorekeeper.storage.engine.atomic_files import may_write, open_to_others
 
 _MOST_WORKERS = 64
@@ -44,7 +44,7 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
                 command=f"chmod go= {shlex.join(map(str, files))}",
             )
             complain(f"scorekeeper: {speech.say(warning)}")
-        stack.enter_context(known_at(bound, place))
+        stack.enter_context(register_server(bound, place))
         _print_address(bound, args, speech)
 
     with stack:

@@ -14,7 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.serving.addresses import Reached, bound_to, listen
+from scorekeeper.serving.addresses import CurrentAddresses, bound_to, listen
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -65,7 +65,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             from scorekeeper.language import load_languages
 
             app = create_app(place.database)
-            app.config["ADDRESSES"] = Reached(opened)  # the target of a night's QR codes
+            app.config["ADDRESSES"] = CurrentAddresses(opened)  # the target of a night's QR codes
             if place.workers > 1:  # shared by the workers instead of loaded by each
                 tuple(GAMES.values())
                 load_languages()

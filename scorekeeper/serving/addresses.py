@@ -107,7 +107,7 @@ def addresses_of(listening: socket.socket) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-class Reached:
+class CurrentAddresses:
     """The addresses of a socket for others, refreshed, as a laptop may join another network."""
 
     def __init__(self, listening: socket.socket) -> None:
@@ -160,7 +160,7 @@ def draw_code(address: str) -> list[str]:
 
 
 @contextmanager
-def known_at(bound: str, place: str) -> Iterator[None]:
+def register_server(bound: str, place: str) -> Iterator[None]:
     """Make the server of the database `place` known by an SQLite lock while this process lives."""
     if "://" in place:
         yield

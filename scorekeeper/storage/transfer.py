@@ -42,7 +42,7 @@ from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename_result, standing_moves
 from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import STEP, fetch_in_steps, insert, is_fit, now, run, writing
+from scorekeeper.storage.engine.sql import STEP, fetch_in_steps, insert, is_storable, now, run, writing
 from scorekeeper.storage.journal.entries import (
     Stored,
     entry_of_row,
@@ -205,7 +205,7 @@ class PackedRows:
             yield self._loose
 
 
-class Prepared(NamedTuple):
+class PreparedNight(NamedTuple):
     """A night to be written: its journal as rows and replayed, with current and former names."""
 
     title: str
@@ -215,7 +215,7 @@ class Prepared(NamedTuple):
     former: Mapping[str, Sequence[Named]]
 
 
-def prepare(data: Json, device: str) -> Prepared:
+def prepare(data: Json, device: str) -> PreparedNight:
     """Read a night file, with little of each deal in memory.
 
     A file with its journal keeps it and the head of its chain; its deals must agree with the journal. A file without
@@ -226,7 +226,7 @@ def prepare(data: Json, device: str) -> Prepared:
     return _copy_journal(reading) if reading.has_journal else _begin_journal(reading, device)
 
 
-def take_in(prepared: Prepared) -> NightRow:
+def take_in(prepared: PreparedNight) -> NightRow:
     """Write a night as a new one and return its row. Raises Refused, and then nothing is written."""
     title, rows, replayed, named, former = prepared
     acts = {entry.seq: act_of(entry) for entry in replayed.beside if entry.kind in _OF_NAMES}
@@ -252,7 +252,7 @@ def take_in(prepared: Prepared) -> NightRow:
     return row
 
 
-def _copy_journal(reading: Reading) -> Prepared:
+def _copy_journal(reading: Reading) -> PreparedNight:
     for act, _ in reading.acts():
         drop_lines(reading.state, act.slot)
     beside = reading.beside()
@@ -271,7 +271,7 @@ def _copy_journal(reading: Reading) -> Prepared:
         raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
     named = {key: Named(name, beside.salts.get(key, "")) for key, name in beside.keys.items()}
     check_agreement(reading, beside, replayed, named)
-    return Prepared(beside.title, rows, replayed, named, beside.former)
+    return PreparedNight(beside.title, rows, replayed, named, beside.former)
 
 
 def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
@@ -284,14 +284,14 @@ def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
             raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
         if entry.request in requests:
             raise Refused("journal", say("entry {seq} has the id of an earlier one", seq=place))
-        if not all(is_fit(text) for text in (entry.note, entry.device, entry.request, entry.made, entry.arrived)):
+        if not all(is_storable(text) for text in (entry.note, entry.device, entry.request, entry.made, entry.arrived)):
             how = say("it contains a NUL, a character that cannot be stored; a host can empty a text with it")
             raise Refused("journal", say("entry {seq}: {reason}", seq=place, reason=how))
         requests.add(entry.request)
         yield entry
 
 
-def _begin_journal(reading: Reading, device: str) -> Prepared:
+def _begin_journal(reading: Reading, device: str) -> PreparedNight:
     night = reading.state.night
     rows = PackedRows()
     arrived = now()
@@ -315,7 +315,7 @@ def _begin_journal(reading: Reading, device: str) -> Prepared:
         if slot := reading.state.slots.get(act.slot):
             slot.acts = ()  # the other state has them
     beside = reading.beside()
-    return Prepared(beside.title, rows, replayed, named, beside.former)
+    return PreparedNight(beside.title, rows, replayed, named, beside.former)
 
 
 def _project(night_id: int, replayed: Replayed) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
-from scorekeeper.serving.addresses import known_at
+from scorekeeper.serving.addresses import register_server
 from scorekeeper.storage.models import Setting, database
 from tests.commands.running import printed, write_night
 from tests.web.phone import Phone
@@ -37,7 +37,7 @@ def test_the_links_make_a_phone_a_host_though_the_night_asks_for_a_pin(app, tmp_
 def test_while_the_server_runs_the_link_is_a_whole_address_with_a_code(place, tmp_path, capsys):
     assert main(["import", write_night(tmp_path)]) == 0
     path = link_in(capsys.readouterr().out)
-    with known_at("http://127.0.0.1:8123/", place):
+    with register_server("http://127.0.0.1:8123/", place):
         assert main(["link", "1"]) == 0
     address, *code = capsys.readouterr().out.splitlines()
     assert address == f"http://127.0.0.1:8123{path}"

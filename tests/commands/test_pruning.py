@@ -92,7 +92,7 @@ def test_a_file_that_an_earlier_run_has_left_will_do_and_another_one_is_not_over
     assert [line.split()[1] for line in capsys.readouterr().out.splitlines()] == slugs[1:]
 
 
-@pytest.mark.parametrize("step", some(["cards_of", "one_moment", "take_out"], "take_out"))
+@pytest.mark.parametrize("step", some(["cards_of", "snapshot", "take_out"], "take_out"))
 def test_where_another_run_is_quicker_its_file_stays(step, place, tmp_path, monkeypatch, capsys):
     """Before a night is looked at, before it is written, or after that."""
     original, command = getattr(commands, step), ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]

@@ -18,7 +18,7 @@ from scorekeeper.commands import main
 from scorekeeper.commands.serve import _print_address
 from scorekeeper.printing import choose_speech
 from scorekeeper.serving import addresses
-from scorekeeper.serving.addresses import Reached, address_now, find_running, known_at, listen
+from scorekeeper.serving.addresses import CurrentAddresses, address_now, find_running, listen, register_server
 from tests.commands.running import COMMAND, ENGLISH, printed, serving
 from tests.load.remote import ROOT
 
@@ -67,13 +67,13 @@ def test_a_second_start_finds_the_first_and_another_port_is_another_server(place
 
 
 def test_a_second_start_tells_the_address_of_now(place, capsys, monkeypatch):
-    with known_at("http://0.0.0.0:8000/", place):
+    with register_server("http://0.0.0.0:8000/", place):
         for now in ("192.168.0.5", "10.0.0.7"):
             monkeypatch.setattr(addresses, "find_own_address", lambda now=now: now)
             said = printed(capsys, "serve", "--no-open")
             assert said.startswith(f"scorekeeper runs already, at http://{now}:8000/\n")
             assert "here at http://127.0.0.1:8000/ or" in said
-    with known_at("http://192.168.0.5:8000/", place):
+    with register_server("http://192.168.0.5:8000/", place):
         said = printed(capsys, "serve", "--no-open")
     assert said.startswith("scorekeeper runs already, at http://192.168.0.5:8000/\n")
     assert "here at http://192.168.0.5:8000/ or" in said, "nothing listens at the loopback address"
@@ -95,7 +95,10 @@ def test_junk_in_the_place_of_the_address_stops_nobody(junk, tmp_path, place):
     else:
         kept.write_bytes(junk)
     assert find_running(str(tmp_path / "nights")) == ""
-    with known_at("http://10.0.0.1:8000/", str(tmp_path / "nights")), known_at("http://10.0.0.1:8000/", place):
+    with (
+        register_server("http://10.0.0.1:8000/", str(tmp_path / "nights")),
+        register_server("http://10.0.0.1:8000/", place),
+    ):
         assert os.stat(f"{place}.serving").st_mode & 0o077 == 0, "the file beside the database is private"
 
 
@@ -172,7 +175,7 @@ def test_the_addresses_are_looked_up_again_but_not_for_every_page(monkeypatch):
     monkeypatch.setattr(addresses, "monotonic", lambda: now[0])
     monkeypatch.setattr(addresses, "addresses_of", lambda listening: list(own))
     with closing(listen("0.0.0.0", 0)) as anywhere:
-        reached = Reached(anywhere)
+        reached = CurrentAddresses(anywhere)
         before = reached()
         assert before == ["http://192.168.1.2"]
         own[:] = ["http://10.42.0.1"]

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.phrase import PLAIN, Refused, render
 from scorekeeper.storage.verify import verify_night
-from scorekeeper.storage.writing.batch import weigh_rows
+from scorekeeper.storage.writing.batch import preview_rows
 from tests.storage.nights import fresh, send, start
 
 CALL = {"declarer": "p1", "contract": "Z2"}
@@ -68,7 +68,7 @@ def test_a_correction_may_also_correct_the_call(called):
 
 def test_a_row_of_a_paper_sheet_cannot_add_it_either(called):
     row = called()
-    (late,) = weigh_rows(row.id, ["A Z2 36+1 T"])
+    (late,) = preview_rows(row.id, ["A Z2 36+1 T"])
     assert late.refused.key == "bonuses"
-    (right,) = weigh_rows(row.id, ["A Z2 36+1"])
+    (right,) = preview_rows(row.id, ["A Z2 36+1"])
     assert right.refused is None

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.engine.sql import is_storable
 from tests.fuzz.values import JUNK
 from tests.web.html import values
 from tests.web.phone import Phone, links
@@ -20,7 +20,7 @@ WRONG = {"players-0": "Anna", "players-1": "Anna", "dealer": "5", "amount": "muc
 
 def test_junk_as_the_points_is_refused_beside_the_field(host):
     night = host.open_night("Anna", "Bernd", "Clara")
-    for value in filter(is_fit, JUNK):
+    for value in filter(is_storable, JUNK):
         if value.strip() == "0":
             continue
         answer = host.enter(night, soloist="p1", points=value)

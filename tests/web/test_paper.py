@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.writing.batch import book_together, weigh_rows
+from scorekeeper.storage.writing.batch import book_together, preview_rows
 from scorekeeper.storage.writing.entry import Sender
 from tests.web.html import read_html, values
 from tests.web.phone import whole
@@ -173,7 +173,7 @@ def test_an_empty_sheet_has_columns_dealers_carried_totals_and_the_tariff(host, 
 def test_rows_are_written_in_one_transaction(host):
     night = host.open_night(*FOUR[:3])
     row = find_night(night.rpartition("/")[2])
-    good, bad = weigh_rows(row.id, ["A 71", "B 30"])
+    good, bad = preview_rows(row.id, ["A 71", "B 30"])
     spoilt = bad._replace(act=replace(bad.act, answers={"soloist": "p2"}))
     with pytest.raises(Refused):
         book_together(row.id, Sender("device", "request-of-rows"), [good, spoilt])

@@ -58,15 +58,15 @@ def signing_key() -> str:
     return str(setting.value)
 
 
-def came_by() -> str:
+def last_address() -> str:
     """Return the address of this computer that a phone used last, empty for none."""
     found = Setting.get_or_none(Setting.name == "came by")
     return str(found.value) if found else ""
 
 
-def note_came_by(address: str) -> None:
+def store_last_address(address: str) -> None:
     """Store the address of this computer that a phone used."""
-    if came_by() != address:
+    if last_address() != address:
         added = Setting.insert(name="came by", value=address)
         with writing():
             added.on_conflict(conflict_target=[Setting.name], update={Setting.value: address}).execute()

@@ -107,7 +107,7 @@ def insert(table: type[Model], rows: Iterable[Mapping[str, object]], **common: o
         run(sql, *chain.from_iterable([(*common.values(), *row.values()) for row in some]))
 
 
-def is_fit(text: str) -> bool:
+def is_storable(text: str) -> bool:
     """Return whether both databases can store a text: without NUL, and without halves of a character."""
     return "\0" not in text and (text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text))
 

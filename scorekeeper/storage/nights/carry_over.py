@@ -23,7 +23,7 @@ from scorekeeper.storage.queries.nights import bring_along, stake_of
 from scorekeeper.storage.writing.entry import Opening, Sender, append, create_night, find_opened
 
 
-class Other(NamedTuple):
+class OtherNight(NamedTuple):
     """Another night: whether amounts are open in it, and why it cannot be brought `here`, or this one `there`."""
 
     night: NightRow
@@ -32,7 +32,7 @@ class Other(NamedTuple):
     there: Phrase | None
 
 
-def other_nights(row: NightRow, device: Device, most: int) -> list[Other]:
+def other_nights(row: NightRow, device: Device, most: int) -> list[OtherNight]:
     """Return the newest nights that a device hosts, without the night `row`."""
     sql = """SELECT night_id FROM access WHERE device_id = ? AND role = 'host' AND ended = ''
         AND night_id <> ? ORDER BY night_id DESC LIMIT ?"""
@@ -40,7 +40,7 @@ def other_nights(row: NightRow, device: Device, most: int) -> list[Other]:
     rows = {other.id: other for other in NightRow.select().where(NightRow.id.in_(ids))}
     others = [rows[night_id] for night_id in ids if night_id in rows]
     return [
-        Other(other, bool(open_amounts(other, standings(other.id))), _obstacle(other, row), _obstacle(row, other))
+        OtherNight(other, bool(open_amounts(other, standings(other.id))), _obstacle(other, row), _obstacle(row, other))
         for other in others
     ]
 

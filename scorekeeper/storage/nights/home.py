@@ -119,7 +119,7 @@ def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> tuple
     return cards, unreadable
 
 
-def put_away(guest: Guest, away: bool) -> None:
+def archive_night(guest: Guest, away: bool) -> None:
     """Archive a night on the list of a device, or bring it back."""
     with writing():
         change_member(NIGHT_ACCESS, guest.night, guest.device, archived=now() if away else "")

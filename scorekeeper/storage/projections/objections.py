@@ -23,7 +23,7 @@ class Remark(NamedTuple):
     seq: int
 
 
-class Objecting(NamedTuple):
+class ShownObjection(NamedTuple):
     """An objection; `end` is how it was resolved, None while it is open; `overtaken` by a change of the deal."""
 
     number: int
@@ -86,17 +86,17 @@ def put_mark(night_id: int, seq: int, act: Doubting) -> None:
         run(sql, act.how, seq, night_id, act.number, act.objection)
 
 
-def objections_to(night_id: int, number: int) -> list[Objecting]:
+def objections_to(night_id: int, number: int) -> list[ShownObjection]:
     """Return the objections to a deal in order."""
     return _load_remarks("objection.number = ? ORDER BY place", night_id, number)
 
 
-def open_objections(night_id: int) -> list[Objecting]:
+def open_objections(night_id: int) -> list[ShownObjection]:
     """Return the unresolved objections of a night, in order of the deals."""
     return _load_remarks("resolved = 0 ORDER BY objection.number, place", night_id)
 
 
-def _load_remarks(where: str, night_id: int, *values: object) -> list[Objecting]:
+def _load_remarks(where: str, night_id: int, *values: object) -> list[ShownObjection]:
     sql = f"""SELECT objection.number, place, deal.version > objection.version, how,
             made.note, made.facts, made.device, made.arrived, made.seq,
             ended.note, ended.facts, ended.device, ended.arrived, ended.seq
@@ -107,7 +107,7 @@ def _load_remarks(where: str, night_id: int, *values: object) -> list[Objecting]
     found = []
     for number, place, overtaken, how, *remarks in fetch(sql, night_id, *values):
         end = _read_remark(*remarks[5:]) if how else None
-        found.append(Objecting(number, place, bool(overtaken), how, _read_remark(*remarks[:5]), end))
+        found.append(ShownObjection(number, place, bool(overtaken), how, _read_remark(*remarks[:5]), end))
     return found
 
 

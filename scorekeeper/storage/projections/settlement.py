@@ -16,7 +16,7 @@ from scorekeeper.storage.models import PaymentRow
 from scorekeeper.storage.projections.kitty import load_rows_of_kitty, put_move
 
 
-class Ticked(NamedTuple):
+class TickedPayment(NamedTuple):
     """A payment, and the last tick of it: by whom, when, in which entry of the journal; empty for none."""
 
     pair: Pair
@@ -121,7 +121,7 @@ def load_last_entries(night_id: int) -> dict[Pair, int]:
     return {Pair(*row[:3]): row[3] for row in rows}
 
 
-def ticks(night_id: int, plan: int) -> list[Ticked]:
+def ticks(night_id: int, plan: int) -> list[TickedPayment]:
     """Return the payments of a plan in its order, then the paid ones of earlier plans."""
     sql = """SELECT plan, debtor, creditor, amount, paid, version, payment.seq, facts, device, arrived
         FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
@@ -131,7 +131,7 @@ def ticks(night_id: int, plan: int) -> list[Ticked]:
         due = Due(*debt[3:6])
         seq, facts, device, arrived = debt[6:]
         by = (json.loads(facts).get("player", ""), device, arrived, seq) if due.version else ("", "", "", 0)
-        ticked.append(Ticked(Pair(*debt[:3]), due, *by))
+        ticked.append(TickedPayment(Pair(*debt[:3]), due, *by))
     return ticked
 
 

@@ -16,7 +16,7 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
-from scorekeeper.storage.engine.sql import Row, fetch, find, is_fit, now, row_of, run, writing
+from scorekeeper.storage.engine.sql import Row, fetch, find, is_storable, now, row_of, run, writing
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
 from scorekeeper.storage.models import Device, NightRow, Person, Presence, database
 
@@ -45,7 +45,7 @@ class SlotHistory(NamedTuple):
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def snapshot() -> Iterator[None]:
     """Read the database as it is at one moment, while others write on."""
     with database.atomic("REPEATABLE READ" if database.obj.for_update else "DEFERRED"):
         yield
@@ -168,7 +168,9 @@ def all_nights() -> Nights:
 
 def nights_called(name: str) -> Nights:
     """Return the night of an address or a number."""
-    return _load_nights("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name) if is_fit(name) else Nights([], [])
+    if not is_storable(name):
+        return Nights([], [])
+    return _load_nights("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name)
 
 
 def nights_with(ids: Sequence[int]) -> Nights:
@@ -208,7 +210,7 @@ def _read_night(values: Row) -> NightRow | None:
 SECONDS = 10  # for which a device counts as entering a deal after its last request
 
 
-class Entering(NamedTuple):
+class EnteringDevice(NamedTuple):
     """A device that is entering or correcting a deal, and the player whose device it is now."""
 
     device: str
@@ -223,10 +225,10 @@ class Progress(NamedTuple):
     seq: int
     head: str
     number: int
-    others: tuple[Entering, ...]
+    others: tuple[EnteringDevice, ...]
 
 
-class Happened(NamedTuple):
+class RecentAct(NamedTuple):
     """An act for other devices: its kind, the deal's number (0 for none), its device, its place in the journal."""
 
     kind: str
@@ -258,7 +260,7 @@ def find_progress(night_id: int, device: str) -> Progress:
     last = (moment + timedelta(seconds=1)).isoformat(timespec="milliseconds")
     rows = fetch(sql, device, first, last, night_id)
     seq, head, number, *_ = rows[0]
-    others = tuple(Entering(other, abs(at), player or "", at < 0) for *_, other, at, player in rows if other)
+    others = tuple(EnteringDevice(other, abs(at), player or "", at < 0) for *_, other, at, player in rows if other)
     return Progress(seq, head, number, others)
 
 
@@ -287,9 +289,9 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
     return None
 
 
-def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:
+def acts_since(night_id: int, seq: int, device: str) -> list[RecentAct]:
     """Return the last few acts of other devices about deals and names after the entry `seq`, the newest last."""
     kinds = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed")
     sql = f"""SELECT kind, number, device, seq FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
         AND kind IN ({", ".join("?" * len(kinds))}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
-    return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *kinds))]
+    return [RecentAct(*row) for row in reversed(fetch(sql, night_id, seq, device, *kinds))]

@@ -74,16 +74,16 @@ def page_with(number: int, booked: int) -> int:
 
 
 def sheet_page(
-    night_id: int, first: int, deals: int = PAGE, moved: bool = False, stand: Sequence[Standing] | None = None
+    night_id: int, first: int, deals: int = PAGE, moved: bool = False, players: Sequence[Standing] | None = None
 ) -> SheetPage:
     """Return the page of the sheet that begins with deal `first` and has so many `deals`.
 
-    `moved` where a corrected deal may change the result of a later one; `stand` are the players, where they are known.
+    `moved` where a corrected deal may change the result of a later one; `players` are its players if they are known.
 
     At either end of a night the costs do not depend on its length: the sums carried forward are those of the deals
     before the page, or the balances less the other deals, whichever are fewer.
     """
-    stand = stand or standings(night_id)
+    players = players or standings(night_id)
     ((last,),) = fetch("SELECT MAX(number) FROM posting WHERE night_id = ?", night_id)
     from_start = first - 1 < (last or 0) - first
     sql = f"""SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
@@ -91,14 +91,14 @@ def sheet_page(
     sums = {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
     scores: dict[str, int] = {}
     balances: dict[str, int] = {}
-    for player in stand:
+    for player in players:
         sheet, payoff = sums.get(player.key, (0, 0))
         scores[player.key] = sheet if from_start else player.score - sheet
         balances[player.key] = payoff if from_start else player.balance - payoff
     lines = _lines(night_id, first, first + deals - 1)
     if moved and lines:
         numbers = [line.seating.number for line in lines]
-        results = load_results(night_id, stand, range(min(numbers), max(numbers) + 1))
+        results = load_results(night_id, players, range(min(numbers), max(numbers) + 1))
         lines = [
             line if line.struck else line._replace(result=results.get(line.seating.number, line.result))
             for line in lines
@@ -147,12 +147,12 @@ def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str,
     return [sheets[before] for before in range(begin_parties(night, sheets)[number], number)]
 
 
-def courses(night_id: int, booked: int, column: Column, deals: int = 0) -> list[Trace]:
+def load_traces(night_id: int, booked: int, column: Column, deals: int = 0) -> list[Trace]:
     """Return the course of everybody's points over the booked deals, or only the last `deals`, in seat order."""
     first = newest_page(booked, deals or booked)
-    stand = standings(night_id)
-    won = {player.key: array("q", bytes(8 * (booked - first + 2))) for player in stand}
-    for player in stand:
+    players = standings(night_id)
+    won = {player.key: array("q", bytes(8 * (booked - first + 2))) for player in players}
+    for player in players:
         won[player.key][0] = player.score if column == "sheet" else player.balance
     sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id
         WHERE posting.night_id = ? AND number >= ?"""

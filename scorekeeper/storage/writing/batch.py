@@ -17,7 +17,7 @@ from scorekeeper.storage.queries.nights import known_about
 from scorekeeper.storage.writing.entry import Sender, append, state_now
 
 
-def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
+def preview_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
     """Return the next deals of a night that lines would book, in order. Raises Refused where nobody can sit."""
     state = state_now(night_id)
     players = standings(night_id)

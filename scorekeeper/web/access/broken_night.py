@@ -10,7 +10,7 @@ from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.phrase import PLAIN, render, say
 from scorekeeper.storage.engine.errors import FAILURES, Gone
 from scorekeeper.storage.groups.rounds import find_round
-from scorekeeper.storage.queries.nights import find_night, one_moment
+from scorekeeper.storage.queries.nights import find_night, snapshot
 from scorekeeper.storage.verify import Fault, verify_night
 from scorekeeper.web.access.current import ended_page, is_slug
 from scorekeeper.web.core.export_throttle import one_at_a_time
@@ -55,7 +55,7 @@ def _gone_page() -> AnyResponse | None:
 def _find_fault() -> Fault | None:
     """Return the first contradiction in the night of the page, None also if it cannot be verified now."""
     # A long night takes seconds; an entry that is booked meanwhile is no contradiction.
-    with suppress(HTTPException, *FAILURES), one_at_a_time(), one_moment():
+    with suppress(HTTPException, *FAILURES), one_at_a_time(), snapshot():
         try:
             row = find_night(g.slug)
         except MALFORMED:

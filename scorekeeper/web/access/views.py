@@ -11,12 +11,12 @@ from scorekeeper.games import GAMES
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
-    came_by,
     introduce,
+    last_address,
     let_in,
-    note_came_by,
     players_of_devices,
     role_of_link,
+    store_last_address,
 )
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
 from scorekeeper.storage.access.rate_limits import Limit
@@ -71,7 +71,7 @@ def join(token: str) -> Response:
                 if guest is None:
                     hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
                 if (own := request.host_url.rstrip("/")) in _known_addresses():
-                    note_came_by(own)
+                    store_last_address(own)
                 let_in(need_device(), row, role)
                 g.pop("guest", None)  # it was none until now
                 if not form.who.typed:
@@ -163,7 +163,7 @@ def _addresses() -> list[str]:
     is_only_here = is_local(request.host)
     if not is_only_here and used not in known:
         return [used]
-    came = came_by()
+    came = last_address()
     others = sorted((other for other in known if other != used), key=lambda other: other != came)
     return [used, *others] if not is_only_here else others or [used]
 

@@ -12,7 +12,7 @@ from scorekeeper.cards.record import HALF, LISTS, TABLES, Cards, Move, Record, w
 from scorekeeper.games.game import AnyGame, Pile, Recording
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import Refused, say
-from scorekeeper.web.deal.auditable import Case
+from scorekeeper.web.deal.auditable import AuditableDeal
 
 _HANDS = "hands"
 _TRICKS = "tricks"
@@ -261,7 +261,7 @@ def _with(draft: RecordDraft, touched: Spot | None = None, **changed: Any) -> Re
     return draft._replace(filled=draft.filled & {spot.key for spot in draft.spots if spot != touched})
 
 
-def fill(case: Case, draft: RecordDraft) -> RecordDraft:
+def fill(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
     """Return the draft with the hands and cards that are determined by the recorded ones, marked as filled.
 
     A player with only one legal card is assumed to have played it, and the last trick to have been lawful; the table
@@ -289,7 +289,7 @@ def fill(case: Case, draft: RecordDraft) -> RecordDraft:
         return draft
 
 
-def _fill_last_trick(case: Case, draft: RecordDraft) -> RecordDraft:
+def _fill_last_trick(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
     """Fill the last trick if only one order of the remaining cards breaks no rule in the whole deal."""
     turn = case.judge(draft.record).turn
     missing = len(draft.players) - draft.begun * len(draft.last)

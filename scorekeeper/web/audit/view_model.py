@@ -10,7 +10,7 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
 from scorekeeper.phrase import Phrase
 from scorekeeper.web.audit.record_draft import RecordDraft, Spot
-from scorekeeper.web.deal.auditable import Case
+from scorekeeper.web.deal.auditable import AuditableDeal
 
 Finding = Violation | Undecided
 
@@ -38,7 +38,7 @@ class ShownTrick(NamedTuple):
         return any(played.card != UNKNOWN for played in self.cards)
 
 
-def describe_record(case: Case, draft: RecordDraft, verdict: Verdict) -> dict[str, Any]:
+def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict) -> dict[str, Any]:
     """Return the template variables of a draft and its verdict.
 
     turn      the next card's player, or that of a card to be replaced
@@ -163,7 +163,7 @@ def _ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
     return ["up", "down", *(jacks if len(jacks) > 1 else [])]
 
 
-def _compare(case: Case, verdict: Verdict) -> Iterator[tuple[Phrase, Phrase | None, Phrase | None, bool]]:
+def _compare(case: AuditableDeal, verdict: Verdict) -> Iterator[tuple[Phrase, Phrase | None, Phrase | None, bool]]:
     entered = verdict.entered or {}
     counted = verdict.counted or {}
     differing = {difference.key for difference in verdict.differences}

@@ -22,7 +22,7 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
 from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.deal.auditable import Case, find_case
+from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.conflict import stale_page
 from scorekeeper.web.deal.draft import due_in
 from scorekeeper.web.deal.forms import show_answers
@@ -37,7 +37,7 @@ def show(number: int) -> Response:
     # The form is read with the version that it saw, so that it is the same if sent again.
     deal = find_deal(at.guest.night, number)
     form = EntryForm()
-    case = find_case(at.now, number, deal, form.based_on.data)
+    case = find_auditable(at.now, number, deal, form.based_on.data)
     if case is None:
         abort(404)
     fields: MultiDict[str, str] = request.values
@@ -59,11 +59,11 @@ def show(number: int) -> Response:
         return stale_page(at, stale.number, form)
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal has changed, but the page still shows the recorded cards
-            case = find_case(at.now, number, deal) or case
+            case = find_auditable(at.now, number, deal) or case
         return _page(at, case, draft, fields, refused.phrase)
 
 
-def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Response:
+def _save(guest: Guest, case: AuditableDeal, draft: RecordDraft, form: EntryForm) -> Response:
     """Save a record, and redirect to the next page. Raises Refused and Stale as `append` does."""
     action = form.action.data
     sender = form.sender(guest.device)
@@ -91,7 +91,7 @@ def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Resp
     return go("audit.show", number=number)
 
 
-def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered:
+def _act(case: AuditableDeal, record: Record, counted: Answers | None = None) -> Answered:
     """Return the act that saves a record, with the counted answers if given."""
     kind = Corrected if not case.open else Called if counted is None else Booked
     number, dealer, playing = case.seating
@@ -99,7 +99,7 @@ def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered
     return kind(number=number, dealer=dealer, playing=playing, answers=answers, play=record, note=case.act.note)
 
 
-def _count(night_id: int, case: Case, record: Record) -> Answers:
+def _count(night_id: int, case: AuditableDeal, record: Record) -> Answers:
     """Return the answers that follow from the cards of a record, and those that earlier deals require.
 
     Raises Refused if an announcement stays open.
@@ -120,7 +120,7 @@ def _count(night_id: int, case: Case, record: Record) -> Answers:
 
 
 def _page(
-    at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, str], error: Phrase | None = None
+    at: AtNight, case: AuditableDeal, draft: RecordDraft, fields: MultiDict[str, str], error: Phrase | None = None
 ) -> Response:
     night = case.night
     number = case.seating.number

@@ -13,9 +13,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.access.devices import note_seen
 from scorekeeper.storage.engine.errors import FAILURES, PATIENCE, first_cause, is_mistake
-from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.models import database
-from scorekeeper.storage.queries.nights import one_moment
+from scorekeeper.storage.queries.nights import snapshot
 from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.erasure import resume_erasing
 from scorekeeper.web.core.i18n import store_language
@@ -75,7 +75,7 @@ def _begin() -> None:
     database.connect(reuse_if_open=True)
     if request.method != "POST" and ("slug" in g or "round_slug" in (request.view_args or {})):
         g.moment = ExitStack()
-        g.moment.enter_context(one_moment())  # all statements of a page read the same state
+        g.moment.enter_context(snapshot())  # all statements of a page read the same state
 
 
 def _add_headers(response: AnyResponse) -> AnyResponse:
@@ -93,7 +93,7 @@ def _refuse_unfit() -> None:
     """Abort with 400 if a field or parameter has a character that PostgreSQL cannot store."""
     form = request.form.items(multi=True) if request.method == "POST" else ()
     query = request.args.items(multi=True) if request.query_string else ()
-    if not is_fit("".join([text for field in (*query, *form) for text in field])):
+    if not is_storable("".join([text for field in (*query, *form) for text in field])):
         text = say("The form contains a character that cannot be stored. Go back, take it out and send it again.")
         abort(error_page(400, text))
 

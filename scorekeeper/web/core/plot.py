@@ -28,7 +28,7 @@ class Curve(NamedTuple):
     """
 
     look: int
-    course: Trace
+    trace: Trace
     points: str
     end: float
     label: float
@@ -45,16 +45,16 @@ class Tick(NamedTuple):
 def draw(traces: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     """Return the lines of the players, the highest at the end first."""
     low, high = _range(traces)
-    ends = [_down(course.balances[-1], low, high) for course in traces]
+    ends = [_down(trace.balances[-1], low, high) for trace in traces]
     curves = []
-    for seat, (course, end, label) in enumerate(zip(traces, ends, spread(ends), strict=True)):
-        last = len(course.numbers) - 1
+    for seat, (trace, end, label) in enumerate(zip(traces, ends, spread(ends), strict=True)):
+        last = len(trace.numbers) - 1
         shown = {0, *range(last, -1, -max(1, -(-last // _POINTS)))}
         points = " ".join(
-            f"{place_across(place, last):.1f},{_down(course.balances[place], low, high):.1f}" for place in sorted(shown)
+            f"{place_across(place, last):.1f},{_down(trace.balances[place], low, high):.1f}" for place in sorted(shown)
         )
-        short = _shorten(names[course.player], names.values())
-        curves.append(Curve(seat % len(DASHES), course, points, end, label, short))
+        short = _shorten(names[trace.player], names.values())
+        curves.append(Curve(seat % len(DASHES), trace, points, end, label, short))
     return sorted(curves, key=lambda curve: curve.label)
 
 
@@ -65,8 +65,8 @@ def heights(traces: Sequence[Trace]) -> list[Tick]:
 
 
 def _range(traces: Iterable[Trace]) -> tuple[int, int]:
-    low = min((course.lowest[0] for course in traces), default=0)
-    high = max((course.highest[0] for course in traces), default=0)
+    low = min((trace.lowest[0] for trace in traces), default=0)
+    high = max((trace.highest[0] for trace in traces), default=0)
     return (low, high) if low < high else (low - 1, high + 1)
 
 

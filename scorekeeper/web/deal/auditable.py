@@ -14,7 +14,7 @@ from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.web.deal.draft import seats_of
 
 
-class Case(NamedTuple):
+class AuditableDeal(NamedTuple):
     """A deal whose cards can be recorded: the current act of its slot, and the slot's version.
 
     `open` while its result is not booked; without any act yet, `act` has only dealer and players.
@@ -49,7 +49,9 @@ class Case(NamedTuple):
         return audit_record(self.night, self.entered, record)
 
 
-def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | None = None) -> Case | None:
+def find_auditable(
+    night: Night, number: int, deal: SlotHistory | None, seen: int | None = None
+) -> AuditableDeal | None:
     """Return deal `number` for recording, its slot at version `seen` if given.
 
     None for a deal in the future, one that was not played, and one with too little of its call.
@@ -71,4 +73,4 @@ def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | N
     is_open = isinstance(act, Called)
     answers = (only_called(night, act) if is_open else act).answers
     recording = auditor.find_recording(night.rules_at(number), act.seating, answers)
-    return Case(night, act, version, is_open, recording) if recording else None
+    return AuditableDeal(night, act, version, is_open, recording) if recording else None

@@ -19,7 +19,7 @@ from scorekeeper.storage.queries.nights import SlotHistory, answers_before
 from scorekeeper.storage.writing.entry import preview_act
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
-from scorekeeper.web.deal.outcomes import End, describe_answers, ends_of
+from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
 
 A = TypeVar("A", bound=Answered)
 
@@ -96,7 +96,7 @@ class Draft(NamedTuple):
     sent: bool = False
     change: Change | None = None
     error: Refused | None = None
-    outcomes: tuple[End, ...] = ()
+    outcomes: tuple[ShownOutcome, ...] = ()
     called: bool = False
 
     @property
@@ -213,7 +213,7 @@ def read_deal_form(
 def draft_deal(rows: NightRows, draft: Draft, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
     """Return a draft with the change that booking it would make to a version of its slot. Raises Stale."""
     questions = [field.question for field in draft.asked.staged("call")]
-    ends = ends_of(rows.row.id, draft.night, draft.seating, questions, draft.asked.answers)
+    ends = find_outcomes(rows.row.id, draft.night, draft.seating, questions, draft.asked.answers)
     draft = draft._replace(form=draft.asked, version=version, sent=sent, outcomes=ends or (), called=ends is not None)
     try:
         change = preview_act(rows, draft.act(kind), version)

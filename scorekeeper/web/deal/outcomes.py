@@ -17,7 +17,7 @@ from scorekeeper.storage.writing.entry import SECONDS, seconds_left
 from scorekeeper.web.access.current import AtNight
 
 
-class End(NamedTuple):
+class ShownOutcome(NamedTuple):
     """One possible outcome of a called deal, with the numbers of its rules.
 
     `points` are those of each player in the column of the sheet, `paid` their payoffs. While the partner is a secret,
@@ -54,9 +54,9 @@ def describe_answers(answers: Iterable[tuple[Question, object]]) -> list[tuple[P
     return texts
 
 
-def ends_of(
+def find_outcomes(
     night_id: int, night: Night, seating: Seating, questions: Iterable[Question], answers: Mapping[str, object]
-) -> tuple[End, ...] | None:
+) -> tuple[ShownOutcome, ...] | None:
     """Return the possible outcomes, none while they are unknown; None if the deal cannot be called so."""
     rules = night.rules_at(seating.number)
     called = {question.name: question for question in questions if question.stage == "call"}
@@ -70,7 +70,7 @@ def ends_of(
     ends = []
     for outcome in outcomes:
         result = judge_score(night.game, rules, seating, outcome.score, earlier)
-        end = End(outcome.label, getattr(result, column), result.payoff, rules_of(result.score.lines))
+        end = ShownOutcome(outcome.label, getattr(result, column), result.payoff, rules_of(result.score.lines))
         if roles := outcome.roles:
             points, paid = ({roles[player].text: sums[player] for player in roles} for sums in (end.points, end.paid))
             end = end._replace(points=points, paid=paid, roles={role.text: role for role in roles.values()})

@@ -29,7 +29,7 @@ from scorekeeper.storage.writing.entry import Stale, append, change_deal, previe
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.deal.auditable import find_case
+from scorekeeper.web.deal.auditable import find_auditable
 from scorekeeper.web.deal.conflict import differs_page, stale_page
 from scorekeeper.web.deal.draft import (
     ChangeForm,
@@ -132,7 +132,7 @@ def _enter_page(
         kind=Booked.kind,
         heading=game.heading(number) if game.heading else None,
         practice=practice,
-        auditable=find_case(night, number, deal) is not None,
+        auditable=find_auditable(night, number, deal) is not None,
     )
 
 
@@ -214,7 +214,7 @@ def _deal_page(
     deal = find_deal(night_id, number) if number <= night.number else None
     if deal is None:
         abort(404)
-    case = find_case(night, number, deal)
+    case = find_auditable(night, number, deal)
     current = deal.entry
     acts = [(entry, slot_act_of(entry)) for entry in deal.history]
     earlier = sheets_before(night_id, night, number)

@@ -9,7 +9,7 @@ from scorekeeper.language import Speech
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.journal.state import NightRows, Standing
-from scorekeeper.storage.projections.settlement import Ticked, load_account, ticks
+from scorekeeper.storage.projections.settlement import TickedPayment, load_account, ticks
 from scorekeeper.storage.queries.nights import stake_of
 
 
@@ -55,7 +55,7 @@ class Settlement:
         else:
             self.payments = [(*tick.pair[1:], tick.due.rest) for tick in self.dues if tick.due.rest]
         pairs = {Pair(row.plan + 1, debtor, creditor): Due(amount) for debtor, creditor, amount in self.payments}
-        self.proposed = [Ticked(pair, due, "", "", "", 0) for pair, due in pairs.items()] if plan else []
+        self.proposed = [TickedPayment(pair, due, "", "", "", 0) for pair, due in pairs.items()] if plan else []
         self.collectable = bool(self.payments or self.outdated) and len(seats) > 2
         self.confirmable = plan is not None and bool(plan.payments or plan.pooled or self.outdated)
         # The plan on the page, so that no other one is frozen.

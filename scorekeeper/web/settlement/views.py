@@ -19,9 +19,9 @@ from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.groups.tariff import fines_at
 from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
-from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
+from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, follow, other_nights
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
-from scorekeeper.storage.projections.objections import Objecting, open_objections
+from scorekeeper.storage.projections.objections import ShownObjection, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, ticks, transfers
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import Stale, append, append_all, tick_payment
@@ -92,7 +92,7 @@ def text() -> Response:
     return Response(_as_text(at, settlement, open_objections(at.guest.night)), mimetype="text/plain")
 
 
-def _as_text(at: AtNight, settlement: Settlement, objections: Sequence[Objecting]) -> str:
+def _as_text(at: AtNight, settlement: Settlement, objections: Sequence[ShownObjection]) -> str:
     return render_template(
         "settlement/settle.txt", settlement=settlement, written=settled_as(at.now), night=at.row, objections=objections
     )
@@ -207,7 +207,7 @@ def join_nights() -> Response:
     )
 
 
-def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
+def _carry(at: AtNight, others: Sequence[OtherNight], form: CarryForm) -> str:
     """Carry out the form and return the slug of the night with the open amounts. Raises Refused.
 
     The first form opens a next night, at a place from 0. Every host of this night is a host of it, unless their access

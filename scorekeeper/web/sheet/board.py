@@ -13,7 +13,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Value
 from scorekeeper.storage.queries.nights import find_deal, stake_of
-from scorekeeper.storage.queries.sheets import courses, sheets_before
+from scorekeeper.storage.queries.sheets import load_traces, sheets_before
 from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
@@ -38,7 +38,7 @@ def show() -> Response:
     night_id = at.guest.night
     column = night.game.shows(night.rules_at(night.number))
     party = last_party(night_id, night)
-    traces = courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
+    traces = load_traces(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     coming = next_deal(night_id, night)
     called = coming["called"]
     outcomes = coming["outcomes"]

@@ -16,7 +16,7 @@ from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.queries.nights import find_deal, stake_of
-from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
+from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
@@ -135,7 +135,7 @@ def preview() -> Response:
 def _read(at: AtNight, form: PaperForm) -> GridSheet:
     lines = form.lines()
     try:
-        rows = weigh_rows(at.guest.night, form.typed())
+        rows = preview_rows(at.guest.night, form.typed())
     except Refused as refused:
         return GridSheet(lines, [], form.paper, {}, refused.phrase)
     off: dict[str, int | Phrase] = {}

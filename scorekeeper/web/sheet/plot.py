@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.game import Column
 from scorekeeper.night.awards import titles_of
 from scorekeeper.storage.queries.nights import stake_of
-from scorekeeper.storage.queries.sheets import Trace, courses
+from scorekeeper.storage.queries.sheets import Trace, load_traces
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night
 from scorekeeper.web.core.plot import BESIDE, DASHES, FRAME, SIZE, Tick, draw, heights, place_across, ticks
 
@@ -41,7 +41,7 @@ def show() -> Response:
 def draw_night(at: AtNight) -> dict[str, Any]:
     """Return the variables of the plot: of the column of the sheet, in a game of parties of the payoffs."""
     night = at.now
-    found = courses_at(at, "payoff" if night.in_parties else night.game.shows(night.rules_at(night.number)))
+    found = traces_at(at, "payoff" if night.in_parties else night.game.shows(night.rules_at(night.number)))
     return {
         "size": SIZE,
         "frame": FRAME,
@@ -52,18 +52,18 @@ def draw_night(at: AtNight) -> dict[str, Any]:
     }
 
 
-def courses_at(at: AtNight, column: Column) -> Sequence[Trace]:
+def traces_at(at: AtNight, column: Column) -> Sequence[Trace]:
     """Return the balances of all players by seat; if nothing is paid, those of the sheet."""
     players = tuple(player.key for player in at.players)
-    found = _courses(at.row.id, at.row.head, at.row.number - 1, column, players)
+    found = _load_traces(at.row.id, at.row.head, at.row.number - 1, column, players)
     is_paid = column == "sheet" or any(trace.highest[0] or trace.lowest[0] for trace in found)
-    return found if is_paid else _courses(at.row.id, at.row.head, at.row.number - 1, "sheet", players)
+    return found if is_paid else _load_traces(at.row.id, at.row.head, at.row.number - 1, "sheet", players)
 
 
 # Two megabytes each for the longest night. All follows from the journal, whose head is in the key.
 @lru_cache(maxsize=8)
-def _courses(night_id: int, head: str, deals: int, column: Column, players: tuple[str, ...]) -> Sequence[Trace]:
-    return courses(night_id, deals, column)
+def _load_traces(night_id: int, head: str, deals: int, column: Column, players: tuple[str, ...]) -> Sequence[Trace]:
+    return load_traces(night_id, deals, column)
 
 
 @pages.get("/picture.<any(svg, png):kind>")
@@ -73,9 +73,9 @@ def show_picture(kind: str) -> Response:
         abort(404)
     at = at_night()
     night = at.now
-    found = courses_at(at, "payoff")
-    balances = {course.player: course.balances[-1] for course in found}
-    titles = titles_of({course.player: course.balances for course in found})
+    found = traces_at(at, "payoff")
+    balances = {trace.player: trace.balances[-1] for trace in found}
+    titles = titles_of({trace.player: trace.balances for trace in found})
     ranked = sorted(at.players, key=lambda player: -balances[player.key])
     curves = []
     for curve in draw(found, at.names) if night.number > 2 else []:

@@ -6,9 +6,9 @@ from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.storage.queries.nights import (
+    acts_since,
     enter_deal,
     find_progress,
-    happened_since,
     hash_at,
     hashed_texts,
     leave_deal,
@@ -60,7 +60,7 @@ def now() -> Response:
     answer.set_etag(tag)
     if not request.if_none_match.contains_weak(tag):  # else the phone has it already
         since = request.args.get("since", progress.seq, type=int)
-        acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
+        acts = acts_since(guest.night, max(0, min(since, progress.seq)), guest.device)
         entering = [
             say("{who} is correcting deal {number}", who=at.device_name(device), number=number)
             if corrects

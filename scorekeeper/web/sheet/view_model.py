@@ -18,8 +18,8 @@ from scorekeeper.storage.projections.objections import doubted
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.access.current import AtNight
-from scorekeeper.web.deal.auditable import find_case
-from scorekeeper.web.deal.outcomes import End, describe_deal, ends_of
+from scorekeeper.web.deal.auditable import find_auditable
+from scorekeeper.web.deal.outcomes import ShownOutcome, describe_deal, find_outcomes
 
 
 class SheetRow(NamedTuple):
@@ -75,8 +75,12 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
             sheets |= booked_sheets(row.id, party_of(night, last))
     parties = {party.last: party for party in parties_of(night, sheets)}
     marked = doubted(row.id, first, first + deals - 1)
-    carried = _carry(night, sheet, column, sheets)
-    rows = _make_rows(night, sheet, column, sheets, carried, marked)
+    begun = begin_parties(night, sheets) if night.in_parties else {}
+    carried = sheet.carried_sheet if column == "sheet" else sheet.carried_payoff
+    if night.in_parties:  # of the party in progress
+        earlier = range(begun.get(first, first), first)
+        carried = {player: sum(sheets[number].get(player, 0) for number in earlier) for player in carried}
+    rows = _make_rows(night, sheet, column, set(begun.values()), carried, marked)
     shown = [row for row in rows if not row.line.struck]
     kinds = {row.line.entry.kind for row in shown}
     coming = next_deal(row.id, night)
@@ -112,25 +116,16 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     }
 
 
-def _carry(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
-    """Return the carried totals of a page: of all earlier deals, or of those of the party in progress."""
-    if not night.in_parties:
-        return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
-    begun = range(begin_parties(night, sheets).get(sheet.first, sheet.first), sheet.first)
-    return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
-
-
 def _make_rows(
     night: Night,
     sheet: SheetPage,
     column: Column,
-    sheets: Mapping[int, Mapping[str, int]],
+    begins: Collection[int],
     carried: Mapping[str, int],
     marked: Collection[int],
 ) -> list[SheetRow]:
-    """Return the lines with the running balances of all players; each party begins at zero."""
+    """Return the lines with the running balances of all players; each party `begins` at zero."""
     running = Counter(carried)
-    begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
     rows = []
     for line in sheet.lines:
         act = line.act
@@ -158,11 +153,11 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         problem = refused.phrase
     answers = called.answers if called else {}
     call: list[tuple[Phrase, Phrase]] = []
-    outcomes: Sequence[End] = ()
+    outcomes: Sequence[ShownOutcome] = ()
     if called:
         questions = night.game.ask(night.rules_at(called.number), called.seating, answers)
         call = describe_deal(night, called)
-        outcomes = ends_of(night_id, night, called.seating, questions, answers) or ()
+        outcomes = find_outcomes(night_id, night, called.seating, questions, answers) or ()
     return {
         "next_seating": next_seating,
         "problem": problem,
@@ -170,7 +165,7 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "call": call,
         "outcomes": outcomes,
         "coming": night.game.brief(next_seating, answers).words if next_seating else (),
-        "auditable": called is not None and find_case(night, night.number, known) is not None,
+        "auditable": called is not None and find_auditable(night, night.number, known) is not None,
     }
 
 

@@ -16,7 +16,7 @@ from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import find_welcome
-from scorekeeper.storage.queries.nights import one_moment
+from scorekeeper.storage.queries.nights import snapshot
 from scorekeeper.storage.transfer import outline, outline_sheet
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import link, qr
@@ -83,7 +83,7 @@ def download(form: str) -> Response:
         row = at_night().row
         with ExitStack() as unless_done:
             file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
-            with one_moment():
+            with snapshot():
                 if form == "csv":
                     deals = outline_sheet(row, in_pieces)
                     parts = night_csv(deals.night, deals.slots, deals.parties, Speech(speech().locale, deals.names))

@@ -22,7 +22,7 @@ from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.nights.carry_over import follow
-from scorekeeper.storage.nights.home import dismiss_welcome, put_away
+from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
 from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nights_of_player, rename, sittings_like
 from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
@@ -194,7 +194,7 @@ def _describe(author: Preset, house: Mapping[str, object]) -> list[tuple[Phrase,
 @pages.post("/archive")
 def archive() -> Response:
     """Archive a night on this phone, or restore it."""
-    put_away(at_night().guest, AwayForm().away.typed == "yes")
+    archive_night(at_night().guest, AwayForm().away.typed == "yes")
     return go("nights.start")
 
 
