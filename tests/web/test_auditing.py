@@ -286,16 +286,6 @@ def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
         assert look(phone, night, number).status == 404
 
 
-def lay_off_night(app, out, names=NAMES, **house):
-    phone = Phone(app)
-    said = {f"house-{name}": json.dumps(value) for name, value in house.items()}
-    night = phone.open_night(*names, rules="herzeln/piatnik", **said)
-    for _ in range(7):
-        phone.enter(night, passed="yes")
-    phone.enter(night, **{f"out.{place}": KEYS[player] for place, player in enumerate(out, start=1)})
-    return phone, night
-
-
 def hands_of(row):
     return {f"hands.{KEYS[player]}": cards for player, cards in row["hands"].items()}
 
@@ -307,7 +297,11 @@ def dealt():
 
 def test_a_lay_off_is_recorded_move_by_move(shared_app):
     row = dealt()
-    phone, night = lay_off_night(shared_app, ["Anna", "Bernd", "Clara"])
+    phone = Phone(shared_app)
+    night = phone.open_night(*NAMES, rules="herzeln/piatnik")
+    for _ in range(7):
+        phone.enter(night, passed="yes")
+    phone.enter(night, **{"out.1": "p1", "out.2": "p2", "out.3": "p3"})
     recorder = Recorder(phone, night, 8, **hands_of(row))
     recorder.tap("lead=p1")
     for move in row["moves"]:

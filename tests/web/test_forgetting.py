@@ -102,15 +102,6 @@ def add(phone, night, name):
     assert phone.fill_in(f"{night}/table", "place", "move=join", name=name).status == 303
 
 
-def own_night(phone, way):
-    """A night of a phone's own in which Anna sits, and the key of her seat."""
-    if way == "opening":
-        return phone.open_night(), "p1"
-    own = phone.open_night(*OTHERS)
-    add(phone, own, "Anna")
-    return own, "p4"
-
-
 def take_out(phone, night, player):
     """Forget a player for good."""
     assert forget(phone, night, player=player).status == 303
@@ -126,7 +117,10 @@ def people(night):
 @pytest.mark.parametrize(("role", "way"), WAYS)
 def test_forgetting_somebody_of_the_same_name_elsewhere_leaves_a_night_as_it_is(shared_app, host, corrected, role, way):
     phone = come_in(shared_app, host, corrected, role)
-    own, player = own_night(phone, way)
+    own, player = phone.open_night(*([] if way == "opening" else OTHERS)), "p1"
+    if way == "adding":
+        add(phone, own, "Anna")
+        player = "p4"
     before = host.get(f"{corrected}/night.json").body
     assert not {*people(own)} & {*people(corrected)}, "nobody sits in nights of two hosts"
     take_out(phone, own, player)

@@ -81,36 +81,24 @@ def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
 
 
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
-def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_copy, monkeypatch):
+def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_place, monkeypatch):
     """A standby took over that lacked the last bookings, or an older copy stands there now; then others were booked."""
     table = lay(app)
-    keep, put_back = sqlite_copy
-    keep()
-    table.host.book(table.night, soloist="p2")
-    table.host.book(table.night, soloist="p3")
-    lost, tag = _seen(table.night, table.host), table.host.get(f"{table.night}/now").headers["ETag"]
-    put_back()
+    with closing(sqlite3.connect(sqlite_place)) as file, closing(sqlite3.connect(":memory:")) as copy:
+        file.backup(copy)
+        table.host.book(table.night, soloist="p2")
+        table.host.book(table.night, soloist="p3")
+        lost, tag = _seen(table.night, table.host), table.host.get(f"{table.night}/now").headers["ETag"]
+        copy.backup(file)
     for deals in range(3):
-        kept, polled = _seen(table.night, table.host), _poll(table, tag)
+        known = {"If-None-Match": tag, "Accept-Language": "en-GB"}
+        kept, polled = _seen(table.night, table.host), table.host.client.get(f"{table.night}/now", headers=known)
         with monkeypatch.context() as patch:
             patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
             assert kept == _seen(table.night, table.host), deals
         assert kept.keys() == {at for at in lost if kept[at] != lost[at]}, deals
-        assert polled == 200
+        assert polled.status_code == 200
         table.host.book(table.night, soloist="p4", points=20)
-
-
-def _poll(table, tag):
-    return table.host.client.get(
-        f"{table.night}/now", headers={"If-None-Match": tag, "Accept-Language": "en-GB"}
-    ).status_code
-
-
-@pytest.fixture
-def sqlite_copy(sqlite_place):
-    """Two functions: one keeps what the database holds, the other puts that back, as one transaction."""
-    with closing(sqlite3.connect(sqlite_place)) as file, closing(sqlite3.connect(":memory:")) as copy:
-        yield lambda: file.backup(copy), lambda: copy.backup(file)
 
 
 def test_every_form_of_every_answer_has_an_id_of_its_own(host, writer, night):

@@ -19,12 +19,12 @@ from tests.web.phone import Phone, links
 def change(phone, night, action, **fields):
     """Send one form of the settings, each with an id of its own unless it is given."""
     page = phone.get(f"{night}/table")
-    sent = {"csrf_token": phone.token(), "request": page.html.all("input", fits=_is_id)[0]["value"], "action": action}
+    sent = {
+        "csrf_token": phone.token(),
+        "request": next(f["value"] for f in page.html.all("input") if f["name"] == "request"),
+        "action": action,
+    }
     return phone.post(f"{night}/settings", {**sent, **fields})
-
-
-def _is_id(field):
-    return field["name"] == "request"
 
 
 def row_of(night):

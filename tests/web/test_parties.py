@@ -1,7 +1,5 @@
 """Several parties of Herzeln in a night, on the sheet."""
 
-import pytest
-
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.telling.night import score_night
@@ -22,16 +20,6 @@ PARTY = (
 WRITTEN = [(-31, 0, 0), (80, 0, 0), (0, -30, -50), (0, -80, 0), (0, 0, -40), (40, 0, 0), (0, -40, 0), (-10, -20, 0)]
 
 
-@pytest.fixture(scope="module")
-def long_night(shared):
-    """A phone at a night of two parties and two tours."""
-    phone = Phone(shared())
-    night = phone.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
-    for number in range(18):
-        assert phone.enter(night, **PARTY[number % 8]).status == 303
-    return phone, night
-
-
 def running(page):
     rows = [row for row in page.html.one("table", "sheet").all("tr") if row["id"].startswith("deal-")]
     return {int(row["id"][5:]): [whole(cell.one("b").text) for cell in row.all("td")] for row in rows}
@@ -41,8 +29,12 @@ def sums(tours):
     return [sum(column) for column in zip(*WRITTEN[:tours], strict=True)]
 
 
-def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to_page(shared_app, long_night):
-    phone, night = long_night
+def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to_page(shared_app):
+    """A night of two parties and two tours."""
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
+    for number in range(18):
+        assert phone.enter(night, **PARTY[number % 8]).status == 303
     page = phone.get(night)
     assert running(page) == {number: sums((number - 1) % 8 + 1) for number in range(3, 19)}
     ends = [row.text for row in page.html.one("table", "sheet").all("tr", "over")]
@@ -56,22 +48,12 @@ def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to
             assert [whole(cell.text) for cell in row.all("td")] == sums(first - 1)
 
 
-HUSARLN = {"declarer": "p1", "contract": "Solo", "points": "40"}
-
-
-@pytest.fixture
-def to_a_mark(app):
-    """A phone at a night of Husarln to 100, in which Anna ends the first game with the third deal."""
-    phone = Phone(app, "de-AT")
-    house = {"house-game_end-own": "100, 10"}
-    night = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew", **house)
+def test_a_game_to_a_mark_shows_its_end_and_a_corrected_deal_moves_it_everywhere(shared_app):
+    """Husarln to 100: Anna ends the first game with the third deal."""
+    phone = Phone(shared_app, "de-AT")
+    night = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew", **{"house-game_end-own": "100, 10"})
     for declarer in ("p1", "p1", "p1", "p2"):
-        assert phone.enter(night, **HUSARLN | {"declarer": declarer}).status == 303
-    return phone, night
-
-
-def test_a_game_to_a_mark_shows_its_end_and_a_corrected_deal_moves_it_everywhere(to_a_mark):
-    phone, night = to_a_mark
+        assert phone.enter(night, declarer=declarer, contract="Solo", points="40").status == 303
     page = phone.get(night)
     ends = [row.text for row in page.html.one("table", "sheet").all("tr", "over")]
     assert ends == ["Partie 1: Spiel zu Ende: Anna +10"]
