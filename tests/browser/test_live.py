@@ -18,7 +18,7 @@ from tests.browser.acts import (
     stayed,
 )
 from tests.browser.evenings import agree_on, void
-from tests.browser.measures import SIDEWAYS
+from tests.browser.measures import LINES, SIDEWAYS
 from tests.web.clock import stand_still
 from tests.web.phone import Phone, links
 
@@ -110,6 +110,8 @@ def test_who_is_typing_an_entry_sees_what_was_booked_and_keeps_what_was_typed(gu
     assert stayed(guest)
     follow(guest, "#actions button[value=booked]")
     assert "Deal 2 was entered on another phone meanwhile" in guest.inner_text("h1")
+    lines = guest.locator(".differences thead th:not(:empty)").evaluate_all(LINES)
+    assert lines == [1] * len(host.standing(path)), "no name is torn"
 
 
 def test_the_others_see_who_is_entering_which_deal(guest, night, lent):
