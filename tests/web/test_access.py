@@ -91,11 +91,6 @@ def test_a_link_lets_in_is_gone_from_the_address_and_leaves_the_host_a_host(host
         assert night in phone.get("/").body
 
 
-def test_a_deal_that_is_not_booked_is_not_there(host, night):
-    for way in ("/deals/2", "/deals/2/correct", "/deals/2/void", "/deals/3/adjust", "/deals/99/correct"):
-        assert host.get(night + way).status == 404, way
-
-
 def test_a_form_of_another_site_takes_no_cookie_from_a_phone(shared_app):
     """The browser sends it without the cookie of this server, and would keep the one that an answer brings."""
     for path in ("/language", "/nights/new/herzblatt/braun"):

@@ -55,12 +55,16 @@ def test_a_file_is_sent_as_it_is_and_compressed_to_who_can_read_that(host, file)
     assert plain.cache_control.max_age > 24 * 3600
 
 
-def test_a_file_that_the_phone_has_is_not_sent_again(host):
+def test_a_file_that_the_phone_has_is_not_sent_again_and_former_addresses_lead_to_it(host):
     name = NAMED.findall(host.get("/").body)[0]
     assert re.search(r"^/static/[0-9a-f]{8}/", name)
     assert "max-age=31536000" in fetch(host, name).headers["Cache-Control"]
     again = fetch(host, name, **{"If-None-Match": fetch(host, name).headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+    answer = fetch(host, "/static/scorekeeper.css?v=01234567")
+    assert answer.status_code == 302
+    assert fetch(host, answer.location).status_code == 200
+    assert [fetch(host, f"/static/{name}").status_code for name in ("nothing.js", "..", "__init__.py")] == [404] * 3
 
 
 def test_an_upgrade_changes_the_address_of_every_file(tmp_path):
@@ -70,13 +74,6 @@ def test_an_upgrade_changes_the_address_of_every_file(tmp_path):
     assert before == assets.static_path(tmp_path)
     (tmp_path / "b.css").write_text("3")
     assert assets.static_path(tmp_path) != before
-
-
-def test_an_address_of_an_earlier_version_leads_to_the_file_of_today(host):
-    answer = fetch(host, "/static/scorekeeper.css?v=01234567")
-    assert answer.status_code == 302
-    assert fetch(host, answer.location).status_code == 200
-    assert [fetch(host, f"/static/{name}").status_code for name in ("nothing.js", "..", "__init__.py")] == [404] * 3
 
 
 def test_a_script_is_a_script_whatever_this_computer_takes_it_for(host):
@@ -106,21 +103,15 @@ def imported_by(names):
     return found
 
 
-def test_who_looks_on_gets_nothing_that_writes(host, night, onlooker):
-    written, read = (scripts_of(phone, night)[0] for phone in (host, onlooker))
-    assert written - read == {"writer", "entering", "entry", "rows", "pad", "outbox"}
-    assert imported_by(["night"]) & {"entering", "entry", "rows", "pad", "outbox"} == set()
-
-
-def test_a_page_names_all_its_scripts_lest_a_phone_wait_in_a_chain(host, night, onlooker):
+def test_a_page_names_all_its_scripts_lest_a_phone_wait_in_a_chain(shared_app, host, night, onlooker):
     for phone, path, entry in ((host, "/", "page"), (onlooker, night, "night"), (host, night, "writer")):
         named, entries = scripts_of(phone, path)
         assert entry in entries
         assert named == imported_by([entry]), path
     assert imported_by(["audit"]) <= imported_by(["night"]) | {"audit"}
-
-
-def test_every_file_that_a_page_names_is_there(shared_app, host, night):
+    written, read = (scripts_of(phone, night)[0] for phone in (host, onlooker))
+    assert written - read == {"writer", "entering", "entry", "rows", "pad", "outbox"}
+    assert imported_by(["night"]) & {"entering", "entry", "rows", "pad", "outbox"} == set()
     paths = ["/", *(path for method, path in routes_of_night(shared_app, night) if method == "GET")]
     named = {name: path for path in paths for name in NAMED.findall(host.get(path).body)}
     assert {path: name for name, path in named.items() if fetch(host, name).status_code != 200} == {}

@@ -67,9 +67,6 @@ def test_a_night_that_cannot_be_is_refused_with_the_reason_or_opened(host):
         assert kept == [fields.get("players-0", "Anna")], "what was typed stays"
     assert host.get("/").text.count("Anna") == 0
     assert host.send(page, page.form(amount=""), **(seats | {"players-2": ""})).status == 303, "two may play"
-
-
-def test_a_game_or_author_that_is_not_there(host):
     for rules in ("herzblatt/nobody", "nothing/braun", "../braun", "herzblatt/", "solo/loew"):
         assert host.get(f"/nights/new/{rules}").status == 404, rules
 
@@ -117,6 +114,8 @@ def test_what_no_database_can_hold_is_refused_with_a_page_wherever_it_stands(app
 
 def test_numbers_beyond_every_table_in_an_address(host, night):
     token = {"csrf_token": host.token()}
+    for not_booked in ("2", "2/correct", "2/void", "3/adjust", "99/correct"):
+        assert host.get(f"{night}/deals/{not_booked}").status == 404, not_booked
     for number in ("0", "2147483648", "99999999999999999999", "9" * 400):
         fields = {**token, "request": "12345678", "number": number, "action": "confirm"}
         for way in ("", "/correct", "/void", "/adjust"):
@@ -134,16 +133,13 @@ def test_what_cannot_name_a_night_in_an_address(host, stranger):
             assert [phone.get(way).status for phone in (host, stranger)] == [404, 404], way
 
 
-def test_an_entry_without_an_id_of_its_own_is_not_booked(host, night):
+def test_an_entry_without_an_id_is_not_booked_and_a_time_that_no_phone_would_send_not_kept(host, night):
     page = host.get(f"{night}/enter")
     for request_id in ("", "short", "x" * 65, "ä" * 16, "a b c d e f g"):
         answer = host.send(page, page.form(number=""), "action=booked", request=request_id, soloist="p1", points="66")
         assert answer.status == 400, request_id
         assert answer.text.startswith("This request cannot be understood.")
     assert host.standing(night)["Anna"] == 4
-
-
-def test_a_time_that_no_phone_would_send_is_not_kept(host, night):
     for number, made in enumerate(("yesterday", "2026-99-99", "x" * 5000, "2026-11-21T20:00:00.000Z")):
         page = host.get(f"{night}/enter")
         fields = {"soloist": "p1", "points": "66", "made": made, "request": f"made-by-hand-{number}"}
@@ -154,14 +150,7 @@ def test_a_time_that_no_phone_would_send_is_not_kept(host, night):
     assert "2026-99-99" not in journal
 
 
-def test_more_than_fits_is_refused_with_a_page(host, night):
-    fields = {"csrf_token": host.token(), "soloist": "x" * 300_000}
-    answer = host.post(f"{night}/enter", fields)
-    assert answer.status == 413
-    assert answer.text.startswith("That is too large.")
-
-
-def test_what_is_no_form_and_other_ways_of_asking_are_refused(host, night):
+def test_what_is_no_form_too_much_or_asked_otherwise_is_refused(host, night):
     form, parts = "application/x-www-form-urlencoded", "multipart/form-data"
     for kind in (form, "application/json", parts, f"{parts}; boundary=x", "text/plain", ""):
         for body in (b"", b"\xff\xfe%%%&&==;;", b"{}", b"csrf_token", b"a" * 1000):
@@ -172,6 +161,10 @@ def test_what_is_no_form_and_other_ways_of_asking_are_refused(host, night):
             status = host.client.open(path, method=method).status_code
             assert status == (200 if method in ("OPTIONS", "HEAD") else 405), (method, path)
     assert host.standing(night)["Anna"] == 4
+    fields = {"csrf_token": host.token(), "soloist": "x" * 300_000}
+    answer = host.post(f"{night}/enter", fields)
+    assert answer.status == 413
+    assert answer.text.startswith("That is too large.")
 
 
 @settings(

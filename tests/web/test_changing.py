@@ -159,9 +159,6 @@ def test_of_both_sides_the_one_that_was_typed_over_counts(host, three):
     assert filled(host.get(f"{three}/deals/4/correct")) == ["66", "54"]
     look = change(host, three, "correct", "look", 1, points="51", defender_points="80")
     assert "51 and 80 card points do not add up to 120" in look.errors
-
-
-def test_a_count_with_thirds_is_completed_to_the_pack(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/beck")
     apart = {"points.pile": "34⅔", "points.talon": "1⅔"}
     host.enter(night, declarer="p1", contract="Z2", **apart)

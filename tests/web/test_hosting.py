@@ -37,16 +37,7 @@ def key_of(host, night, name):
     return next(key for called, (_, key) in listed(host, night).items() if name in called)
 
 
-def test_a_host_sees_every_phone_with_its_name_and_role(host, night, bernd, onlooker):
-    phones = listed(host, night)
-    assert len(phones) == 3
-    assert phones["Bernd’s phone"][0].startswith("enters deals · here since ")
-    assert " · last seen " in phones["Bernd’s phone"][0]
-    (mine,) = (name for name in phones if name.endswith("this one"))
-    assert phones[mine][0].startswith("host ·")
-
-
-def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker):
+def test_a_host_alone_sees_every_phone_with_its_name_and_role_and_decides(host, night, bernd, onlooker):
     key = key_of(host, night, "Bernd")
     for phone in (bernd, onlooker):
         assert key not in phone.get(f"{night}/share").body
@@ -55,6 +46,12 @@ def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker
     assert decide(bernd, night, "renew").text.startswith("Only a host of this night may do that.")
     for path in ("again", "carry", "delete", "dismiss", "forget", "round", "settings"):
         assert bernd.post(f"{night}/{path}", {"csrf_token": bernd.token(), "request": "0123456789"}).status == 403, path
+    phones = listed(host, night)
+    assert len(phones) == 3
+    assert phones["Bernd’s phone"][0].startswith("enters deals · here since ")
+    assert " · last seen " in phones["Bernd’s phone"][0]
+    (mine,) = (name for name in phones if name.endswith("this one"))
+    assert phones[mine][0].startswith("host ·")
 
 
 def test_who_was_put_out_is_out_wherever_it_goes_until_a_host_lets_it_in(shared_app, host, night, bernd):

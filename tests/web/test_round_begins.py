@@ -190,16 +190,13 @@ def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host
     assert not re.search(r"Bernd|N\. N\.", offered)
 
 
-def test_new_opponents_are_those_who_have_met_least(host, meeting):
+def test_new_opponents_are_those_who_have_met_least_and_the_best_sit_at_the_first_table(host, meeting):
     page = drawn(host, meeting, *NAMES, way="new")
     first = {frozenset(pair) for table in tables_of(page) for pair in combinations(table, 2)}
     before = {frozenset(pair) for pair in combinations(NAMES[:4], 2)}
     repeated = len(first & before)
     assert repeated == 2, "of two tables of four each gets two of the four who have met"
     assert f"{repeated} pairs have met before" in page.text
-
-
-def test_the_best_of_the_season_sit_at_the_first_table(host, meeting):
     night = host.open_night(*NAMES[4:], rules="koenigrufen/ooe")
     host.fill_in(f"{night}/round", "round", f"round={meeting.rpartition('/')[2]}")
     host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")

@@ -112,9 +112,6 @@ def test_moves_that_cannot_be_are_refused_with_the_reason(host, night):
         answer = host.post(page.path, fields | {"request": f"abcdefgh{number}"} | sent)
         assert (answer.status, reason in answer.errors) == (422, True), sent
     assert len(host.standing(night)) == 5
-
-
-def test_twelve_sit_down_and_a_thirteenth_does_not_fit(host, night):
     for number in range(6, 13):
         assert join(host, night, f"Player {number}").status == 303
     answer = join(host, night, "Player 13")
