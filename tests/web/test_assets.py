@@ -36,12 +36,6 @@ def test_no_page_of_a_night_is_large(shared_app, host, author, role):
         assert len(fetch(phone, path).data) <= LARGEST_PAGE, path
 
 
-def test_a_page_is_never_compressed(host, night):
-    """By its size it would betray the token in it to who can make it show chosen texts."""
-    for path in ("/", night, f"{night}/settle", f"{night}/enter", f"{night}/rules/sheet"):
-        assert fetch(host, path, **{"Accept-Encoding": "gzip"}).content_encoding is None
-
-
 @pytest.mark.parametrize(
     "file", [file for file in FILES if file.suffix not in (".png", ".json")], ids=lambda file: file.name
 )
@@ -55,7 +49,7 @@ def test_a_file_is_sent_as_it_is_and_compressed_to_who_can_read_that(host, file)
     assert plain.cache_control.max_age > 24 * 3600
 
 
-def test_a_file_that_the_phone_has_is_not_sent_again_and_former_addresses_lead_to_it(host):
+def test_a_file_is_not_sent_again_former_addresses_lead_to_it_and_no_page_is_compressed(host, night):
     name = NAMED.findall(host.get("/").body)[0]
     assert re.search(r"^/static/[0-9a-f]{8}/", name)
     assert "max-age=31536000" in fetch(host, name).headers["Cache-Control"]
@@ -65,6 +59,9 @@ def test_a_file_that_the_phone_has_is_not_sent_again_and_former_addresses_lead_t
     assert answer.status_code == 302
     assert fetch(host, answer.location).status_code == 200
     assert [fetch(host, f"/static/{name}").status_code for name in ("nothing.js", "..", "__init__.py")] == [404] * 3
+    """By its size it would betray the token in it to who can make it show chosen texts."""
+    for path in ("/", night, f"{night}/settle", f"{night}/enter", f"{night}/rules/sheet"):
+        assert fetch(host, path, **{"Accept-Encoding": "gzip"}).content_encoding is None
 
 
 def test_an_upgrade_changes_the_address_of_every_file(tmp_path):

@@ -135,7 +135,13 @@ def test_a_change_that_cannot_be_is_refused_with_the_reason(host, three):
     assert host.standing(three) == BEFORE
 
 
-def test_who_deals_and_plays_can_be_corrected_and_of_the_last_deal_that_moves_the_next(host, three):
+def test_who_deals_and_plays_can_be_corrected_but_by_opening_a_page_nothing(host, three):
+    fields = {"number": "4", "kind": "booked", "soloist": "p1", "points": "50", "action": "booked", "based_on": "0"}
+    standing = host.standing(three)
+    assert host.client.get(f"{three}/enter?based_on=0&number=4", data=fields).status_code == 200
+    said = {**fields, "action": "confirm", "number": "1", "based_on": "1", "note": "miscounted"}
+    assert host.client.get(f"{three}/deals/1/correct?based_on=1&soloist=p1&points=50", data=said).status_code == 200
+    assert host.standing(three) == standing
     answer = change(host, three, "correct", "confirm", 1, dealer="p1", playing=["p2", "p3", "p4"], soloist="p2")
     assert answer.status == 303
     assert host.standing(three) == {"Anna": 3, "Bernd": -15, "Clara": 7, "Dora": 2, "Emil": 3}
@@ -220,15 +226,6 @@ def test_what_a_form_would_do_has_an_address_without_reason_or_token_which_sends
         assert "Deal 1 was changed on another phone meanwhile" in answer.html.text
 
 
-def test_opening_a_page_books_nothing_whatever_its_body_contains(host, three):
-    fields = {"number": "4", "kind": "booked", "soloist": "p1", "points": "50", "action": "booked", "based_on": "0"}
-    standing = host.standing(three)
-    assert host.client.get(f"{three}/enter?based_on=0&number=4", data=fields).status_code == 200
-    said = {**fields, "action": "confirm", "number": "1", "based_on": "1", "note": "miscounted"}
-    assert host.client.get(f"{three}/deals/1/correct?based_on=1&soloist=p1&points=50", data=said).status_code == 200
-    assert host.standing(three) == standing
-
-
 def rows(page):
     """The rows of the comparison: title, and points by name."""
     table = page.html.one("table", "differences")
@@ -250,7 +247,7 @@ def open_entry(phone, night):
     return page, page.form(number="")
 
 
-def test_of_two_entries_both_and_their_difference_are_shown(host, writer, night):
+def test_of_two_entries_both_and_their_difference_are_shown_and_of_the_same_nothing_to_decide(host, writer, night):
     page, form = open_entry(host, night)
     writer.book(night, "p2", 30)
     answer = host.send(page, form, "action=booked", soloist="p2", points="31")
@@ -261,6 +258,12 @@ def test_of_two_entries_both_and_their_difference_are_shown(host, writer, night)
     assert shown[DIFFERENCE]["Anna"] == shown[MINE]["Anna"] - shown[STANDS]["Anna"]
     titles = [section.one("h2").text for section in answer.html.one("main").all("section", "act")]
     assert titles == [STANDS, MINE]
+    page, form = open_entry(host, night)
+    writer.book(night, "p2", 71)
+    answer = host.send(page, form, "action=booked", soloist="p2", points="71")
+    assert (answer.status, "Another phone entered the same: nothing is left to do." in answer.text) == (409, True)
+    assert DIFFERENCE not in rows(answer)
+    assert not answer.html.one("main").all("form")
 
 
 def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_next(shared_app):
@@ -274,15 +277,6 @@ def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_ne
     look = host.send(answer, answer.form(action="look"), "action=look")
     assert host.send(look, look.form(number=""), "action=confirm").status == 303
     assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1, "Fritz": 0}
-
-
-def test_the_same_entry_on_two_phones_leaves_nothing_to_decide(host, writer, night):
-    page, form = open_entry(host, night)
-    writer.book(night, "p2", 71)
-    answer = host.send(page, form, "action=booked", soloist="p2", points="71")
-    assert (answer.status, "Another phone entered the same: nothing is left to do." in answer.text) == (409, True)
-    assert DIFFERENCE not in rows(answer)
-    assert not answer.html.one("main").all("form")
 
 
 @pytest.mark.parametrize("way", ["correct", "adjust", "void"])

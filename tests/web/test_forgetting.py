@@ -52,16 +52,9 @@ def test_a_host_forgets_somebody_and_no_page_or_file_says_the_name_any_more(host
     assert now == {placeholder if name == "Anna" else name: points for name, points in standing.items()}
 
 
-def test_nobody_but_a_host_may(writer, onlooker, stranger, night):
-    for phone, status in ((writer, 403), (onlooker, 403), (stranger, 404)):
-        assert phone.get(f"{night}/forget").status == status
-        fields = {"csrf_token": phone.token(), "request": "0123456789", "player": "p1", "texts": "yes"}
-        assert phone.post(f"{night}/forget", fields).status == status
-        assert "forget" not in phone.get(f"{night}/table").body
-    assert "Anna" in writer.get(night).text
-
-
-def test_only_the_texts_can_be_emptied_and_what_cannot_be_forgotten_is_refused(host, corrected):
+def test_only_texts_can_be_emptied_by_a_host_alone_and_what_cannot_be_forgotten_is_refused(
+    host, corrected, writer, onlooker, stranger, night
+):
     before = host.get(f"{corrected}/night.json").body
     for player in ("", "p9", "Anna", "ü"):
         sent = {"csrf_token": host.token(), "request": "0123456789", "player": player}
@@ -71,6 +64,12 @@ def test_only_the_texts_can_be_emptied_and_what_cannot_be_forgotten_is_refused(h
     assert forget(host, corrected, player="", texts="yes").status == 303
     assert "miscounted" not in pages(host, corrected)
     assert "Anna" in host.get(corrected).text
+    for phone, status in ((writer, 403), (onlooker, 403), (stranger, 404)):
+        assert phone.get(f"{night}/forget").status == status
+        fields = {"csrf_token": phone.token(), "request": "0123456789", "player": "p1", "texts": "yes"}
+        assert phone.post(f"{night}/forget", fields).status == status
+        assert "forget" not in phone.get(f"{night}/table").body
+    assert "Anna" in writer.get(night).text
 
 
 def test_the_table_tells_who_forgot_whom_when_and_how_many_texts(host, corrected, onlooker):

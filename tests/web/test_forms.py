@@ -100,9 +100,6 @@ def test_the_server_adds_the_talon_and_preview_deal_and_correction_show_the_part
     page = host.get(f"{three}/deals/1/correct")
     assert [field(page, f"points{part}") for part in ("", ".pile", ".talon")] == ["36⅓", "34⅔", "1⅔"]
     assert host.send(page, page.form(number=""), "action=look", contract="E2").status == 422, "another talon"
-
-
-def test_where_a_solo_talon_counts_for_nobody_the_pad_has_one_pile(host):
     three = host.open_night("Anna", "Bernd", "Clara", rules=HUSARLN, **{"house-solo_talon": '"nobody"'})
     fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", "declarer": "p1", "contract": "Solo"}
     pad = host.post(f"{three}/preview", fields).html.one("details", "pad")

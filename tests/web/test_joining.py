@@ -191,7 +191,9 @@ def pin(host, night):
     return "2468"
 
 
-def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(shared_app, night, link, pin, stranger):
+def test_a_night_with_a_pin_lets_in_nobody_who_does_not_know_it_until_it_is_changed_or_taken_away(
+    shared_app, host, writer, night, link, pin, stranger
+):
     page = stranger.get(link)
     assert "Anna" not in page.body
     for wrong in ("", "1111", "24680", "２４６８", "x" * 5000):
@@ -201,6 +203,12 @@ def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(shared
     answer = stranger.send(page, page.form(pin=""), pin=pin)
     assert (answer.status, answer.location) == (303, f"{night}/me")
     assert say_who(stranger, night, "p2").location == f"{night}#now"
+    assert writer.get(f"{night}/enter").status == 200
+    host.fill_in(f"{night}/share", "pin", "action=pin", pin="1357")
+    assert knock(shared_app, link, pin=pin).status == 422
+    assert knock(shared_app, link, pin="1357").status == 303
+    host.fill_in(f"{night}/share", "action=no pin", "action=no pin")
+    assert knock(shared_app, link).location == f"{night}#now"
 
 
 @pytest.mark.both_databases
@@ -274,15 +282,6 @@ def test_who_knows_the_pin_is_let_in_however_often_others_failed(shared_app, lin
     assert knock(shared_app, link, "192.0.2.2", pin=pin).status == 429, "but not from where it was guessed"
     assert knock(shared_app, link, "192.0.2.98", pin="0000").status == 422
     assert knock(shared_app, link, "192.0.2.98", pin=pin).status == 429
-
-
-def test_a_pin_is_changed_and_taken_away_again_and_asked_of_nobody_inside(shared_app, host, writer, night, link, pin):
-    assert writer.get(f"{night}/enter").status == 200
-    host.fill_in(f"{night}/share", "pin", "action=pin", pin="1357")
-    assert knock(shared_app, link, pin=pin).status == 422
-    assert knock(shared_app, link, pin="1357").status == 303
-    host.fill_in(f"{night}/share", "action=no pin", "action=no pin")
-    assert knock(shared_app, link).location == f"{night}#now"
 
 
 def test_what_a_phone_did_before_it_was_anybodys_stays_with_nobody(stranger, host, night):

@@ -106,7 +106,7 @@ def test_the_news_name_the_phone_and_leave_out_its_own_acts(table):
     assert watcher.ask()["news"] == []
 
 
-def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table):
+def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over_or_silent_for_a_while(table):
     host, night, watcher = table
     watcher.ask()
     assert enter(host, night, 1) == 204
@@ -123,10 +123,6 @@ def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table
     assert watcher.ask()["entering"] == ["Ein anderes Handy korrigiert Spiel 1"]
     assert enter(host, night, 0) == 204
     assert watcher.ask()["entering"] == []
-
-
-def test_a_phone_that_was_silent_for_a_while_is_not_shown_as_entering(table):
-    host, night, watcher = table
     for moment in ("2001-01-01T00:00:00.000+00:00", "2101-01-01T00:00:00.000+00:00"):
         enter(host, night, 1)
         with database.connection_context():

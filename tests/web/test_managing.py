@@ -235,7 +235,9 @@ def test_a_host_is_shown_the_code_until_all_came(shared_app, host):
     assert 'id="invitation"' not in host.get(night).body
 
 
-def test_the_address_that_a_phone_came_by_stands_first(shared_app, host, night, monkeypatch):
+def test_the_address_that_a_phone_came_by_stands_first_and_the_opener_policy_where_it_means_something(
+    shared_app, host, night, monkeypatch
+):
     known = ["http://192.168.1.2:8000", "http://10.0.0.2:8000"]
     monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: known)
     page = host.get(f"{night}/share").body
@@ -248,9 +250,6 @@ def test_the_address_that_a_phone_came_by_stands_first(shared_app, host, night, 
     assert answer.status_code == 303
     page = host.get(f"{night}/share").body
     assert page.index("10.0.0.2") < page.index("192.168.1.2")
-
-
-def test_the_opener_policy_is_sent_where_it_means_something(shared_app):
     for base, there in (("http://192.168.1.2", False), ("http://localhost", True), ("https://karten.lan", True)):
         answer = shared_app.test_client().get("/", base_url=base)
         assert ("Cross-Origin-Opener-Policy" in answer.headers) == there, base

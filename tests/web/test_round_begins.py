@@ -36,7 +36,7 @@ def seats(page):
     return [name for key in said if key.startswith("players-") for name in said[key] if name]
 
 
-def test_the_first_night_is_opened_from_the_page_of_the_round(host, empty):
+def test_the_first_night_is_opened_from_the_page_of_the_round_and_another_game_has_its_people(host, night, empty):
     names = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
     sheet = values(host.get("/nights/new", round=empty[3:]).form(sheet="")) | {
         "sheet": 'game = "solo"\nrules = "braun"'
@@ -48,6 +48,11 @@ def test_the_first_night_is_opened_from_the_page_of_the_round(host, empty):
     assert opened.status == 303
     assert opened.location in host.get(empty).body
     assert "Start the next night" in host.get(empty).text
+    meeting = open_round(host, night)
+    page, opened = first_night(host, meeting, rules="solo/braun", amount="0.20")
+    assert seats(page) == list(host.standing(night))
+    assert opened.status == 303
+    assert opened.location in host.get(meeting).body
 
 
 def test_who_is_in_the_round_has_a_seat_already(shared_app, host, night, empty):
@@ -56,14 +61,6 @@ def test_who_is_in_the_round_has_a_seat_already(shared_app, host, night, empty):
     page, _ = first_night(host, empty)
     assert seats(page) == ["Bernd"]
     assert seats(first_night(member_of(shared_app, host, empty), empty)[0]) == [], "it sat with nobody"
-
-
-def test_another_game_has_the_people_of_the_last_night(host, night):
-    meeting = open_round(host, night)
-    page, opened = first_night(host, meeting, rules="solo/braun", amount="0.20")
-    assert seats(page) == list(host.standing(night))
-    assert opened.status == 303
-    assert opened.location in host.get(meeting).body
 
 
 def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty, stranger, writer):

@@ -13,7 +13,7 @@ from tests.web.paying import tick
 from tests.web.phone import Phone
 
 
-def test_the_payments_of_the_reader_come_first(host):
+def test_the_payments_of_the_reader_come_first_in_points_without_money_and_none_in_an_even_night(host):
     night = host.open_night("Anna", "Bernd", "Clara", amount="0.10")
     host.book(night, "p1")
     assert not host.get(f"{night}/settle").html.all("p", "own")
@@ -23,9 +23,6 @@ def test_the_payments_of_the_reader_come_first(host):
         section = host.get(f"{night}/settle").html.one("section", fits=lambda part: part["id"] == "plan")
         assert [line.text for line in section.all("p", "own")] == own
         assert section.text.startswith(own[0])
-
-
-def test_a_night_without_money_is_settled_in_points_and_an_even_one_needs_no_payment(host):
     night = host.open_night(amount="")
     assert "Nobody owes anybody anything." in host.get(f"{night}/settle").text
     assert "Nobody owes anybody anything." in host.get(f"{night}/settle.txt").body

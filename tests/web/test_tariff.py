@@ -48,7 +48,7 @@ def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, meeting, langu
         assert verify_night(find_night(night[3:11])) is None
 
 
-def test_fines_tapped_before_the_page_is_there_again_are_all_booked(host, night, meeting):
+def test_fines_tapped_before_the_page_is_there_again_are_all_booked_without_a_stake_in_points(host, night, meeting):
     agree(host, meeting, "Misdeal 0.50\nLate 1")
     page = host.get(f"{night}/kitty")
     taps = [("Misdeal €0.50", "p1"), ("Misdeal €0.50", "p2"), ("Late €1.00", "p1"), ("Misdeal €0.50", "p1")]
@@ -56,6 +56,12 @@ def test_fines_tapped_before_the_page_is_there_again_are_all_booked(host, night,
     assert host.get(f"{night}/kitty").text.count("Fine · ") == 3, "the first one was tapped twice"
     assert opened(host, night)["Anna"] == "−€1.10", "0.40 won, less both fines"
     assert opened(host, night)["Bernd"] == "−€0.60"
+    night = host.open_night(amount="")
+    meeting = open_round(host, night)
+    agree(host, meeting, "Misdeal 0.50\nLate 2")
+    assert "Misdeal" not in host.get(f"{night}/kitty").text
+    assert fine(host, night, "Late 2", "p1").status == 303
+    assert opened(host, night)["Anna"] == "−2"
 
 
 def test_an_invalid_tariff_shows_its_error(host, meeting):
@@ -87,15 +93,6 @@ def test_only_a_host_of_the_group_changes_the_tariff_and_no_stranger_to_it_sees_
     assert not page.html.all("textarea")
     fields = {"csrf_token": member.token(), "action": "tariff", "tariff": "Misdeal 50"}
     assert member.post(f"{meeting}/settings", fields).status == 403
-
-
-def test_a_night_without_a_stake_fines_in_whole_points(host):
-    night = host.open_night(amount="")
-    meeting = open_round(host, night)
-    agree(host, meeting, "Misdeal 0.50\nLate 2")
-    assert "Misdeal" not in host.get(f"{night}/kitty").text
-    assert fine(host, night, "Late 2", "p1").status == 303
-    assert opened(host, night)["Anna"] == "−2"
 
 
 def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, night, meeting):

@@ -175,7 +175,7 @@ def test_what_is_open_is_carried_to_the_next_night(host, night):
     assert holds(later)
 
 
-def test_only_a_host_of_both_nights_carries(host, writer, night):
+def test_only_a_host_of_both_nights_carries_and_nobody_reaches_nights_of_others(host, writer, stranger, night):
     mine = writer.open_night()
     writer.book(mine, "p2")
     before = [opened(writer, path) for path in (night, mine)]
@@ -193,6 +193,14 @@ def test_only_a_host_of_both_nights_carries(host, writer, night):
     make_host(host, night, writer)
     assert join_nights(writer, mine, "to", night[3:]).status == 303
     assert opened(writer, night)["Bernd"] == "+€0.30"
+    theirs = stranger.open_night()
+    stranger.book(theirs)
+    fields = {"csrf_token": host.token(), "request": "0123456789"}
+    for way in ("to", "from", "away"):
+        for chosen in ({}, {"night": theirs[3:]}, {"night": "elsewhere"}):
+            answer = host.post(f"{night}/carry", fields | chosen | {"way": way})
+            assert (answer.status, "nothing was chosen" in answer.errors) == (422, True), way
+    assert opened(stranger, theirs)["Anna"] == "+€0.40"
 
 
 def make_host(host, night, phone):
@@ -228,17 +236,6 @@ def test_the_next_night_is_the_same_for_every_host_and_another_one_is_opened_on_
         assert writer.send(page, page.form(way="another"), next=place).status == 422, place
     for path in (night, later, other[0]):
         assert holds(path.removesuffix("/settle"))
-
-
-def test_nobody_reaches_nights_of_others(host, stranger, night):
-    theirs = stranger.open_night()
-    stranger.book(theirs)
-    fields = {"csrf_token": host.token(), "request": "0123456789"}
-    for way in ("to", "from", "away"):
-        for chosen in ({}, {"night": theirs[3:]}, {"night": "elsewhere"}):
-            answer = host.post(f"{night}/carry", fields | chosen | {"way": way})
-            assert (answer.status, "nothing was chosen" in answer.errors) == (422, True), way
-    assert opened(stranger, theirs)["Anna"] == "+€0.40"
 
 
 def test_another_nights_title_is_told_only_to_phones_that_belong_there(host, stranger):
