@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -23,15 +23,14 @@ from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.manage import forget
 from scorekeeper.storage.writing.entry import Sender, append
-from tests.commands.running import NIGHT, ask, printed, run, state, write_night
+from tests.commands.running import NIGHT, ask, printed, state, write_night
 
 
-def test_import_reads_standard_input_makes_the_database_and_names_the_night(tmp_path):
+def test_import_reads_standard_input_makes_the_database_and_names_the_night(tmp_path, monkeypatch, capsys):
     place = tmp_path / "new folder" / "nights.sqlite3"
-    done = run("import", "-", "--database", str(place), given=NIGHT)
-    assert (done.returncode, done.stderr) == (0, "")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(NIGHT.encode())))
+    named, link = printed(capsys, "import", "-", "--database", str(place)).splitlines()
     [(slug,)] = ask(place, "SELECT slug FROM night")
-    named, link = done.stdout.splitlines()
     assert named == f"1  {slug}  2026-11-21  Herzblatt  Stammtisch"
     assert f" /j/{slug}/" in link
     assert state(place)[1] == [("Anna", 10, 10), ("Bernd", -13, -13), ("Clara", 3, 3)]

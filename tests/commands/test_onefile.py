@@ -65,14 +65,25 @@ def test_it_has_a_few_megabytes_two_languages_and_nothing_for_one_system(one_fil
     assert [name for name in names if name.endswith((".so", ".pyd", ".pyc", "RECORD", "direct_url.json"))] == []
 
 
-def test_a_deal_is_booked_in_an_empty_folder_without_a_network(start):
+def test_a_deal_is_booked_in_an_empty_folder_without_a_network_and_what_it_unpacked_serves_again(start, tmp_path):
+    """What it unpacked is private, used again, and made again when damaged; without a command it serves."""
     how = start("serve", "--host", "127.0.0.1", "--port", "0")
     cut = can_cut()
     book = [sys.executable, "-c", BOOK, json.dumps([how, cut])]
     subprocess.run([*CUT_OFF, *book] if cut else book, cwd=ROOT, check=True)
+    (folder,) = (tmp_path / "cache" / "scorekeeper").iterdir()
+    assert folder.stat().st_mode & 0o077 == 0
+    made, migration = (folder / "peewee.py").stat(), folder / "scorekeeper" / "migrations" / "0001_first.py"
+    with serving(start()) as address, Remote(address) as phone:
+        assert phone.get("/").status == 200
+    done = run(start("--lang", "de", "score", write_night(tmp_path)))
+    assert ("Spiel 1" in done.stdout, "€" in done.stdout, done.stderr) == (True, True, "")
+    assert (folder / "peewee.py").stat() == made
+    migration.unlink()
     done = run(start("verify"))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "all 2 entries hold" in done.stdout
+    assert ("all 2 entries hold" in done.stdout, done.returncode, done.stderr) == (True, 0, "")
+    assert migration.is_file()
+    assert list(folder.parent.iterdir()) == [folder]
     if not cut:
         pytest.skip("the deal is booked, but this system lets nobody cut the network off")
 
@@ -91,21 +102,6 @@ def book_a_deal(how, cut):
         night = phone.open_night()
         assert phone.post(f"{night}/enter", phone.entry(night)).status == 303
         assert "Anna" in phone.get(night).body
-
-
-def test_it_serves_without_a_command_and_what_it_unpacked_is_private_used_again_and_mended(start, tmp_path):
-    with serving(start()) as address, Remote(address) as phone:
-        assert phone.get("/").status == 200
-    (folder,) = (tmp_path / "cache" / "scorekeeper").iterdir()
-    assert folder.stat().st_mode & 0o077 == 0
-    made = (folder / "peewee.py").stat()
-    done = run(start("--lang", "de", "score", write_night(tmp_path)))
-    assert ("Spiel 1" in done.stdout, "€" in done.stdout, done.stderr) == (True, True, "")
-    assert (folder / "peewee.py").stat() == made
-    (folder / "scorekeeper" / "migrations" / "0001_first.py").unlink()
-    assert run(start("verify")).stdout == "There are no nights yet.\n"
-    assert (folder / "scorekeeper" / "migrations" / "0001_first.py").is_file()
-    assert len(list((tmp_path / "cache" / "scorekeeper").iterdir())) == 1
 
 
 def test_a_home_that_cannot_be_written_is_no_obstacle(start, tmp_path):
