@@ -99,7 +99,7 @@ def _sheet_carries_forward(row: NightRow, stand: dict[str, tuple[int, int]]) -> 
     carried = Counter()
     for first in range(1, row.number + 1, PAGE):
         page = sheet_page(row.id, first)
-        assert page.carried_sheet == {key: carried[key] for key in stand}
+        assert page.carried["sheet"] == {key: carried[key] for key in stand}
         for line in page.lines:
             if not line.struck:
                 carried.update(line.result.sheet)

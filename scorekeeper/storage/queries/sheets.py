@@ -44,11 +44,10 @@ class SheetLine(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """One page of the sheet: the lines from deal `first` on, and the sums of all deals before it, by player."""
+    """One page of the sheet: the lines from deal `first` on, and the sums of all earlier ones by column and player."""
 
     first: int
-    carried_sheet: Mapping[str, int]
-    carried_payoff: Mapping[str, int]
+    carried: Mapping[Column, Mapping[str, int]]
     lines: Sequence[SheetLine]
 
 
@@ -89,12 +88,11 @@ def sheet_page(
     sql = f"""SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
         WHERE posting.night_id = ? AND number {"<" if from_start else ">="} ? GROUP BY key"""  # noqa: S608 - our signs
     sums = {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
-    scores: dict[str, int] = {}
-    balances: dict[str, int] = {}
+    carried: dict[Column, dict[str, int]] = {"sheet": {}, "payoff": {}}
     for player in players:
         sheet, payoff = sums.get(player.key, (0, 0))
-        scores[player.key] = sheet if from_start else player.score - sheet
-        balances[player.key] = payoff if from_start else player.balance - payoff
+        carried["sheet"][player.key] = sheet if from_start else player.score - sheet
+        carried["payoff"][player.key] = payoff if from_start else player.balance - payoff
     lines = _lines(night_id, first, first + deals - 1)
     if moved and lines:
         numbers = [line.seating.number for line in lines]
@@ -103,7 +101,7 @@ def sheet_page(
             line if line.struck else line._replace(result=results.get(line.seating.number, line.result))
             for line in lines
         ]
-    return SheetPage(first, scores, balances, lines)
+    return SheetPage(first, carried, lines)
 
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:

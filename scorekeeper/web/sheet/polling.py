@@ -23,7 +23,6 @@ MOST = 200  # entries of the journal in one answer
 
 
 def _describe_act(kind: str, who: Value, number: int) -> Phrase:
-    """Return an act in words."""
     return {
         "called": say("{who} called deal {number}", who=who, number=number),
         "booked": say("{who} booked deal {number}", who=who, number=number),

@@ -76,7 +76,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     parties = {party.last: party for party in parties_of(night, sheets)}
     marked = doubted(row.id, first, first + deals - 1)
     begun = begin_parties(night, sheets) if night.in_parties else {}
-    carried = sheet.carried_sheet if column == "sheet" else sheet.carried_payoff
+    carried = sheet.carried[column]
     if night.in_parties:  # of the party in progress
         earlier = range(begun.get(first, first), first)
         carried = {player: sum(sheets[number].get(player, 0) for number in earlier) for player in carried}
