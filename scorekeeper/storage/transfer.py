@@ -319,7 +319,6 @@ def _begin_journal(reading: Reading, device: str) -> PreparedNight:
 
 
 def _project(night_id: int, replayed: Replayed) -> None:
-    """Write the tables beside the journal."""
     players = standings(night_id)
     state = replayed.state
     game = state.night.game

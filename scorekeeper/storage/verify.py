@@ -231,7 +231,6 @@ def _steps(state: Replay) -> Iterator[tuple[dict[int, SlotState], range]]:
 
 
 def _wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
-    """Yield the numbers and players of wrong postings."""
     sql = """SELECT number, COALESCE(key, CAST(posting.player_id AS TEXT)), sheet, payoff FROM posting
         LEFT JOIN player ON player.id = posting.player_id AND player.night_id = posting.night_id
         WHERE posting.night_id = ? AND number BETWEEN ? AND ?"""

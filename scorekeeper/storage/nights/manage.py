@@ -192,7 +192,6 @@ def _forget_in_lists(person: int, nobody: Person, round_id: int = 0) -> None:
 
 
 def _hosts_of(round_id: int) -> list[str]:
-    """Return the keys of the devices that are hosts of a round."""
     return [member.key for member in members_of(ROUND_ACCESS, round_id) if member.is_host and not member.ended]
 
 

@@ -12,6 +12,7 @@ from scorekeeper.web.access.forms import DecisionForm
 from scorekeeper.web.core.lifecycle import error_page
 from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, site_of
 
+_OF_A_DEVICE = {"end": end_access, "again": let_in_again, "host": make_host}
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
 
 
@@ -37,20 +38,15 @@ def check_pin(name: str, pin_hash: str, typed: str) -> None:
 
 def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:
     """Carry out a decision about devices, links or the PIN. Raises Refused."""
-    device = form.device.typed
-    match form.action.typed:
-        case "end":
-            end_access(kind, place, device)
-        case "again":
-            let_in_again(kind, place, device)
-        case "host":
-            make_host(kind, place, device)
-        case "renew":
-            renew_links(kind, place)
-        case "no pin":
-            set_pin(kind, place, "")
-        case _:
-            hold_back(Limit(f"new pin {here(site_of)}", NEW_PINS_FROM_ONE))
-            with _hashing:
-                hashed = generate_password_hash(form.pin.typed)
-            set_pin(kind, place, hashed)
+    action = form.action.typed
+    if action in _OF_A_DEVICE:
+        _OF_A_DEVICE[action](kind, place, form.device.typed)
+    elif action == "renew":
+        renew_links(kind, place)
+    elif action == "no pin":
+        set_pin(kind, place, "")
+    else:
+        hold_back(Limit(f"new pin {here(site_of)}", NEW_PINS_FROM_ONE))
+        with _hashing:
+            hashed = generate_password_hash(form.pin.typed)
+        set_pin(kind, place, hashed)

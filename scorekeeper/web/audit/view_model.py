@@ -133,7 +133,6 @@ def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
 
 
 def _moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
-    """Yield the recorded moves of a lay-off."""
     for number, (player, card, _) in enumerate(draft.record.moves, start=1):
         found = next((found.reason for found in verdict.violations if found.trick == number), "")
         mark = "open" if found == "INCOMPLETE" else "wrong" if found else ""

@@ -98,10 +98,8 @@ def spread(ends: Sequence[float]) -> list[float]:
     for place in reversed(range(len(placed))):
         lowest = _BOTTOM if place == len(placed) - 1 else placed[place + 1] - _LABEL
         placed[place] = min(placed[place], lowest)
-    labels = [0.0] * len(ends)
-    for place, label in zip(order, placed, strict=True):
-        labels[place] = label
-    return labels
+    labels = dict(zip(order, placed, strict=True))
+    return [labels[place] for place in range(len(ends))]
 
 
 def _shorten(name: str, names: Iterable[str]) -> str:

@@ -115,7 +115,6 @@ def _kind_of(act: SlotAct) -> str:
 
 
 def _entered(night: Night, sent: SlotForm, meant: SlotAct | None) -> list[tuple[str, str]]:
-    """Return the entered fields for the next form."""
     fields = sent.fields.items(multi=True) if sent.fields is not None else ()
     entered = [(name, value) for name, value in fields if name in _AS_IT_IS or name.startswith("adjust-")]
     if isinstance(meant, Answered) and meant.answers:

@@ -15,15 +15,10 @@ EVERYBODY = "all"
 
 
 class AgreementForm(EntryForm):
-    """An agreement of the table; `sure` are the confirmed deals in doubt as JSON."""
-
-    sure = TypedField()
-
-
-class PlanForm(AgreementForm):
-    """The plan of the page as JSON."""
+    """An agreement on the plan that its page had `seen`; `sure` are the confirmed deals in doubt. Both are JSON."""
 
     seen = TypedField()
+    sure = TypedField()
 
 
 class CarryForm(EntryForm):

@@ -31,15 +31,7 @@ from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.settlement.bank_code import payments_to
-from scorekeeper.web.settlement.forms import (
-    EVERYBODY,
-    AgreementForm,
-    CarryForm,
-    KittyForm,
-    PlanForm,
-    PurseForm,
-    TickForm,
-)
+from scorekeeper.web.settlement.forms import EVERYBODY, AgreementForm, CarryForm, KittyForm, PurseForm, TickForm
 from scorekeeper.web.settlement.view_model import Settlement, settled_as
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
@@ -102,7 +94,7 @@ def _as_text(at: AtNight, settlement: Settlement, objections: Sequence[ShownObje
 def freeze() -> Response:
     """Freeze the plan that the page showed."""
     at = at_night()
-    form = PlanForm()
+    form = AgreementForm()
     sender = form.sender(at.guest.device)
     seen = form.seen.typed
     changed = seen != Settlement(at.rows, speech(), request.args.get("by")).seen
@@ -148,7 +140,6 @@ def pool() -> Response:
 
 
 def _read_plan(seen: str, player: str) -> Frozen | None:
-    """Return the plan of the page, None for an invalid one."""
     try:
         content = json.loads(seen)
         facts = content if isinstance(content, dict) else {"payments": content}

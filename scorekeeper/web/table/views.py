@@ -256,7 +256,6 @@ def forget_somebody() -> Response:
 
 
 def _forget(host: Guest, form: ForgetForm) -> None:
-    """Carry out a valid form. Raises Refused."""
     player = form.player.typed
     all_texts = bool(form.texts.typed)
     sender = form.sender(host.device)
