@@ -48,7 +48,7 @@ from scorekeeper.storage.writing.entry import Sender
 
 
 @contextmanager
-def opened(place: str, only_read: bool = False) -> Iterator[None]:
+def open_database(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to the database for the commands inside. Raises Refused for failures of the database."""
     database = connect(place, only_read)
     try:
@@ -65,7 +65,7 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
 
 
 @contextmanager
-def present(place: str, only_read: bool = False) -> Iterator[None]:
+def open_existing(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to an existing database of scorekeeper. Raises Refused."""
     if "://" not in place:
         if not os.path.isfile(place):  # unlike Path.is_file this accepts impossible names
@@ -76,14 +76,14 @@ def present(place: str, only_read: bool = False) -> Iterator[None]:
             tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and "schema_migration" not in tables:  # connecting would add our tables to it
             raise Refused("database", say("{place} is a database of another program", place=place))
-    with opened(place, only_read):
+    with open_database(place, only_read):
         yield
 
 
 @contextmanager
-def reading(place: str) -> Iterator[None]:
+def open_for_reading(place: str) -> Iterator[None]:
     """Connect to an existing database and read it as at one moment while others write. Raises Refused."""
-    with present(place, only_read=True), snapshot():
+    with open_existing(place, only_read=True), snapshot():
         yield
 
 
@@ -105,7 +105,7 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
     where = shown_file(args.file)
     with blaming(where):
         prepared = prepare(load(read_text(args.file, largest)), FROM_FILE)
-    with opened(chosen_place(args)):
+    with open_database(chosen_place(args)):
         with blaming(where):
             row = take_in(prepared)
         put([*list_rows([_describe(row, speech)]), _describe_link(row, speech)])
@@ -118,7 +118,7 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
     If the server runs on this computer, the link is a whole address with a QR code.
     """
     place = chosen_place(args)
-    with present(place):
+    with open_existing(place):
         with blaming(args.night):
             row = night_called(args.night)
         if running := find_running(place):
@@ -144,7 +144,7 @@ def _describe(row: NightRow, speech: Speech) -> tuple[str, ...]:
 
 def export_night(args: argparse.Namespace, speech: Speech) -> int:
     """Print a night of the database as a file or write it to one; without a night list them all."""
-    with reading(chosen_place(args)):
+    with open_for_reading(chosen_place(args)):
         if args.night is None:
             put(_list_nights(speech))
             return 0
@@ -203,7 +203,7 @@ def write_new(name: str, parts: Iterable[str]) -> None:
 
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and its projections are valid; 1 if one is not."""
-    with reading(chosen_place(args)):
+    with open_for_reading(chosen_place(args)):
         checked = list(verify_all())
         put(_verdict(row, finding, speech) for row, finding in checked)
         openings = load_openings()
@@ -252,7 +252,7 @@ def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
 
 def forget_person(args: argparse.Namespace, speech: Speech) -> int:
     """Remove a name from the database, also from its freed space."""
-    with present(chosen_place(args)), blaming(args.name):
+    with open_existing(chosen_place(args)), blaming(args.name):
         with writing():
             sittings = sittings_of(args.name)
             forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
@@ -291,7 +291,7 @@ def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Refused("", say("the folder cannot be made: {error}", error=reason_of(error))) from None
-    with present(chosen_place(args)):
+    with open_existing(chosen_place(args)):
         found = False
         for row in nights_before(day):
             found = True
@@ -342,7 +342,7 @@ def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
 def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
     """Book the rows of a paper sheet as the next deals of a night, all or none, and print their points."""
     largest = read_largest(args)
-    with present(chosen_place(args)):
+    with open_existing(chosen_place(args)):
         with blaming(args.night):
             night = night_called(args.night)
         with blaming(shown_file(args.file)):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.commands import chosen_place, read_day
-from scorekeeper.commands.database import reading
+from scorekeeper.commands.database import open_for_reading
 from scorekeeper.commands.files import put_json
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
@@ -29,7 +29,7 @@ def print_standings(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
-    with reading(chosen_place(args)):
+    with open_for_reading(chosen_place(args)):
         if args.group is None:
             put(list_rows([(row.slug, row.name) for row in all_rounds()]))
             return 0

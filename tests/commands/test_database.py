@@ -14,7 +14,7 @@ import pytest
 from peewee import OperationalError
 
 from scorekeeper.commands import main
-from scorekeeper.commands.database import opened
+from scorekeeper.commands.database import open_database
 from scorekeeper.journal.acts import Objected
 from scorekeeper.journal.words import check_words
 from scorekeeper.phrase import Refused
@@ -55,12 +55,12 @@ def test_an_exported_file_scores_the_same(slug, tmp_path, capsys):
 
 def test_a_night_with_a_nul_in_a_text_can_be_moved_once_its_texts_are_emptied(place, slug, tmp_path, capsys):
     file, other = str(tmp_path / "out.json"), str(tmp_path / "other.sqlite3")
-    with opened(place):
+    with open_database(place):
         append(1, Sender("phone", "x"), Objected(number=1, objection=1, version=1, note="a\0b"))
     assert main(["export", slug, "--format", "json", "--output", file]) == 0
     assert main(["import", file, "--database", other]) == 2
     assert capsys.readouterr().err.startswith(f"{file}: deal 1: objections: this contains a NUL, ")
-    with opened(place):
+    with open_database(place):
         forget([], Sender("phone", "y"), emptied=1)
     Path(file).unlink()
     assert main(["export", slug, "--format", "json", "--output", file]) == 0
@@ -164,7 +164,7 @@ def test_a_damaged_file_is_told_in_one_line(place, slug, capsys):
 
 
 def test_a_server_that_goes_away_in_mid_command_is_told_without_the_password(tables_of_postgres):
-    with pytest.raises(Refused) as refused, opened(f"{tables_of_postgres}&password=secret"):
+    with pytest.raises(Refused) as refused, open_database(f"{tables_of_postgres}&password=secret"):
         raise OperationalError("the connection is gone")
     assert "the connection is gone" in str(refused.value)
     assert "secret" not in str(refused.value)
@@ -228,7 +228,7 @@ def test_a_full_disk_is_told_as_what_it_is_and_not_as_what_fails_after_it(place,
         with writing():
             Person.create(name="x" * 1_000_000)
 
-    with pytest.raises(Refused) as refused, opened(place):
+    with pytest.raises(Refused) as refused, open_database(place):
         fill()
     assert str(refused.value) == f"database: {place} cannot be used: database or disk is full"
 

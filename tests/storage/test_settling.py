@@ -12,7 +12,7 @@ from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
-from scorekeeper.storage.projections.settlement import ticks
+from scorekeeper.storage.projections.settlement import load_payments
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Opening, Stale, append, create_night
 from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender
@@ -109,7 +109,7 @@ def test_a_deal_corrected_after_the_plan_was_frozen_leaves_what_was_paid(people)
     for pair, due in account_of(row.id).current().items():
         send(row, "paid", **pair._asdict(), amount=due.amount)
     assert set(open_by_name(row).values()) == {0}
-    assert [tick.pair.plan for tick in ticks(row.id, fresh(row).plan)][-1] == 1
+    assert [tick.pair.plan for tick in load_payments(row.id, fresh(row).plan)][-1] == 1
     assert holds()
 
 

@@ -19,7 +19,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow, Person
-from scorekeeper.storage.projections.objections import doubted, open_objections
+from scorekeeper.storage.projections.objections import find_doubted, open_objections
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import entry_of
@@ -206,7 +206,7 @@ def test_objections_typed_by_hand_are_taken_in_and_told_again(opened):
     row = imported(json.dumps({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}))
     assert verify_night(fresh(row)) is None
     assert [(doubt.number, doubt.remark.text) for doubt in open_objections(row.id)] == [(1, "the jack was missing")]
-    assert doubted(row.id, 1, 2) == {1}
+    assert find_doubted(row.id, 1, 2) == {1}
     written = write_night(document(row))["deals"]
     assert [deal.get("objections") for deal in written] == [doubts, None]
 

@@ -115,7 +115,7 @@ def _read_remark(note: str, facts: str, device: str, arrived: str, seq: int) -> 
     return Remark(note, json.loads(facts).get("player", ""), device, arrived, seq)
 
 
-def doubted(night_id: int, first: int, last: int) -> frozenset[int]:
+def find_doubted(night_id: int, first: int, last: int) -> frozenset[int]:
     """Return which of the deals from `first` to `last` have an open objection."""
     sql = "SELECT number FROM objection WHERE night_id = ? AND number BETWEEN ? AND ? AND resolved = 0"
     return frozenset(number for (number,) in fetch(sql, night_id, first, last))

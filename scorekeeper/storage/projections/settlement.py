@@ -121,7 +121,7 @@ def load_last_entries(night_id: int) -> dict[Pair, int]:
     return {Pair(*row[:3]): row[3] for row in rows}
 
 
-def ticks(night_id: int, plan: int) -> list[TickedPayment]:
+def load_payments(night_id: int, plan: int) -> list[TickedPayment]:
     """Return the payments of a plan in its order, then the paid ones of earlier plans."""
     sql = """SELECT plan, debtor, creditor, amount, paid, version, payment.seq, facts, device, arrived
         FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
@@ -135,7 +135,7 @@ def ticks(night_id: int, plan: int) -> list[TickedPayment]:
     return ticked
 
 
-def transfers(night_id: int, device: str) -> list[Transfer]:
+def load_transfers(night_id: int, device: str) -> list[Transfer]:
     """Return the transfers to and from other nights, in order, as the device with this key may see them."""
     # Acts about no deal are few, and an index finds them; with ORDER BY, SQLite would read the whole journal.
     sql = """SELECT seq, kind, facts, arrived FROM entry

@@ -142,7 +142,7 @@ class Draft(NamedTuple):
         """The questions and answers of the known call in words; None without one."""
         if not isinstance(self.known, Called):
             return None
-        fields = [field for field in self.asked.staged("call") if field.question.widget != "rows"]
+        fields = [field for field in self.asked.stage("call") if field.question.widget != "rows"]
         return describe_answers((field.question, field.data) for field in fields if field.data is not None)
 
     @property
@@ -202,7 +202,7 @@ def read_deal_form(
         asked = form
     else:
         form = read_questions(night.game.asked(rules, seats.seating), fields, answers)
-        asked = form.narrowed(night.game.ask(rules, seats.seating, form.answers))
+        asked = form.narrow(night.game.ask(rules, seats.seating, form.answers))
     if not sent.get("action"):
         for key, (answer, _) in due.items():
             if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
@@ -212,7 +212,7 @@ def read_deal_form(
 
 def draft_deal(rows: NightRows, draft: Draft, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
     """Return a draft with the change that booking it would make to a version of its slot. Raises Stale."""
-    questions = [field.question for field in draft.asked.staged("call")]
+    questions = [field.question for field in draft.asked.stage("call")]
     ends = find_outcomes(rows.row.id, draft.night, draft.seating, questions, draft.asked.answers)
     draft = draft._replace(form=draft.asked, version=version, sent=sent, outcomes=ends or (), called=ends is not None)
     try:
@@ -222,18 +222,26 @@ def draft_deal(rows: NightRows, draft: Draft, kind: type[Answered], version: int
     return draft._replace(error=draft.doubt) if draft.doubt else draft._replace(change=change)
 
 
-class ChangeForm(NamedTuple):
+class ChangeForm:
     """A form that changes a deal: a correction, a void deal or agreed points.
 
-    `known` is the act that the form saw; `amounts` are the typed points of each player.
+    It is read with the version of the deal that it saw, so that it is the same if sent again: `known` is the act of
+    that version. `amounts` are the typed points of each player.
     """
 
-    number: int
-    way: str
-    known: SlotAct | None
-    corrected: Draft | None
-    amounts: Mapping[str, str]
-    sent: SlotForm
+    def __init__(self, sent: SlotForm, night: Night, number: int, deal: SlotHistory | None, way: str) -> None:
+        self.sent = sent
+        self.number = number
+        self.way = way
+        seen = deal.at(sent.based_on.data) if deal else None
+        self.known = known = seen.act if seen else None
+        shown = before_void(seen) if seen and isinstance(known, Voided) else known
+        self.corrected = read_deal_form(sent.fields, night, number, shown or known) if way == "correct" else None
+        adjust = shown.adjust if isinstance(shown, Adjusted) and sent.fields is None else {}
+        agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
+        asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
+        typed: dict[str, str] = {**(asked or agreed), **(sent.fields or {})}
+        self.amounts = {player: typed.get(f"adjust-{player}", "") for player in night.players}
 
     def act(self, note: str = "") -> SlotAct:
         """Return the act of the form. Raises Refused."""
@@ -254,20 +262,6 @@ class ChangeForm(NamedTuple):
             return self.act()
         except Refused:
             return None
-
-
-def read_change_form(sent: SlotForm, night: Night, number: int, deal: SlotHistory | None, way: str) -> ChangeForm:
-    """Return a form that changes a deal, read with the version that it saw, so that it is the same if sent again."""
-    seen = deal.at(sent.based_on.data) if deal else None
-    known = seen.act if seen else None
-    shown = before_void(seen) if seen and isinstance(known, Voided) else known
-    corrected = read_deal_form(sent.fields, night, number, shown or known) if way == "correct" else None
-    adjust = shown.adjust if isinstance(shown, Adjusted) and sent.fields is None else {}
-    agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
-    asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
-    typed: dict[str, str] = {**(asked or agreed), **(sent.fields or {})}
-    amounts = {player: typed.get(f"adjust-{player}", "") for player in night.players}
-    return ChangeForm(number, way, known, corrected, amounts, sent)
 
 
 def before_void(deal: SlotHistory) -> SlotAct | None:

@@ -53,14 +53,6 @@ class QuestionField:
             self.data = None
             self.problem = Refused(self.name, refused.phrase)
 
-    def repeated(self, question: Question) -> "QuestionField":
-        """Return the field of a question with this name; for a different question the inputs are read again."""
-        if question == self.question:
-            return self
-        again = QuestionField(question)
-        again.take(self.inputs)
-        return again
-
     def part(self, part: object) -> str:
         """Return the text of the input of one part, by default empty."""
         return self.inputs.get(f"{self.name}.{part}", "")
@@ -105,7 +97,7 @@ class QuestionField:
 class QuestionForm(dict[str, QuestionField]):
     """The fields of a deal's questions by name, in the order of the questions."""
 
-    def staged(self, stage: str) -> list[QuestionField]:
+    def stage(self, stage: str) -> list[QuestionField]:
         """Return the fields of a stage, "call" or "result", without the rare ones."""
         return [field for field in self.values() if field.question.stage == stage and field not in self.rare]
 
@@ -117,12 +109,12 @@ class QuestionForm(dict[str, QuestionField]):
     @property
     def alone(self) -> list[QuestionField]:
         """The fields of a call that complete it with one tap, such as that everybody passed."""
-        return [field for field in self.staged("call") if getattr(field.question, "alone", False)]
+        return [field for field in self.stage("call") if getattr(field.question, "alone", False)]
 
     @property
     def asking(self) -> QuestionField | None:
         """The first field of a call whose answer is a player, None without one."""
-        return next((field for field in self.staged("call") if getattr(field.question, "players", False) is True), None)
+        return next((field for field in self.stage("call") if getattr(field.question, "players", False) is True), None)
 
     @property
     def more_keys(self) -> str | None:
@@ -154,9 +146,17 @@ class QuestionForm(dict[str, QuestionField]):
         """The first incomplete question, None without one."""
         return next((Refused(field.name, field.unfinished) for field in self.values() if field.unfinished), None)
 
-    def narrowed(self, questions: Iterable[Question]) -> "QuestionForm":
+    def narrow(self, questions: Iterable[Question]) -> "QuestionForm":
         """Return the form of some of its questions, which may have fewer options; unchanged ones are not read again."""
-        return QuestionForm((question.name, self[question.name].repeated(question)) for question in questions)
+        form = QuestionForm()
+        for question in questions:
+            field = self[question.name]
+            if field.question != question:
+                inputs = field.inputs
+                field = QuestionField(question)
+                field.take(inputs)
+            form[question.name] = field
+        return form
 
     def complement(self, field: QuestionField) -> QuestionField | None:
         """Return the field of the other side of a count."""

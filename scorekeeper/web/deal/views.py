@@ -31,15 +31,7 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import find_auditable
 from scorekeeper.web.deal.conflict import differs_page, stale_page
-from scorekeeper.web.deal.draft import (
-    ChangeForm,
-    Draft,
-    before_void,
-    draft_deal,
-    due_in,
-    read_change_form,
-    read_deal_form,
-)
+from scorekeeper.web.deal.draft import ChangeForm, Draft, before_void, draft_deal, due_in, read_deal_form
 from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
 from scorekeeper.web.deal.outcomes import describe_deal, latest_result
 
@@ -261,7 +253,7 @@ def change(number: int, way: str) -> Response:
     if not 1 <= number <= at.now.number or (way != "adjust" and (deal is None or deal.open)):
         abort(404)
     sent = SlotForm()
-    form = read_change_form(sent, at.now, number, deal, way)
+    form = ChangeForm(sent, at.now, number, deal, way)
     try:
         if sent.action.data != "confirm":
             return _change_page(at, form, deal)

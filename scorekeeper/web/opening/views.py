@@ -27,7 +27,7 @@ from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.core.session import unmask
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
-from scorekeeper.web.rules.forms import house_form, house_of_form, named
+from scorekeeper.web.rules.forms import explain_refusal, house_form, house_of_form
 from scorekeeper.web.rules.view_model import compare, own_rules
 from scorekeeper.web.rules.views import sheet_of_address
 
@@ -90,7 +90,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
     try:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
-        problem = named(refused)
+        problem = explain_refusal(refused)
     house = house_form(sheet.author, form.sent, sheet.house)
     if form.is_submitted() and "language" not in request.values and all([form.validate(), house.validate()]):
         names = form.names()

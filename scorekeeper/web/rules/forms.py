@@ -129,10 +129,10 @@ class RuleSheetForm(SmallForm):
         try:
             self.rules = read_sheet(text)
         except Refused as refused:
-            raise invalid(named(refused)) from None
+            raise invalid(explain_refusal(refused)) from None
 
 
-def named(refused: Refused) -> Phrase:
+def explain_refusal(refused: Refused) -> Phrase:
     """Return the reason of a refusal with its key."""
     if not refused.key:
         return refused.phrase

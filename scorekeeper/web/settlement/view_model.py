@@ -9,7 +9,7 @@ from scorekeeper.language import Speech
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.journal.state import NightRows, Standing
-from scorekeeper.storage.projections.settlement import TickedPayment, load_account, ticks
+from scorekeeper.storage.projections.settlement import TickedPayment, load_account, load_payments
 from scorekeeper.storage.queries.nights import stake_of
 
 
@@ -45,7 +45,7 @@ class Settlement:
         self.plan = plan
         self.collector = plan.collector if plan else account.collector
         order = [*seats, KITTY].index
-        ticked = ticks(row.id, row.plan)
+        ticked = load_payments(row.id, row.plan)
         ticked.sort(key=lambda tick: (-tick.pair.plan, order(tick.pair.debtor), order(tick.pair.creditor)))
         self.dues = [tick for tick in ticked if tick.pair.plan == row.plan]
         self.outdated = plan is not None and bool(self.dues)

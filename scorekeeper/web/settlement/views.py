@@ -22,7 +22,7 @@ from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, follow, other_nights
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
 from scorekeeper.storage.projections.objections import ShownObjection, open_objections
-from scorekeeper.storage.projections.settlement import load_last_entries, ticks, transfers
+from scorekeeper.storage.projections.settlement import load_last_entries, load_payments, load_transfers
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import Stale, append, append_all, tick_payment
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
@@ -67,7 +67,7 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
         written=settled_as(at.now),
         stakes=at.now.stake_spans,
         objections=objections,
-        transfers=transfers(at.row.id, at.guest.device),
+        transfers=load_transfers(at.row.id, at.guest.device),
         share=_as_text(at, settlement, objections),
         pictured=at.row.number > 1,
         to_me=[(debtor, settlement.amount(amount)) for debtor, amount in received] if at.guest.may_write else [],
@@ -158,7 +158,7 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
     """
     doubts = open_objections(at.guest.night)
     if isinstance(act, Paid) and act.plan == at.row.plan:
-        undone = [one.pair for one in ticks(at.guest.night, act.plan) if one.due.version and not one.due.paid]
+        undone = [one.pair for one in load_payments(at.guest.night, act.plan) if one.due.version and not one.due.paid]
         last = load_last_entries(at.guest.night)
         seqs = [seq for pair, seq in last.items() if pair.plan == act.plan and pair not in undone]
         if max((doubt.remark.seq for doubt in doubts), default=0) < max(seqs, default=0):

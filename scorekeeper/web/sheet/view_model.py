@@ -14,7 +14,7 @@ from scorekeeper.night.match import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.journal.state import Standing
-from scorekeeper.storage.projections.objections import doubted
+from scorekeeper.storage.projections.objections import find_doubted
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.access.current import AtNight
@@ -74,7 +74,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         if last not in sheets:
             sheets |= booked_sheets(row.id, party_of(night, last))
     parties = {party.last: party for party in parties_of(night, sheets)}
-    marked = doubted(row.id, first, first + deals - 1)
+    marked = find_doubted(row.id, first, first + deals - 1)
     begun = begin_parties(night, sheets) if night.in_parties else {}
     carried = sheet.carried[column]
     if night.in_parties:  # of the party in progress

@@ -24,7 +24,7 @@ from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
 from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nights_of_player, rename, sittings_like
-from scorekeeper.storage.projections.settlement import transfers
+from scorekeeper.storage.projections.settlement import load_transfers
 from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
 from scorekeeper.storage.writing.entry import append, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
@@ -238,7 +238,7 @@ def delete() -> Response:
         "table/delete.html",
         form.status,
         settlement=Settlement(at.rows, speech()),
-        transfers=transfers(at.guest.night, at.guest.device),
+        transfers=load_transfers(at.guest.night, at.guest.device),
         problem=form.problem,
     )
 
