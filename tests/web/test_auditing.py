@@ -259,9 +259,6 @@ def test_a_quarrel_about_one_trick_takes_five_taps_and_its_proof_those_of_anothe
     assert found.endswith("♦\ufe0eK in trick 11. HU-46")
     assert save(husarln[0], recorder.page, "record").status == 303
     assert saved(*husarln)["play"]["led"] == {"2": "Clara", "3": "Anna", "11": "Bernd"}
-
-
-def test_a_trick_in_the_middle_is_gone_to_and_left(husarln):
     recorder = Recorder(*husarln, tricks=["T12 T19"])
     recorder.tap("begin=1")
     assert recorder.tricks == ["T12 T19"]

@@ -99,6 +99,13 @@ def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app
     refused = phone.post(page.path, values(page.html.one("form", "save")) | {"action": "counted"})
     assert (refused.status, refused.errors) == (422, "Pagat ultimo by Anna was announced: was it made?")
     assert act_of(night, 2)[0] == "called"
+    phone, night = open_table(shared_app)
+    assert look(phone, night, 2).status == 404
+    assert "/deals/2/audit" not in phone.get(f"{night}/enter").body
+    herzblatt = phone.open_night(*NAMES, rules="herzblatt/braun", **{"house-first_lead": '"soloist"'})
+    assert look(phone, herzblatt, 1).status == 404, "who leads is unknown"
+    phone.enter(herzblatt, "called", soloist="p2")
+    assert "Trick 1: Bernd’s turn" in look(phone, herzblatt, 1).text
 
 
 def test_the_cards_of_a_called_deal_are_taken_away_and_kept_by_a_result_entered_by_hand(called):
@@ -142,16 +149,6 @@ def test_a_tour_in_which_nothing_is_called_is_audited_while_it_is_played(shared_
     assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
     assert saved(phone, night, 8)["out"] == row["order"]
     assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
-
-
-def test_what_is_not_called_far_enough_has_no_cards_to_audit(shared_app):
-    phone, night = open_table(shared_app)
-    assert look(phone, night, 2).status == 404
-    assert "/deals/2/audit" not in phone.get(f"{night}/enter").body
-    herzblatt = phone.open_night(*NAMES, rules="herzblatt/braun", **{"house-first_lead": '"soloist"'})
-    assert look(phone, herzblatt, 1).status == 404, "who leads is unknown"
-    phone.enter(herzblatt, "called", soloist="p2")
-    assert "Trick 1: Bernd’s turn" in look(phone, herzblatt, 1).text
 
 
 def test_the_last_hand_fills_itself_and_forced_cards_are_played(shared_app):

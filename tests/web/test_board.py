@@ -111,20 +111,6 @@ def test_the_plot_has_a_table_of_words_and_numbers_too_one_tap_from_the_sheet(ho
     assert "Anna −4 +2 deal 1 −6 deal 2" in rows
 
 
-@pytest.mark.parametrize(
-    ("house", "ends"),
-    [
-        ({}, {"Anna": -62, "Bernd": 31, "Clara": 31}),
-        ({"house-money": '"none"'}, {"Anna": -31, "Bernd": 0, "Clara": 0}),
-    ],
-)
-def test_a_night_of_parties_is_plotted_as_it_is_paid_or_else_as_it_is_written(host, house, ends):
-    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **house)
-    host.enter(night, **{"points.p1": -31, "points.p2": 0, "points.p3": 0})
-    told = host.get(f"{night}/whole").html.one("desc").text
-    assert {name: whole(points) for name, points in re.findall(r"(\w+): ([^;]+)", told)} == ends
-
-
 @pytest.mark.parametrize("deals", [1, 2, 159, 160, 161, 20_000])
 def test_a_line_of_any_night_has_few_points_and_ends_with_the_balance(deals):
     balances = [(7 * number) % 113 - 50 for number in range(deals + 1)]

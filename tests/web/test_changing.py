@@ -266,7 +266,7 @@ def test_of_two_entries_both_and_their_difference_are_shown_and_of_the_same_noth
     assert not answer.html.one("main").all("form")
 
 
-def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_next(shared_app):
+def test_mine_is_said_of_those_who_played_that_deal_and_with_what_is_paid_besides(shared_app):
     host, writer = Phone(shared_app), Phone(shared_app)
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
     writer.join(links(host, night)["writer"])
@@ -277,6 +277,14 @@ def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_ne
     look = host.send(answer, answer.form(action="look"), "action=look")
     assert host.send(look, look.form(number=""), "action=confirm").status == 303
     assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1, "Fritz": 0}
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/ooe")
+    writer.join(links(host, night)["writer"])
+    page, form = open_entry(host, night)
+    told = {"declarer": "p1", "contract": "dreier", "points": "40"}
+    writer.enter(night, **told)
+    answer = host.send(page, form, "action=booked", **told, contra="1")
+    assert "nothing is left to do" not in answer.text
+    assert rows(answer)[DIFFERENCE] == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
 
 
 @pytest.mark.parametrize("way", ["correct", "adjust", "void"])
@@ -322,15 +330,3 @@ def test_a_deal_whose_turn_has_not_come_any_more_says_which_is_next(host, night)
         assert answer.html.one("h1").text == f"Deal {number} is not the next one: that is deal 2"
         assert answer.html.one("div", "bar").one("a")["href"] == f"{night}#now"
         assert "data-decides" not in answer.body, "it waits on the phone until its turn comes"
-
-
-def test_a_contra_that_is_paid_and_not_written_is_not_the_same(shared_app):
-    host, writer = Phone(shared_app), Phone(shared_app)
-    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/ooe")
-    writer.join(links(host, night)["writer"])
-    page, form = open_entry(host, night)
-    told = {"declarer": "p1", "contract": "dreier", "points": "40"}
-    writer.enter(night, **told)
-    answer = host.send(page, form, "action=booked", **told, contra="1")
-    assert "nothing is left to do" not in answer.text
-    assert rows(answer)[DIFFERENCE] == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}

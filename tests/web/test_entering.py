@@ -143,19 +143,6 @@ def sums_on(page):
     return {int(row["id"][5:]): [whole(cell.one("b").text) for cell in row.all("td")] for row in rows}
 
 
-def test_the_sheet_marks_the_dealer_and_who_sits_out(host):
-    night = host.open_night(rules="herzblatt/lembke")
-    host.book(night, "p2", 66)
-    row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
-    cells = row.all("td")
-    assert [bool(cell.all("span", "dealer")) for cell in cells] == [False] * 4 + [True]
-    assert [cell.text for cell in cells][-1] == "–"
-    assert "out" in cells[-1]["class"]
-    following = host.get(night).html.one("tr", "next").all("td")
-    assert [bool(cell.all("span", "dealer")) for cell in following] == [True] + [False] * 4
-    assert following[0].text == "–"
-
-
 def test_every_number_of_the_sheet_opens_into_its_lines(host, night):
     row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
     assert {link["href"] for link in row.all("a")} == {f"{night}/deals/1"}
@@ -191,7 +178,7 @@ def test_a_du_is_neither_made_nor_lost_while_nobody_says(host):
             assert values(host.get(f"{night}/deals/1/correct").form(points=""))["all_tricks"] == ["no"]
 
 
-def test_who_sits_out_keeps_a_place_in_seat_order_whoever_deals_and_cannot_be_picked(host):
+def test_who_sits_out_cannot_be_picked_and_is_marked_on_the_sheet_as_the_dealer_is(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="husarln/beck")
     for out in ("p4", "p1"):
         form = host.get(f"{night}/enter").html.one("main").one("form")
@@ -200,6 +187,16 @@ def test_who_sits_out_keeps_a_place_in_seat_order_whoever_deals_and_cannot_be_pi
         assert shown == [(f"p{place}", f"p{place}" == out) for place in (1, 2, 3, 4)]
         assert form.all("i", "dealer")[0]["title"] == "deals"
         host.enter(night, declarer="p2", contract="Z2", points="40")
+    night = host.open_night(rules="herzblatt/lembke")
+    host.book(night, "p2", 66)
+    row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
+    cells = row.all("td")
+    assert [bool(cell.all("span", "dealer")) for cell in cells] == [False] * 4 + [True]
+    assert [cell.text for cell in cells][-1] == "–"
+    assert "out" in cells[-1]["class"]
+    following = host.get(night).html.one("tr", "next").all("td")
+    assert [bool(cell.all("span", "dealer")) for cell in following] == [True] + [False] * 4
+    assert following[0].text == "–"
 
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
@@ -299,15 +296,6 @@ def test_each_deal_to_come_is_asked_as_it_will_be_when_its_turn_has_come(host):
         host.book(night, asked(in_turn)[0])
 
 
-def test_forms_have_the_same_key_only_where_they_are_the_same(host):
-    night = host.open_night("Anna", "Bernd", "Clara")
-    keys = dict(plan(host, night))
-    assert [keys[number] for number in (4, 5, 6)] == [keys[number] for number in (1, 2, 3)]
-    assert len(set(keys.values())) == 3
-    host.enter(night, "called", soloist="p1")
-    assert dict(plan(host, night))[1] != keys[1]
-
-
 def offered(phone, night):
     """What the chips of the forms of the deals to come offer, by the keys of these forms."""
     forms = dict[str, set[tuple[str, ...]]]()
@@ -317,7 +305,7 @@ def offered(phone, night):
     return forms
 
 
-def test_another_form_has_another_key_whoever_goes_or_comes(host):
+def test_forms_have_the_same_key_only_where_they_are_the_same_whoever_goes_or_comes(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gerda")
     forms = offered(host, night)
     for who, move in (("p6", "pause"), ("p6", "return"), ("p7", "pause")):
@@ -326,6 +314,12 @@ def test_another_form_has_another_key_whoever_goes_or_comes(host):
         for key, shown in offered(host, night).items():
             forms[key] = forms.get(key, set()) | shown
     assert {len(shown) for shown in forms.values()} == {1}
+    night = host.open_night("Anna", "Bernd", "Clara")
+    keys = dict(plan(host, night))
+    assert [keys[number] for number in (4, 5, 6)] == [keys[number] for number in (1, 2, 3)]
+    assert len(set(keys.values())) == 3
+    host.enter(night, "called", soloist="p1")
+    assert dict(plan(host, night))[1] != keys[1]
 
 
 def test_no_form_is_given_for_a_deal_that_is_over_or_far_away_or_to_an_onlooker(host, onlooker, night):

@@ -135,13 +135,6 @@ def test_what_an_announcement_came_to_is_asked_on_the_button_until_the_deal_is_s
     assert phone.enter(night, points="40").errors == asked
 
 
-@pytest.mark.parametrize(("rules", "more"), [("tapp/mayr", ""), ("husarln/loew", "⅓⅔"), ("herzblatt/braun", "")])
-def test_the_keypad_offers_thirds_where_a_count_can_end_on_them(shared_app, rules, more):
-    phone = Phone(shared_app)
-    keypad = phone.get(f"{phone.open_night('Anna', 'Bernd', 'Clara', rules=rules)}/enter").html.one("div", "keypad")
-    assert keypad.text.replace(" ", "") == f"1234567890{more}⌫"
-
-
 @pytest.fixture
 def empty(host):
     """The path of a night of five without a deal."""

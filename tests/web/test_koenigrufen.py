@@ -221,10 +221,6 @@ def test_a_double_deal_is_proposed_and_another_factor_asked_about(shared_app):
     assert phone.enter(night, **said | {"declarer": "p2"}, points="40").status == 422, "what is void is no deal"
     assert phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="2").status == 303
     assert phone.enter(night, **said | {"declarer": "p3"}, points="40").status == 303
-
-
-def test_a_call_is_taken_without_its_factor_which_the_result_then_has(shared_app):
-    phone = Phone(shared_app)
     night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ruediger", amount="0.10")
     assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
     assert phone.enter(night, "called", declarer="p2", contract="dreier").status == 303

@@ -18,13 +18,6 @@ from tests.storage.replayed import journal
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
-SO = {"note": "so"}
-CHANGES = (
-    ("correct", {"points": "50", **SO}, " hat Spiel 1 korrigiert"),
-    ("adjust", {"adjust-p1": "4", "adjust-p2": "-4", **SO}, " hat für Spiel 1 eine Vereinbarung eingetragen"),
-    ("void", SO, ": Spiel 1 zählt nicht"),
-)
-
 
 class Watcher:
     """A phone whose page stays open and asks."""
@@ -75,18 +68,6 @@ def test_an_open_page_gets_news_only_when_something_happened(table):
     assert second["head"] != first["head"]
     assert second["news"] == ["Ein anderes Handy hat Spiel 1 eingetragen"]
     assert watcher.ask() is None
-
-
-def test_every_act_about_a_deal_has_news_in_words(table):
-    host, night, watcher = table
-    watcher.ask()
-    host.enter(night, "called", soloist="p1")
-    assert watcher.ask()["news"] == ["Ein anderes Handy hat Spiel 1 angesagt"]
-    host.book(night)
-    watcher.ask()
-    for way, fields, words in CHANGES:
-        assert host.fill_in(f"{night}/deals/1/{way}", "number", action="confirm", **fields).status == 303
-        assert watcher.ask()["news"] == [f"Ein anderes Handy{words}"]
 
 
 def test_the_news_name_the_phone_and_leave_out_its_own_acts(table):

@@ -13,7 +13,7 @@ from flask import Flask
 from scorekeeper.games import GAMES
 from scorekeeper.web.core.session import Cookies
 from tests.web.html import read_html
-from tests.web.phone import Page, Phone, links
+from tests.web.phone import Page, Phone
 from tests.web.routes import routes_of_night
 
 LANGUAGES = ("en-GB", "de-AT")
@@ -183,14 +183,6 @@ def test_the_language_switch_leads_back_to_the_page_and_nobody_to_another_host(h
         assert answer.status == 303
         assert re.match(r"/([^/\\]|$)", answer.location), answer.location
         assert len(back) < 500 or answer.location == "/", "recognised at once"
-
-
-def test_links_of_a_night_name_the_address_that_the_phone_used(shared_app, host, night, monkeypatch):
-    for link in links(host, night).values():
-        assert link.startswith("http://localhost/j/")
-    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: ["http://192.168.0.5:8000"])
-    for link in links(host, night).values():
-        assert link.startswith("http://192.168.0.5:8000/j/")
 
 
 def _speak(phone, token):

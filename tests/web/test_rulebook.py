@@ -158,7 +158,7 @@ def test_every_house_rule_travels_in_an_address(shared_app, author, each):
         assert spell_house(sheet.house).keys() == sheet.house.keys()
 
 
-def test_a_link_that_is_nonsense_says_so_and_leaves_the_authors_rules(stranger):
+def test_a_link_or_a_sheet_that_is_nonsense_says_so_and_leaves_the_authors_rules(stranger):
     for query, reason in (
         ("loss=1&none=2", "house.none: no such house rule here"),
         ("loss_schneider=4-99", "at card points: 99 is not from 0 to 65"),
@@ -174,9 +174,6 @@ def test_a_link_that_is_nonsense_says_so_and_leaves_the_authors_rules(stranger):
     own = stranger.send(page, page.form(amount=""), **{"players-0": "Gerd", "players-1": "Heidi"})
     assert own.status == 303
     assert "house" not in stranger.get(f"{own.location}/rules.toml").body
-
-
-def test_a_sheet_that_is_nonsense_is_refused_with_the_reason_and_stays_to_be_mended(stranger):
     for fields, reason in (
         ({"sheet": "  \n"}, "there is no house-rule sheet yet"),
         ({"sheet": "game = "}, "cannot be read"),

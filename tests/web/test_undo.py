@@ -5,7 +5,6 @@ import pytest
 from scorekeeper.storage.writing import entry
 from tests.web.clock import stand_still
 from tests.web.html import values
-from tests.web.phone import Phone
 
 
 @pytest.fixture(autouse=True)
@@ -44,16 +43,6 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
     assert latest(page).text == "Deal 1 Anna +4 · +€0.40"
     assert writer.fill_in(f"{night}/me", "who", who="p2").status == 303
     assert latest(writer.get(night)).text == "Deal 1 Anna +4 · +€0.40 You −1 · −€0.10 Undo"
-
-
-@pytest.mark.parametrize(("view", "won"), [("", "+20"), ('"sheet"', "+24")])
-def test_what_is_offered_says_what_the_sheet_says(shared_app, view, won):
-    host = Phone(shared_app)
-    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/bamberger1", **{"house-view": view})
-    failed = {"bonuses.pelican.p1": "3"}
-    assert host.enter(night, declarer="p1", contract="E6", points="34", **failed).status == 303
-    assert latest(host.get(night)).one("strong").text == f"Anna {won} · +€2.00"
-    assert host.get(night).standing["Anna"] == int(won)
 
 
 def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, night):

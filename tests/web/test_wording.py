@@ -70,14 +70,7 @@ def test_the_help_has_five_pictures_and_the_words_of_the_games(stranger, languag
             assert answer.status_code == 200
 
 
-def test_words_are_explained_where_they_stand_and_only_those_of_the_game(host, night):
-    host.enter(night, soloist="p1", points="70")
-    for page in ("/enter", "/deals/1", "/rules"):
-        words = host.get(night + page).html.one("details", "terms").text
-        assert ("Schneider A side with very few card points" in words, "Trischaken" in words) == (True, False), page
-
-
-def test_every_page_of_a_night_leads_to_my_nights_and_the_help(host, night):
+def test_every_page_of_a_night_leads_home_and_to_the_help_and_explains_the_words_of_its_game(host, night):
     assert host.get("/").html.one("h1").text == "My nights"
     for path in (*INSIDE, *(f"/deals/1{page}" for page in OF_A_DEAL)):
         page = host.get(night + path)
@@ -85,3 +78,7 @@ def test_every_page_of_a_night_leads_to_my_nights_and_the_help(host, night):
         [home] = [link for link in page.html.one("header").all("a") if link["href"] == "/"]
         assert home["aria-label"] == "My nights", path
         assert [link for link in page.html.all("a") if link["href"] == "/help"], path
+    host.enter(night, soloist="p1", points="70")
+    for page in ("/enter", "/deals/1", "/rules"):
+        words = host.get(night + page).html.one("details", "terms").text
+        assert ("Schneider A side with very few card points" in words, "Trischaken" in words) == (True, False), page
