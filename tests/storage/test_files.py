@@ -90,26 +90,24 @@ def test_a_file_that_is_there_is_not_opened_or_changed(tmp_path):
     assert mode(place) == before
 
 
-def test_a_file_becomes_whole_at_once(tmp_path):
+@pytest.mark.parametrize("links", [True, False], ids=["", "on a memory stick that knows no links"])
+def test_a_file_becomes_whole_at_once_or_leaves_nothing(links, tmp_path, monkeypatch):
+    if not links:
+        monkeypatch.setattr(os, "link", no_links)
     target = tmp_path / "file"
-    with whole_file(target, SHARED) as part:
-        part.write_text("all of it")
-        assert part.parent == target.parent
-        assert not target.exists()
-    assert target.read_text() == "all of it"
-    assert mode(target) == 0o666
-    assert list(tmp_path.iterdir()) == [target]
 
-
-def test_nothing_is_left_of_a_file_that_did_not_become_whole(tmp_path):
-    def fail():
-        with whole_file(tmp_path / "file", PRIVATE) as part:
-            part.write_text("half of")
-            raise RuntimeError
+    def write(stop=False):
+        with whole_file(target, SHARED) as part:
+            part.write_text("all of it")
+            assert (part.parent, target.exists()) == (tmp_path, False)
+            if stop:
+                raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        fail()
+        write(stop=True)
     assert list(tmp_path.iterdir()) == []
+    write()
+    assert (list(tmp_path.iterdir()), target.read_text(), mode(target)) == ([target], "all of it", 0o666)
 
 
 @pytest.mark.parametrize("early", [True, False])
@@ -135,13 +133,6 @@ def write_late(target):
 
 def no_links(*_):
     raise OSError(errno.EPERM, "Operation not permitted")
-
-
-def test_a_memory_stick_that_knows_no_links(tmp_path, monkeypatch):
-    monkeypatch.setattr(os, "link", no_links)
-    with whole_file(tmp_path / "file", PRIVATE) as part:
-        part.write_text("all of it")
-    assert [path.read_text() for path in tmp_path.iterdir()] == ["all of it"]
 
 
 def test_what_a_killed_program_left_is_taken_away_and_nothing_else(tmp_path):
