@@ -24,7 +24,7 @@ _LARGEST_BODY = 1024 * 1024
 STACK = 8 << 20  # stack bytes of a thread; some systems give one megabyte, and nested compiled readers take two
 _THREADS = 2  # concurrent requests: one computes while another waits for the disk
 _THREADS_WITH_NETWORK = 3  # each statement waits for PostgreSQL
-_BREATH = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
+_RESTART_DELAY = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
 
@@ -122,7 +122,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
             number, _ = os.wait()
             workers.discard(number)
             _LOG.error("a worker process ended; another one takes its place")
-            time.sleep(_BREATH)
+            time.sleep(_RESTART_DELAY)
             workers.add(_start_worker(app, opened, alive, write_end))
     finally:
         for number in _ENDING:

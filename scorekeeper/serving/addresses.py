@@ -25,7 +25,7 @@ ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach 
 _LOOPBACK = "127.0.0.1"
 _ANYWHERE_6 = "::"
 _ANY = (ANYWHERE, _ANYWHERE_6)
-_HOLDS = 5.0  # seconds for which addresses are cached: a lookup takes some milliseconds
+_CACHE_SECONDS = 5.0  # seconds for which addresses are cached: a lookup takes some milliseconds
 _ASK_ADDRESS = 0x8915  # SIOCGIFADDR
 # Addresses for documentation (RFC 5737, 3849), and those of hotspots and routers: a UDP socket "connected" to one sends
 # nothing, but gets the address of the network card for that route. That needs no route to the outside, and works on
@@ -119,7 +119,7 @@ class CurrentAddresses:
         """Return the addresses, the likeliest first, at most some seconds old."""
         if monotonic() >= self._until:
             self._found = addresses_of(self._listening)
-            self._until = monotonic() + _HOLDS
+            self._until = monotonic() + _CACHE_SECONDS
         return self._found
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.storage.queries.sheets import Trace
-from scorekeeper.web.core.plot import draw, heights, spread, ticks
+from scorekeeper.web.core.plot import draw, heights, place_labels, ticks
 from tests.web.phone import Phone, links, whole
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
@@ -124,7 +124,7 @@ def test_a_line_of_any_night_has_few_points_and_ends_with_the_balance(deals):
 
 @given(st.lists(st.floats(12, 350), min_size=1, max_size=12))
 def test_names_never_cover_each_other_nor_leave_the_drawing(ends):
-    placed = sorted(spread(ends))
+    placed = sorted(place_labels(ends))
     assert all(after - before > 14.9 for before, after in pairwise(placed))
     assert placed[0] >= 12 - 1e-6
     assert placed[-1] <= 350 + 1e-6

@@ -36,10 +36,10 @@ class Unusable(Refused):
 
 def cannot_use(what: str, place: Path, error: Exception) -> Unusable:
     """Return the refusal of a file, `what` being "database" or "file", with the reason."""
-    return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=line_of(error)))
+    return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=describe_error(error)))
 
 
-def line_of(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Return the message of an error, in one line that is not too long."""
     message = error.strerror if isinstance(error, OSError) else None
     return " ".join((message or str(error)).split())[:200]

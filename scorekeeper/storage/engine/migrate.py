@@ -13,7 +13,7 @@ from peewee import OperationalError
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.atomic_files import make_private_file, may_write
-from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, line_of
+from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, describe_error
 from scorekeeper.storage.engine.sqlite import FilePool, address_to_read, back_up_before
 from scorekeeper.storage.models import database
 
@@ -26,7 +26,7 @@ PRAGMAS = {
     "secure_delete": 1,  # zeroes what is deleted
 }
 _LOCK_SECONDS = 60
-_AWAY = 2  # seconds after which a host that does not answer is passed over for the next one
+_CONNECT_SECONDS = 2  # seconds after which a host that does not answer is passed over for the next one
 # Behind the user up to the last @, whatever of it was meant as something else; or among the options at the end.
 _PASSWORD = re.compile(r"(://[^:@/?]*):(.*)@|[?&]\w*password=([^&]+)", re.I)
 _LOCK_NUMBER = 0x5C0_12E
@@ -57,7 +57,7 @@ def connect(place: str, only_read: bool = False) -> Connections:
         opened.close_all()
         if isinstance(error, Refused):
             raise
-        message = line_of(error)
+        message = describe_error(error)
         for password in filter(None, (found[2] or found[3] for found in _PASSWORD.finditer(place))):
             message = message.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
         reason = say("{place} cannot be used: {error}", place=shown_place(place), error=message)
@@ -108,7 +108,7 @@ def _postgres(address: str) -> Connections:
     from playhouse.pool import PooledPostgresqlDatabase  # it brings in the driver
 
     options = {  # those in the address take precedence
-        "connect_timeout": _AWAY if "," in rest else PATIENCE,
+        "connect_timeout": _CONNECT_SECONDS if "," in rest else PATIENCE,
         "tcp_user_timeout": PATIENCE * 1000,  # a machine that is suddenly gone blocks no request for long
         "target_session_attrs": "read-write",
         "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",  # what was confirmed is on the disk

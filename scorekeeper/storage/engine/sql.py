@@ -79,10 +79,10 @@ def find(table: type[T], where: str, *values: object, lock: bool = False) -> T |
     columns = ", ".join(f'"{field.column_name}"' for field in table._meta.sorted_fields)
     sql = f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}'  # noqa: S608 - our names
     rows = (fetch_locked if lock else fetch)(sql, *values)
-    return row_of(table, rows[0]) if rows else None
+    return read_row(table, rows[0]) if rows else None
 
 
-def row_of(table: type[T], values: Row) -> T:
+def read_row(table: type[T], values: Row) -> T:
     """Return the row of a table with these values of all its columns. Raises ValueError, TypeError for other types."""
     fields = table._meta.sorted_fields
     return table(**{field.name: field.python_value(value) for field, value in zip(fields, values, strict=True)})

@@ -16,7 +16,7 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
-from scorekeeper.storage.engine.sql import Row, fetch, find, is_storable, now, row_of, run, writing
+from scorekeeper.storage.engine.sql import Row, fetch, find, is_storable, now, read_row, run, writing
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
 from scorekeeper.storage.models import Device, NightRow, Person, Presence, database
 
@@ -199,7 +199,7 @@ def _read_night(values: Row) -> NightRow | None:
     if not all(map(isinstance, values, kinds)):  # SQLite takes values of any type in a column
         return None
     try:
-        row = row_of(NightRow, values)
+        row = read_row(NightRow, values)
         if row.day:
             date.fromisoformat(row.day)
         return row if row.preset in GAMES[row.game].presets else None

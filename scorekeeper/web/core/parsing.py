@@ -36,12 +36,12 @@ def clean(text: str | None) -> str:
 
 
 # They reverse the rest of a line. Joiners within one sign are allowed.
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def tidy(text: str | None) -> str:
     """Return a cleaned text without control characters."""
-    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs") and letter not in _TURNING)
+    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs") and letter not in _BIDI)
 
 
 _EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")

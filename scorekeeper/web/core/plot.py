@@ -47,7 +47,7 @@ def draw(traces: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     low, high = _range(traces)
     ends = [_down(trace.balances[-1], low, high) for trace in traces]
     curves = []
-    for seat, (trace, end, label) in enumerate(zip(traces, ends, spread(ends), strict=True)):
+    for seat, (trace, end, label) in enumerate(zip(traces, ends, place_labels(ends), strict=True)):
         last = len(trace.numbers) - 1
         shown = {0, *range(last, -1, -max(1, -(-last // _POINTS)))}
         points = " ".join(
@@ -89,7 +89,7 @@ def ticks(low: int, high: int) -> list[int]:
         power *= 10
 
 
-def spread(ends: Sequence[float]) -> list[float]:
+def place_labels(ends: Sequence[float]) -> list[float]:
     """Return the heights of names without overlap, each as near to the end of its line as possible."""
     order = sorted(range(len(ends)), key=lambda place: ends[place])
     placed = [ends[place] for place in order]

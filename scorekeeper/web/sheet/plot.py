@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
@@ -17,6 +17,7 @@ from scorekeeper.night.awards import titles_of
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.queries.sheets import Trace, load_traces
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night
+from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.plot import BESIDE, DASHES, FRAME, SIZE, Tick, draw, heights, place_across, ticks
 
 pages = Blueprint("plot", __name__, url_prefix=NIGHT)
@@ -35,7 +36,7 @@ _EDGE, _ACROSS, _DOWN = 50, 3.9, 1.4  # left edge and scale of the plot
 @pages.get("/plot")
 def show() -> Response:
     """Redirect to the plot on the whole sheet, for links of an earlier version."""
-    return redirect(url_for("sheet.whole", _anchor="plot"), 303)
+    return go("sheet.whole", _anchor="plot")
 
 
 def draw_night(at: AtNight) -> dict[str, Any]:

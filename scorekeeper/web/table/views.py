@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -66,7 +66,7 @@ def seats() -> Response:
 @pages.get("/settings")
 def settings() -> Response:
     """Redirect to the settings, which had their own page in an earlier version."""
-    return redirect(url_for("table.seats", _anchor="settings"), 303)
+    return go("table.seats", _anchor="settings")
 
 
 @pages.post("/settings")
