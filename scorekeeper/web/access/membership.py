@@ -10,7 +10,7 @@ from scorekeeper.storage.access.membership import AccessKind, end_access, let_in
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
 from scorekeeper.web.access.forms import DecisionForm
 from scorekeeper.web.core.lifecycle import error_page
-from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, site_of
+from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, check_limits, client_key, site_of
 
 _OF_A_DEVICE = {"end": end_access, "again": let_in_again, "host": make_host}
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
@@ -26,10 +26,10 @@ def check_pin(name: str, pin_hash: str, typed: str) -> None:
 
     Raises Refused.
     """
-    counted: tuple[Limit, ...] = (Limit(f"{name} {here(site_of)}", PINS_FROM_ONE), Limit(name, PINS))
+    counted: tuple[Limit, ...] = (Limit(f"{name} {client_key(site_of)}", PINS_FROM_ONE), Limit(name, PINS))
     if attempt(*counted):
         counted = (counted[0]._replace(most=1),)  # after the failures of others each may still try once
-        hold_back(*counted)
+        check_limits(*counted)
     with _hashing:
         if not check_password_hash(pin_hash, typed[:40]):
             raise Refused("pin", say("This is not the PIN of the night."))
@@ -46,7 +46,7 @@ def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:
     elif action == "no pin":
         set_pin(kind, place, "")
     else:
-        hold_back(Limit(f"new pin {here(site_of)}", NEW_PINS_FROM_ONE))
+        check_limits(Limit(f"new pin {client_key(site_of)}", NEW_PINS_FROM_ONE))
         with _hashing:
             hashed = generate_password_hash(form.pin.typed)
         set_pin(kind, place, hashed)

@@ -41,7 +41,7 @@ from scorekeeper.web.access.membership import check_pin, dead_link_page, decide
 from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.i18n import set_names
 from scorekeeper.web.core.lifecycle import go, page
-from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
+from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, check_limits, client_key
 
 pages = Blueprint("people", __name__)
 
@@ -69,7 +69,9 @@ def join(token: str) -> Response:
                 check_pin(f"pin {row.slug}", row.pin, form.pin.typed)
             with writing():
                 if guest is None:
-                    hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+                    check_limits(
+                        Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {client_key()}", JOINS_FROM_ONE)
+                    )
                 if (own := request.host_url.rstrip("/")) in _known_addresses():
                     store_last_address(own)
                 let_in(need_device(), row, role)

@@ -69,12 +69,12 @@ def _first_bits(text: str, others: int) -> str:
     return text if address.version == 4 else str(address.ipv4_mapped or int(address) >> others)
 
 
-def here(origin: Callable[[str], str] = house_of) -> str:
+def client_key(origin: Callable[[str], str] = house_of) -> str:
     """Return a pseudonym of the client's `origin`, so that no address is stored."""
     return sign(f"from {origin(request.remote_addr or '')}", str(current_app.secret_key))[:16]
 
 
-def hold_back(*limits: Limit, text: Phrase = _TRIED) -> None:
+def check_limits(*limits: Limit, text: Phrase = _TRIED) -> None:
     """Count an attempt. Raises Refused after too many, with `Retry-After` in the answer."""
     wait = attempt(*limits)
     if not wait:
@@ -89,17 +89,17 @@ def hold_back(*limits: Limit, text: Phrase = _TRIED) -> None:
     raise Refused("held", replace(text, values=(("n", -(-wait // 60)),)))
 
 
-def hold_back_opening(opening: str = "") -> None:
+def limit_openings(opening: str = "") -> None:
     """Count the opening of a night, but not the same one again. Raises Refused."""
     if not opening or not find_opened(opening):
-        _hold_back_all("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS, _OPENED)
+        _check_three_limits("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS, _OPENED)
 
 
-def hold_back_erasing() -> None:
+def limit_erasures() -> None:
     """Count a deletion. Raises Refused."""
-    _hold_back_all("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES, _ERASED)
+    _check_three_limits("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES, _ERASED)
 
 
-def _hold_back_all(name: str, from_one: int, from_site: int, from_all: int, text: Phrase) -> None:
-    from_here = (Limit(f"{name} {here()}", from_one), Limit(f"{name} site {here(site_of)}", from_site))
-    hold_back(*from_here, Limit(name, from_all), text=text)
+def _check_three_limits(name: str, from_one: int, from_site: int, from_all: int, text: Phrase) -> None:
+    from_here = (Limit(f"{name} {client_key()}", from_one), Limit(f"{name} site {client_key(site_of)}", from_site))
+    check_limits(*from_here, Limit(name, from_all), text=text)

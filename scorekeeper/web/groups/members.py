@@ -14,7 +14,7 @@ from scorekeeper.storage.groups.members import (
 )
 from scorekeeper.storage.groups.rounds import seat_device_today
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, round_page
 from scorekeeper.web.groups.forms import MembersForm, WhoInGroupForm
 
@@ -38,7 +38,7 @@ def show() -> Response:
 def _change(at: AtRound, form: MembersForm) -> None:
     """Carry out a valid form. Raises Refused."""
     if form.action.data == "add":
-        hold_back_opening()
+        limit_openings()
         add_members(at.row, form.names.lines())
     elif form.action.data == "here":
         mark_members(at.row, *form.marks())
@@ -56,7 +56,7 @@ def me() -> Response:
             with writing():
                 name = form.new_name()
                 if name:
-                    hold_back_opening()
+                    limit_openings()
                     add_members(at.row, [name])
                 found = next((one.id for one in members_of_round(at.row.id) if one.name == name), form.who.data)
                 choose_member(at.row, at.device, found or None)

@@ -14,7 +14,7 @@ from scorekeeper.storage.groups.treasurer import change_treasurer, may_settle, s
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.rate_limits import hold_back_erasing
+from scorekeeper.web.core.rate_limits import limit_erasures
 from scorekeeper.web.groups.current import (
     ROUND,
     AtRound,
@@ -80,7 +80,7 @@ def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
     """Carry out a host's form, and return a redirect. Raises Refused."""
     action = form.action.data
     if action == "delete":
-        hold_back_erasing()
+        limit_erasures()
         delete_round(at.row)
         erase_soon()
         return go("nights.start")

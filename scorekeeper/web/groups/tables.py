@@ -22,7 +22,7 @@ from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_n
 from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
-from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm, TablesForm, read_deals
 
@@ -175,6 +175,6 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> None:
         # It is signed because the journal shows it, and its sender becomes the host.
         parts = ["table", at.row.slug, form.form_id, number, names]
         opening = sign(canonical(parts), str(current_app.secret_key))
-        hold_back_opening(opening)
+        limit_openings(opening)
         opened.append(NewTable(names, opening))
     open_tables(at.row, kind, opened, at.device, today(), read_deals(form.deals.typed))

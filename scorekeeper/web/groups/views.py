@@ -50,9 +50,9 @@ from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import (
     JOINS_AT_NIGHT,
     JOINS_FROM_ONE,
-    here,
-    hold_back,
-    hold_back_opening,
+    check_limits,
+    client_key,
+    limit_openings,
 )
 from scorekeeper.web.groups.current import (
     ROUND,
@@ -92,7 +92,7 @@ def new() -> Response:
 
 def _opening_id(form: NewGroupForm | NightGroupForm) -> str:
     """Return the request id of a new group. Raises Refused."""
-    hold_back_opening()
+    limit_openings()
     return sign(canonical(["round", form.form_id, form.name.typed]), str(current_app.secret_key))
 
 
@@ -147,7 +147,7 @@ def next_one() -> Response:
                 break
             if not opened and not how_ended(slug_of(opening)):
                 # Only the opener becomes its host, else any member could become host of any night.
-                hold_back_opening(opening)
+                limit_openings(opening)
                 opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
                 open_in_round(opened, at.row)
                 break
@@ -219,7 +219,9 @@ def join(round_slug: str, token: str) -> Response:
         with form.refusals():
             if asks_pin:
                 check_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
-            hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+            check_limits(
+                Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {client_key()}", JOINS_FROM_ONE)
+            )
             let_in(need_device(), row, role)
             asks_who = role != "onlooker" and bool(members_of_round(row.id))
             return go("members.me" if asks_who else "rounds.show", round_slug=row.slug)

@@ -24,7 +24,7 @@ from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 from scorekeeper.web.access.current import device, find_group, need_device, sign_opening
 from scorekeeper.web.core.lifecycle import go, page, read_page_number
 from scorekeeper.web.core.parsing import tidy
-from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.core.session import unmask
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
 from scorekeeper.web.rules.forms import explain_refusal, house_form, house_of_form
@@ -113,7 +113,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
             with writing():
                 if meeting:
                     keep_round(meeting.id)
-                hold_back_opening()
+                limit_openings()
                 host = need_device()
                 people = [remember(host, name) for name in names]
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))

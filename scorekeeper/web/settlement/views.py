@@ -29,7 +29,7 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, nigh
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
-from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.settlement.bank_code import payments_to
 from scorekeeper.web.settlement.forms import EVERYBODY, AgreementForm, CarryForm, KittyForm, PurseForm, TickForm
 from scorekeeper.web.settlement.view_model import Settlement, settled_as
@@ -213,7 +213,7 @@ def _carry(at: AtNight, others: Sequence[OtherNight], form: CarryForm) -> str:
             raise Refused("next", nothing)
         opening = sign_opening("next", at.row.slug, place)
         with writing():
-            hold_back_opening(opening)
+            limit_openings(opening)
             return follow(at.row, at.device, sender, opening, carries=True).slug
     slugs = form.night.ticked
     nights = {other.night.slug: other.night for other in others}

@@ -33,7 +33,7 @@ from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import error_page, go
 from scorekeeper.web.core.parsing import clean, read_whole, tidy
-from scorekeeper.web.core.rate_limits import hold_back_erasing, hold_back_opening
+from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.settlement.view_model import Settlement
@@ -215,7 +215,7 @@ def again() -> Response:
     opening = sign_opening("again", at.row.slug, sender.request)
     try:
         with writing():
-            hold_back_opening(opening)
+            limit_openings(opening)
             opened = follow(at.row, at.device, sender, opening)
     except Refused as refused:
         return error_page(422, refused.phrase)
@@ -230,7 +230,7 @@ def delete() -> Response:
     form = NightDeletionForm(title_of(at.row, speech()))
     if form.validate_on_submit():
         with form.refusals():
-            hold_back_erasing()
+            limit_erasures()
             delete_night(at.row, at.guest.device)
             erase_soon()
             return go("nights.start")
@@ -261,7 +261,7 @@ def _forget(host: Guest, form: ForgetForm) -> None:
     sender = form.sender(host.device)
     if is_sent(host.night, player, all_texts, sender.request):
         return
-    hold_back_erasing()
+    limit_erasures()
     with writing():
         if not is_sent(host.night, player, all_texts, sender.request):
             sittings = sittings_like(host.night, player, host.device) if player else []
