@@ -28,7 +28,9 @@ def changed(served, host, night):
     return night
 
 
-def test_every_page_of_it_says_which_entry_does_not_hold_to_those_inside(served, host, changed, caplog):
+def test_every_page_of_it_says_which_entry_does_not_hold_to_those_inside_and_others_are_unharmed(
+    served, host, changed, caplog
+):
     with caplog.at_level(logging.ERROR):
         for path in ("/deals/1", "/night.toml", "/night.csv", "/deals/1/correct", ""):
             answer = host.get(changed + path)
@@ -43,9 +45,6 @@ def test_every_page_of_it_says_which_entry_does_not_hold_to_those_inside(served,
     (form,) = answer.html.one("main").all("form")
     assert host.send(answer, form, "away=yes").location == "/"
     assert (changed in host.get("/").body, changed in host.get("/", archived=1).body) == (False, True)
-
-
-def test_it_says_so_in_the_language_of_the_reader_and_harms_no_other_night(served, host, changed):
     host.languages = "de-AT"
     answer = host.get(changed)
     assert "Die Aufzeichnung dieses Abends widerspricht sich selbst" in answer.text

@@ -144,7 +144,9 @@ def changes(meeting):
         return [change.kind for change in load_changes(row.id, 50)]
 
 
-def test_who_is_no_host_of_a_round_changes_no_text_of_it(host, member, night, meeting):
+def test_only_a_host_of_a_round_takes_a_name_out_of_its_texts_and_members_read_what_hosts_changed(
+    host, member, night, meeting
+):
     """By renaming a player of a night of one's own to its words and forgetting him."""
     host.fill_in(f"{night}/deals/1/correct", "points", points="80", note="Runde verzählt", action="confirm")
     host.fill_in(f"{night}/table", "title", "action=title", title="Runde um Runde")
@@ -158,11 +160,6 @@ def test_who_is_no_host_of_a_round_changes_no_text_of_it(host, member, night, me
     assert name_of(host, meeting) == name_of(member, meeting) == "Annas Runde"
     assert changes(meeting) == []
     assert host.get(f"{night}/night.json").body == before
-
-
-def test_a_host_of_a_round_takes_a_name_out_of_its_own_and_members_read_what_hosts_changed(
-    host, member, night, meeting
-):
     assert forget(host, night, player="p1").status == 303
     assert re.fullmatch(r"N. N.( \d+)? Runde", name_of(member, meeting))
     assert changes(meeting) == ["forgotten"]

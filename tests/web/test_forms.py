@@ -124,17 +124,6 @@ def test_the_fourth_stands_wherever_a_deal_is_told(shared_app, fourth):
     assert phone.get(night).html.one("table", "outcomes").one("thead").text.count("Anna") == paid
 
 
-def test_what_an_announcement_came_to_is_asked_on_the_button_until_the_deal_is_sent(shared_app):
-    phone = Phone(shared_app)
-    night = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr")
-    phone.enter(night, "called", declarer="p2", contract="solo", **{"bonuses.pagat.p2": "1"})
-    asked = "Pagat ultimo by Bernd was announced: was it made?"
-    page = phone.get(f"{night}/enter")
-    assert page.errors == ""
-    assert page.html.one("button", "book").text.startswith(asked)
-    assert phone.enter(night, points="40").errors == asked
-
-
 @pytest.fixture
 def empty(host):
     """The path of a night of five without a deal."""

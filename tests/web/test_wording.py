@@ -5,22 +5,6 @@ import pytest
 from scorekeeper.web.templating import divided
 
 
-def test_the_legend_of_the_sheet_explains_the_signs_that_stand_on_it(host):
-    night, signs = host.open_night(), "deals · – sits out · plays the deal"
-    for _ in range(3):
-        host.book(night)
-    changes = (
-        ("", {}, ""),
-        ("1/void", {}, " · × void"),
-        ("2/adjust", {"adjust-p1": "4", "adjust-p2": "-4"}, " · * agreed"),
-    )
-    for path, fields, sign in changes:
-        if path:
-            host.fill_in(f"{night}/deals/{path}", "number", action="confirm", note="agreed", **fields)
-        signs += sign
-        assert host.get(night).html.one("p", "legend").text == signs
-
-
 def test_a_night_has_one_name_everywhere(host):
     for title, name in (("", "Herzblatt"), ("At the Ox", "At the Ox")):
         night = host.open_night(title=title)
