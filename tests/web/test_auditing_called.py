@@ -226,12 +226,6 @@ def halves(page):
     return [(button.text, button["aria-pressed"] == "true") for button in buttons]
 
 
-def fields_of(play):
-    keys = {name: f"p{place}" for place, name in enumerate(AT_TABLE, 1)}
-    fields = [(key, play[key]) for key in ("talon", "discard") if key in play]
-    return [*fields, *((f"hands.{keys[name]}", cards) for name, cards in play.get("hands", {}).items())]
-
-
 @pytest.mark.parametrize(
     ("game", "preset", "row", "taken", "labels"),
     [
@@ -242,7 +236,9 @@ def fields_of(play):
 def test_the_half_is_said_by_a_tap_judged_saved_and_taken_back(shared_app, game, preset, row, taken, labels):
     phone, night = open_deal(shared_app, game, preset)
     play = ROWS[row]["play"]
-    fields = [*fields_of(play), *(("tricks", trick) for trick in play["tricks"])]
+    keys = {name: f"p{place}" for place, name in enumerate(AT_TABLE, 1)}
+    fields = [(key, play[key]) for key in ("talon", "discard")] + [("tricks", trick) for trick in play["tricks"]]
+    fields += [(f"hands.{keys[name]}", cards) for name, cards in play["hands"].items()]
     recorder = Recorder(phone, f"{night}/deals/1/audit?{urlencode([*fields, ('at', 'talon')])}")
     assert "Emma" not in recorder.page.form(at="").text, "she dealt"
     assert halves(recorder.page) == [(label, False) for label in labels]

@@ -49,13 +49,6 @@ def slow(monkeypatch):
     go_on.set()
 
 
-def until(fits):
-    deadline = time.monotonic() + 60
-    while not fits():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_a_file_says_what_the_night_says_to_the_letter(host, night):
     with database.connection_context():
         told = write_night(document(find_night(night.rpartition("/")[2])))
@@ -80,7 +73,9 @@ def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to
     with ThreadPoolExecutor(len(guests)) as pool:
         asked = [pool.submit(phone.get, f"{night}/night.toml") for phone in guests]
         assert begun.acquire(timeout=60)
-        until(lambda: not export_throttle._places._value)
+        deadline = time.monotonic() + 60
+        while export_throttle._places._value and time.monotonic() < deadline:
+            time.sleep(0.01)
         busy = host.get(f"{night}/night.json")
         assert (busy.status, busy.headers["Retry-After"]) == (503, str(export_throttle.PATIENCE))
         assert busy.text.startswith("Others are getting files just now. Try again in a moment.")

@@ -166,10 +166,6 @@ class Table:
         return self.host.send(page, page.form(number=""), "action=together", row=rows)
 
 
-def coins(stake):
-    return int(100 * Decimal(stake.split()[0])) if stake else 1
-
-
 def plain_sums(entries):
     """What is open for everybody and the kitty, and what lies in it, added up from what each entry says."""
     opened, stakes, deals, ticks, moves, pooled = Counter(), [], {}, {}, [], {}
@@ -198,7 +194,8 @@ def plain_sums(entries):
                 moves[said["place"] - 1] = ("", 0, "")
     opened.update(pooled)
     for number, stood in deals.items():
-        worth = [coins(stake) for first, stake in stakes if first <= number][-1]
+        stake = [stake for first, stake in stakes if first <= number][-1]
+        worth = int(100 * Decimal(stake.split()[0])) if stake else 1
         opened.update({player: points * worth for player, points in (stood or [{}])[-1].items()})
     for (_, debtor, creditor), amount in ticks.items():
         opened.update({debtor: amount})
