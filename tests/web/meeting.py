@@ -5,8 +5,7 @@ from tests.web.phone import Phone
 
 def open_round(phone, night, name="Donnerstag"):
     """Open a round with a night in it and return its path."""
-    page = phone.get(f"{night}/round")
-    answer = phone.send(page, page.form(name=""), "action=new", name=name)
+    answer = phone.fill_in(f"{night}/round", "name", "action=new", name=name)
     assert answer.status == 303, answer.errors
     return answer.location
 

@@ -14,8 +14,7 @@ def holds(night):
 
 def freeze(phone, night):
     """Confirm the payments that the page shows."""
-    page = phone.get(f"{night}/settle")
-    answer = phone.send(page, page.form(seen=""))
+    answer = phone.fill_in(f"{night}/settle", "seen")
     assert (answer.status, answer.location) == (303, f"{night}/settle#plan")
 
 

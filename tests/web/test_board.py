@@ -81,7 +81,7 @@ def read_points(text):
     return [tuple(map(float, point.split(","))) for point in text.split()]
 
 
-def test_the_lines_run_through_the_balances(app):
+def test_the_lines_run_through_the_balances_which_a_table_has_in_words(app):
     phone = Phone(app)
     night = phone.open_night("Anna", "Bernd", "Clara")
     for soloist, points in (("p1", 71), ("p2", 20), ("p3", 66), ("p1", 50)):
@@ -96,15 +96,12 @@ def test_the_lines_run_through_the_balances(app):
         lines[group.one("text").text] = [round(low + (y - bottom) * (high - low) / (top - bottom)) for y in ys]
     assert lines == {"Anna": [0, 2, 6, 5, 1], "Bernd": [0, -1, -9, -10, -8], "Clara": [0, -1, 3, 5, 7]}
     assert {name: line[-1] for name, line in lines.items()} == phone.standing(night)
-
-
-def test_the_plot_has_a_table_of_words_and_numbers_too_one_tap_from_the_sheet(host):
-    night = host.open_night("Anna", "Bernd", "Clara")
+    night = phone.open_night("Anna", "Bernd", "Clara")
     for points in (71, 20, 66):
-        host.book(night, "p1", points)
-    assert f"{night}/whole#plot" in [link["href"] for link in host.get(night).html.one("main").all("a")]
-    assert host.get(f"{night}/plot").location == f"{night}/whole#plot", "as in an earlier version"
-    page = host.get(f"{night}/whole")
+        phone.book(night, "p1", points)
+    assert f"{night}/whole#plot" in [link["href"] for link in phone.get(night).html.one("main").all("a")]
+    assert phone.get(f"{night}/plot").location == f"{night}/whole#plot", "as in an earlier version"
+    page = phone.get(f"{night}/whole")
     assert page.html.one("section", fits=lambda part: part["id"] == "plot").one("svg", "plot")
     assert page.html.one("desc").text == "Bernd: +2; Clara: +2; Anna: −4"
     rows = [row.text for row in page.html.one("table", "courses").one("tbody").all("tr")]
