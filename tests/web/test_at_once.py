@@ -21,8 +21,6 @@ from tests.web.serving import serving
 
 pytestmark = pytest.mark.usefixtures("patient")
 
-MANY = pytest.mark.parametrize("times", [20, pytest.param(50, marks=pytest.mark.at_length)])
-
 
 @pytest.fixture
 def address(app):
@@ -57,7 +55,7 @@ def entries(app, kind):
 
 
 @pytest.mark.both_databases
-@MANY
+@pytest.mark.parametrize("times", [20, pytest.param(50, marks=pytest.mark.at_length)])
 def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address, times):
     host = Phone(app)
     night = host.open_night()

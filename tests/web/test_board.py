@@ -26,7 +26,9 @@ def evening(host):
     return night
 
 
-def test_the_board_shows_the_standings_the_players_and_the_possible_payoffs(host, evening):
+def test_the_board_shows_standings_players_and_possible_payoffs_and_nothing_to_tap_or_private(
+    host, onlooker, night, evening
+):
     page = host.get(f"{evening}/board")
     rows = page.html.one("section", "standings").all("li")
     stands = {row.one("span", "name").text.split()[0]: row.one("strong").text for row in rows}
@@ -41,9 +43,6 @@ def test_the_board_shows_the_standings_the_players_and_the_possible_payoffs(host
     ways = page.html.one("nav", "ways")
     assert (ways.one("a")["href"], ways.one("button")["data-do"]) == (evening, "fullscreen")
     assert "Clara loses with 40 of 120 card points" in page.text
-
-
-def test_the_board_has_nothing_to_tap_and_nothing_private(host, onlooker, night, evening):
     for path in (night, evening):
         page = host.get(f"{path}/board")
         main = page.html.one("main")

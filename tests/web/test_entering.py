@@ -143,9 +143,6 @@ def sums_on(page):
     return {int(row["id"][5:]): [whole(cell.one("b").text) for cell in row.all("td")] for row in rows}
 
 
-DU = {"soloist": "p1", "announced": "du"}
-
-
 def test_a_du_is_neither_made_nor_lost_while_nobody_says(host):
     """All 120 points may lie in fewer than all tricks; with less than all points not all tricks were made."""
     for said, points in (
@@ -156,10 +153,10 @@ def test_a_du_is_neither_made_nor_lost_while_nobody_says(host):
         ({"points": "100"}, -6),
     ):
         night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
-        answer = host.enter(night, **DU, **said)
+        answer = host.enter(night, soloist="p1", announced="du", **said)
         if points is None:
             assert (answer.status, "All tricks made: please choose" in answer.text) == (422, True)
-            assert host.enter(night, action="called", **DU).status == 303, "it can be called"
+            assert host.enter(night, "called", soloist="p1", announced="du").status == 303, "it can be called"
         else:
             assert (answer.status, host.standing(night)["Anna"]) == (303, points), said
         if said.get("all_tricks") == "no":
