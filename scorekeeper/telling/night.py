@@ -264,7 +264,7 @@ def format_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
         for doubt in doubts:
             if not doubt.how:
                 deal = say("deal {number}", number=str(number))
-                yield speech.say(say("{deal}: {told}", deal=deal, told=_format_doubt(doubt)))
+                yield speech.say(say("{deal}: {remark}", deal=deal, remark=_format_doubt(doubt)))
 
 
 def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:

@@ -11,7 +11,7 @@ from scorekeeper.web.core.lifecycle import handle_requests
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import kitty, members, season, settings, statement, tables
 from scorekeeper.web.groups import views as groups_views
-from scorekeeper.web.groups.current import admit_members
+from scorekeeper.web.groups.current import protect_rounds
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
 from scorekeeper.web.settlement import bank_code
@@ -50,7 +50,7 @@ def register_features(app: Flask) -> None:
     handle_requests(app)
     serve_assets(app)
     protect_nights(app)
-    admit_members(app)
+    protect_rounds(app)
     handle_broken_nights(app)
     add_to_templates(app)
     for blueprint in _BLUEPRINTS:

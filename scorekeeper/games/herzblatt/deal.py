@@ -195,7 +195,7 @@ def _counts(rules: Rules, deal: Deal) -> int:
     If the source gives no pack, tables may play with more cards of no worth: then any cards may be theirs.
     """
     players = 1 + len(deal.others)
-    if players in rules.untold:
+    if players in rules.unstated:
         return together(sums_by_number(ACE_TEN.worth))
     dealing = rules.dealing(players)
     worths = dealing.pack.worth[: len(dealing.pack.worth) - dealing.loose]  # the last are worth nothing (HB-4, HB-5)

@@ -98,7 +98,7 @@ class Rules:
     """The rules of one table; its switches are what a table may change.
 
     `dealt` has for each number of players the size of the skat and the ranks removed from the pack, if a switch does
-    not set them. Those for the numbers that are `untold` in the source are Braun's.
+    not set them. Those for the numbers of players that are `unstated` in the source are Braun's.
     """
 
     author: str
@@ -106,7 +106,7 @@ class Rules:
     summary: Phrase
     offers: tuple[str, ...]
     dealt: tuple[tuple[Any, ...], ...]
-    untold: tuple[int, ...] = ()
+    unstated: tuple[int, ...] = ()
     announcements: tuple[str, ...] = ()
     contra: bool = False
     schneider_doubles: bool = False

@@ -43,8 +43,8 @@ def closed_table(season: SeasonRow) -> ClosedTable:
     sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player WHERE person_id = person.id), numbers
         FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY place"""
     rows = []
-    for person, name, sits, told in fetch(sql, season.id):
-        numbers = json.loads(told)
+    for person, name, sits, written in fetch(sql, season.id):
+        numbers = json.loads(written)
         rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
     columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
     return ClosedTable(columns, rows)

@@ -33,7 +33,7 @@ class AtRound(NamedTuple):
     member: Member
 
 
-def admit_members(app: Flask) -> None:
+def protect_rounds(app: Flask) -> None:
     """Check access before each page of a round; onlookers may only read."""
     app.before_request(_check)
 
