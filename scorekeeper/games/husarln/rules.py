@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
-from scorekeeper.games.house import (
-    FreeToAll,
-    read_authors,
-    read_switches,
-    retired,
-)
+from scorekeeper.games.house import FreeToAll, read_authors, read_switches, retired
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -152,7 +148,7 @@ class Rules(FreeToAll):
         others = {"beck_solo", "bam1_solo"} - {self.solo} | (set() if self.extra else {"uhu_pelican", "kings_pile"})
         return tuple(name for name in super().offers if name not in others)
 
-    @property
+    @cached_property
     def bonuses(self) -> tuple[Bonus, ...]:
         """The bonuses of this table: the author's, without Uhu and Pelican if not agreed on (HU-49)."""
         known = [bonus for bonus in BONUSES if bonus not in (UHU, PELICAN, KINGS) or bonus.key in self.extra]
