@@ -313,3 +313,20 @@ def test_no_form_is_given_for_a_deal_that_is_over_or_far_away_or_to_an_onlooker(
     assert host.get(f"{night}/ahead/1").status == 204
     assert host.get(f"{night}/ahead/99").status == 404
     assert host.get(f"{night}/ahead/{'9' * 40}").status == 404
+
+
+def test_who_took_the_rest_of_the_hearts_is_said_once(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzeln/piatnik")
+    fields = {"hearts.AH": "p2", "hearts.7H": "p3", "hearts.rest": "p4"}
+    assert host.enter(night, **fields).status == 303
+    assert host.get(night).standing == {"Anna": 0, "Bernd": -11, "Clara": -1, "Dora": -21}
+
+
+def test_a_bonus_that_was_not_called_or_is_none_is_refused_at_its_field(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    assert host.enter(night, "called", declarer="p1", contract="Z2").status == 303
+    assert "cannot be chosen here" in host.enter(night, points="36⅓", **{"bonuses.trull.p2": "99"}).errors
+    page = host.enter(night, points="36⅓", **{"bonuses.trull.p2": "0"})
+    assert page.status == 422
+    assert "Trull of Bernd comes too late" in page.html.one("main").text
+    assert host.send(page, page.form(number=""), "action=booked", **{"bonuses.trull.p2": None}).status == 303
