@@ -67,8 +67,8 @@ def holds():
         return {finding for _, finding in verify_all()} == {None}
 
 
-def is_let_go():
-    """Whether all connections come back; the thread that erases from the disk may use one for a moment."""
+def all_connections_returned():
+    """Wait until no connection is in use; the thread that erases from the disk may use one for a moment."""
     return any(not database.obj._in_use or sleep(0.01) for _ in range(6000))
 
 
@@ -108,7 +108,7 @@ def test_a_page_that_cannot_be_read_says_so_whichever_statement_fails(table, mon
             assert answer.status != 503 or "Nothing that was booked is lost" in answer.text, (path, statement)
         assert answer.status in (200, 204, 303, 404), path
         assert statement > 2, path
-        assert is_let_go(), "no connection is kept"
+        assert all_connections_returned(), "no connection is kept"
 
 
 @pytest.mark.both_databases

@@ -62,10 +62,10 @@ def load_ledger(now: RoundNow, most: int, skipped: int = 0) -> Ledger:
     """Return one page of the kitty of a round: so many movements, after those that are skipped, the latest first."""
     moves, later, more = _page(now, most, skipped)
     contents = content_of_round(now.id)
-    # Counted back from what lies there now: a file may have told of money whose movements it did not.
-    lying = defaultdict(int, contents)
+    # Counted back from the present contents: an imported file may have contents without their movements.
+    balances = defaultdict(int, contents)
     for currency, amount in later.items():
-        lying[currency] -= amount
+        balances[currency] -= amount
     nights = {row.id: row for row in nights_with(sorted({move.night for move in moves})).rows}
     names = _names_at(list(nights))
     sql = "SELECT id, note FROM entry WHERE id IN ({})"
@@ -83,12 +83,12 @@ def load_ledger(now: RoundNow, most: int, skipped: int = 0) -> Ledger:
                 json.loads(move.facts).get("player", ""),
                 move.arrived,
                 move.struck,
-                lying[move.currency],
+                balances[move.currency],
                 names[move.night],
             )
             rows.append(row)
-        lying[move.currency] -= move.into
-    return Ledger(contents, rows, [Content(*one) for one in lying.items()] if more else [])
+        balances[move.currency] -= move.into
+    return Ledger(contents, rows, [Content(*one) for one in balances.items()] if more else [])
 
 
 class _Move(NamedTuple):
