@@ -83,7 +83,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]:
     """Yield the hands that are not recorded whole, but known because all other cards lie elsewhere."""
     for seat, player in enumerate(frame.players):
-        if not recorded.hands[seat].complete and (cards := recorded.may_hold(seat)).bit_count() == frame.size:
+        if not recorded.hands[seat].complete and (cards := recorded.possible[seat]).bit_count() == frame.size:
             yield player, frame.play.deck.names(cards)
 
 

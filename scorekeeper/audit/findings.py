@@ -144,6 +144,6 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
     if together(played) != sum(played) or sum(played) & ~recorded.pack:
         return None  # a card is duplicate, or not of this deal
     for seat, hand in enumerate(played):
-        if recorded.hands[seat].known & ~hand or hand & ~recorded.may_hold(seat):
+        if recorded.hands[seat].known & ~hand or hand & ~recorded.possible[seat]:
             return None
     return Course(tuple(seats), tuple(winners))

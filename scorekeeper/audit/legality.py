@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.audit.worlds import Course, Recorded, find_leader
 from scorekeeper.cards.cardset import split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
-from scorekeeper.cards.trick_rules import AfterAny, Trick
+from scorekeeper.cards.trick_rules import Trick
 
 
 class PartialHand(NamedTuple):
@@ -103,7 +103,7 @@ class Spot(NamedTuple):
 
     def lawful(self, card: int) -> bool | None:
         """Return whether `card` may be played if it is in the hand, None if unknown."""
-        forbidden = [faced.forbids(card, self.own) for faced in self.tricks]
+        forbidden = {faced.forbids(card, self.own) for faced in self.tricks}
         hand = self.partial.having(card)
         if all(hand.must_have(cards) for cards in forbidden):
             return False
@@ -145,7 +145,7 @@ class Judge:
     def __init__(self, recorded: Recorded, course: Course) -> None:
         self.recorded = recorded
         self.course = course
-        self._after = AfterAny(recorded.play)
+        self._after = recorded.after
         seats = range(len(recorded.hands))
         # The card played by each seat in each trick from 0, 0 if unknown.
         tricks = [
@@ -153,7 +153,7 @@ class Judge:
         ]
         self.played = [[trick.get(seat, 0) for trick in tricks] for seat in seats]
         self.owned = [together(cards) for cards in self.played]
-        self.may_hold = [recorded.may_hold(seat) for seat in seats]
+        self.may_hold = [recorded.possible[seat] for seat in seats]
         for seat in seats:
             if not recorded.hands[seat].complete:
                 self.may_hold[seat] &= ~together(cards for other, cards in enumerate(self.owned) if other != seat)
@@ -266,7 +266,7 @@ class Judge:
         if seat < 0 or not card:
             return None
         hands[seat] |= card
-        mine = card & self.recorded.may_hold(seat) and hands[seat].bit_count() <= self.recorded.size
+        mine = card & self.recorded.possible[seat] and hands[seat].bit_count() <= self.recorded.size
         return None if mine else "NOT_IN_HAND"
 
     def _judge(self, spot: Spot, card: int) -> Finding | None:

@@ -15,6 +15,7 @@ from scorekeeper.cards.trick_rules import Play, Trick
 
 Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
 Domains = dict[int, int]  # the possible cards of each place, by its number
+Option = tuple[Domains, Trick]  # the possible cards of the places in a trick, and the trick after them
 
 
 class Bound(Exception):  # noqa: N818 - a finding, not an error
@@ -60,6 +61,7 @@ class Completion:
         self.domains = Domains()
         self.place_of = dict[Target, int]()
         self._lay_out()
+        self._options = dict[tuple[int, int, int], list[Option]]()
         self.unknown = together(self.domains.values())
         # The tricks with a forgotten card whose winner matters in this course.
         self.bound = [
@@ -82,12 +84,12 @@ class Completion:
                 left[seat] -= 1
                 if card == FORGOTTEN:
                     self.place_of[Target(index, place)] = len(self.spots)
-                    self._add((seat, index), recorded.may_hold(seat) & hidden)
+                    self._add((seat, index), recorded.possible[seat] & hidden)
         for index, cards in enumerate(recorded.tricks):
             for seat in range(len(left)) if not self.seats[index] else ():  # the players of the cards are unknown
-                self._add((seat, index), recorded.may_hold(seat) & (hidden | together(cards)))
+                self._add((seat, index), recorded.possible[seat] & (hidden | together(cards)))
         for seat, number in enumerate(left):
-            self._add((seat, len(recorded.tricks)), recorded.may_hold(seat) & hidden, number)
+            self._add((seat, len(recorded.tricks)), recorded.possible[seat] & hidden, number)
         known = together(hand.known for hand in recorded.hands)
         beside = recorded.pack.bit_count() - recorded.size * len(left) - recorded.aside.bit_count()
         self._add((-1, 0), hidden & ~known & ~recorded.aside, beside)
@@ -124,22 +126,30 @@ class Completion:
                 return None
         return {place: card for card, place in owner.items()}
 
-    def options(self, index: int, until: int, winner: int) -> Iterator[tuple[Domains, Trick]]:
-        """Yield the possible first `until` cards of a trick: bound domains, and the trick after them.
+    def options(self, index: int, until: int, winner: int) -> list[Option]:
+        """Return the possible first `until` cards of a trick; `winner` is the place that must be winning, -1 for any.
 
-        `winner` is the place that must then be winning, -1 for any.
+        They are kept: a search asks for them again for each way to complete the tricks before.
         """
+        wanted = (index, until, winner)
+        if wanted not in self._options:
+            self._options[wanted] = list(self._find_options(*wanted))
+        return self._options[wanted]
+
+    def _find_options(self, index: int, until: int, winner: int) -> Iterator[Option]:
         play = self.recorded.play
         cards = self.recorded.tricks[index][:until]
         if not cards:
             yield {}, play.empty
+            return
+        numbers = [self.place_of.get(Target(index, place)) for place in range(until)]
         choices = [card or self.domains[self.place_of[Target(index, place)]] for place, card in enumerate(cards)]
+        leads = {play.deck.suit_of[card] for card in split(choices[0])}
         for place in range(len(cards)) if winner < 0 else (winner,):
             for best in reversed(split(choices[place])):
-                for led in {play.deck.suit_of[card] for card in split(choices[0])}:
+                for led in leads:
                     if best & play.running(led) and (place or best & led):
                         for bound, met in _crowned_ways(play, choices, place, led, best):
-                            numbers = [self.place_of.get(Target(index, other)) for other in range(until)]
                             found = {at: cards for at, cards in zip(numbers, bound, strict=True) if at is not None}
                             yield found, play.trick(led, best, met)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Own
-from scorekeeper.cards.trick_rules import Play, Trick
+from scorekeeper.cards.trick_rules import AfterAny, Play, Trick
 
 MOST = 64  # most courses to follow; beyond it the rest of the record is undecided
 
@@ -40,6 +40,8 @@ class Recorded:
     tricks  the cards of each trick in the order of play, FORGOTTEN among them
     led     the seat that led each trick behind the first, as far as somebody remembers it: -1 for nobody
     own     what only one player owes in one trick
+
+    `possible` are the cards that each seat may have when the first card is led, by what is known of all hands.
     """
 
     play: Play
@@ -51,6 +53,13 @@ class Recorded:
     aside: int = 0
     led: tuple[int, ...] = ()
     own: Own = field(default_factory=dict)
+    possible: list[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        placed = self.aside | together(known for known, _, _ in self.hands)
+        self.possible = [
+            known if complete else self.pack & ~(placed | barred) | known for known, complete, barred in self.hands
+        ]
 
     def owes(self, seat: int, index: int) -> tuple[Owed, ...]:
         """Return the duties of `seat` alone in a trick."""
@@ -71,15 +80,10 @@ class Recorded:
         """All known cards of the tricks."""
         return together(chain.from_iterable(self.tricks))
 
-    def may_hold(self, seat: int) -> int:
-        """Return the cards that `seat` may have when the first card is led, by what is known of all hands."""
-        hand = self.hands[seat]
-        if hand.complete:
-            return hand.known
-        elsewhere = self.aside | hand.barred
-        for other in self.hands:
-            elsewhere |= other.known
-        return self.pack & ~elsewhere | hand.known
+    @cached_property
+    def after(self) -> AfterAny:
+        """The possible tricks after cards known only as sets."""
+        return AfterAny(self.play)
 
 
 class Course(NamedTuple):
@@ -119,7 +123,7 @@ def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
         for place, card in enumerate(cards):
             orders = [course.seats[index] if index < len(course.seats) else () for course in courses]
             if card == FORGOTTEN and all(place < len(order) for order in orders):
-                left = {recorded.may_hold(order[place]) & ~recorded.shown for order in orders}
+                left = {recorded.possible[order[place]] & ~recorded.shown for order in orders}
                 if len(left) == 1 and (only := left.pop()).bit_count() == 1:
                     return remember(recorded.with_card(index, place, only))
     return recorded, courses
@@ -188,7 +192,7 @@ def add_remembered(recorded: Recorded, course: Course) -> Course:
 def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
     """Return whether a card of the trick is known not to be its player's."""
     return any(
-        card and not card & recorded.may_hold(seat)
+        card and not card & recorded.possible[seat]
         for seat, card in zip(course.seats[index], recorded.tricks[index], strict=False)
     )
 
@@ -221,7 +225,7 @@ def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int
     for place, (card, seat) in enumerate(zip(cards, seats, strict=True)):
         further: dict[tuple[int, int, int], Trick] = {}
         for (_, won, crowned), trick in reached.items():
-            for option in [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack):
+            for option in [card] if card else split(recorded.possible[seat] & ~recorded.shown or recorded.pack):
                 after = trick[option][1]
                 emperor = place if crowned_card == (option,) else crowned
                 best = won if after.best == trick.best else place if after.best == option else emperor

@@ -125,7 +125,7 @@ class ShownBonuses:
             return player, self.mates(player, winner) if bonus.by_side else player == winner
         if not (recorded.shown | recorded.aside) & card:
             forgotten = [seat for seat, played in zip(seats, trick, strict=False) if played == FORGOTTEN]
-            if len(seats) < len(recorded.hands) or any(recorded.may_hold(seat) & card for seat in forgotten):
+            if len(seats) < len(recorded.hands) or any(recorded.possible[seat] & card for seat in forgotten):
                 raise _Unknown
         return "", False
 
@@ -177,7 +177,7 @@ class ShownBonuses:
         seats = course.seats[index] if index < len(course.seats) else ()
         played = next((his for one, his in zip(seats, cards, strict=False) if one == seat), 0)
         elsewhere = recorded.shown & card and card not in cards
-        if elsewhere or not card & recorded.may_hold(seat) or (card in cards and seats and not played):
+        if elsewhere or not card & recorded.possible[seat] or (card in cards and seats and not played):
             return Range(0, 0, (), as_seen(recorded, card))
         if played not in (0, card):
             return Range(0, 0, (), as_seen(recorded, played))

@@ -277,7 +277,7 @@ class CallingDeal(DeclarerDeal):
             yield Fact("tricks", (), None, tricks, tricks, count_tricks(recorded, course, self.seats_of(DECLARER)))
         if self.called and self.entered.partner in self.players:
             seat = self.players.index(self.entered.partner)
-            possible = recorded.may_hold(seat) & recorded.play.deck.card[self.called]
+            possible = recorded.possible[seat] & recorded.play.deck.card[self.called]
             yield Fact("partner", (), None, 1, 1, Range(0, int(bool(possible))), "yes or no")
 
     def _find_partner(self, recorded: Recorded, course: Course) -> str | None:
