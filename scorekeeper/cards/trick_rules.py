@@ -98,7 +98,7 @@ class Trick(dict[int, tuple[int, "Trick"]]):
         self.duties = tuple(owed_in(duty, faced, play.deck.all) for duty in play.duties if led or duty.leads)
 
     def __missing__(self, card: int) -> tuple[int, "Trick"]:
-        self[card] = entry = (card | self.forbids(card), self._after(card))
+        self[card] = entry = (card | self._better(card, ()), self._after(card))
         return entry
 
     def _after(self, card: int) -> "Trick":
@@ -116,6 +116,9 @@ class Trick(dict[int, tuple[int, "Trick"]]):
 
         `own` are duties of the next player alone; cards that one of them may excuse are left out.
         """
+        return self._better(card, own) if own else self[card][0] & ~card
+
+    def _better(self, card: int, own: Sequence[Owed]) -> int:
         better = 0
         alike = self.play.deck.all
         for _, meeting, breaking, unless in (*self.duties, *own):
