@@ -235,6 +235,8 @@ def _refuse_unfit(data: Mapping[str, object]) -> None:
 
 
 def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
+    if isinstance(value, str) and value.isascii() and "\0" not in value and depth <= _DEEPEST:
+        return  # like nearly every value
     if reason := _unfit(value, depth):
         raise Refused(shown(key), reason, deal)
     if isinstance(value, dict):
