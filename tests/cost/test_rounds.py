@@ -1,6 +1,7 @@
 """The pages of a round cost the same however many nights it has."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from functools import partial
 from math import inf
 from time import process_time
@@ -20,23 +21,25 @@ from tests.web.phone import Phone
 from tests.web.test_rounds import open_round
 
 FEW, DEALS = 5, 64
+FIRST_DAY = date(2024, 1, 1).toordinal()
 MOST = 1.3
 A_NIGHT = 0.02  # milliseconds; to add all deals of a night up again takes 0.7
 SLACK = 1.25  # other tests run at the same time
 PAGES = (
-    *("", "/season", "/figures", "/tables", "/board", "/members", "/me"),
+    *("", "/season", "/season.csv", "/figures", "/tables", "/board", "/members", "/me"),
     *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),
 )
 
 
 def multiply(row: NightRow, nights: int) -> None:
-    """Write nights with the same people and deals beside one, as far as the pages of a round read them."""
+    """Write nights with the same people and deals beside one, each on its own day, as far as pages read them."""
     columns = [field.column_name for field in NightRow._meta.sorted_fields if field.column_name not in ("id", "slug")]
     names = ", ".join(columns)
     for place in range(nights - 1):
         slug = f"{row.id:03x}{place:05x}"
         run(f"INSERT INTO night (slug, {names}) SELECT ?, {names} FROM night WHERE id = ?", slug, row.id)
         copy = find_night(slug)
+        run("UPDATE night SET day = ? WHERE id = ?", str(date.fromordinal(FIRST_DAY + place)), copy.id)
         kept = "key, person_id, place, state, score, balance, paid, brought, salt, deals, beyond, aside, purse"
         run(f"INSERT INTO player (night_id, {kept}) SELECT ?, {kept} FROM player WHERE night_id = ?", copy.id, row.id)
         kept = "number, seq, version, open, soloist, contract, announced, seat, partner, individual"

@@ -1,23 +1,23 @@
 """Who is level in the table of a group is ranked by place points, then by the best night, then by fewer deals."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.storage.groups.results import Result
-from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, Total, rank_people
+from scorekeeper.storage.groups.results import GroupRules, Result
+from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, add_up_results, rank_people
+
+RULES = GroupRules("", 0, (), "", 0)
 
 
-def somebody(name, results, deals=4, missed=0):
-    """A person with these points and place points of each night."""
+def somebody(name, results, deals=4):
+    """A person with these points and place points of each night, and this number of deals in the last one."""
     found = [
-        Result(night, "2026-01-01", 0, points, points, halves) for night, (points, halves) in enumerate(results, 1)
+        Result(night, "2026-01-01", 0, points, points, halves, deals if night == len(results) else 0)
+        for night, (points, halves) in enumerate(results, 1)
     ]
-    points = sum(result.balance for result in found)
-    halves = sum(result.halves for result in found)
-    totals = {"points": points, "missed": missed, "counted": points, "cup": points, "best_cup": points}
-    return Total(
-        1, name, len(found), len(found), deals, **totals, places=halves, best_places=halves, money={}, results=found
-    )
+    return replace(add_up_results(1, {}, found, RULES), name=name)
 
 
 def ranked(people, sort="sum", ranking="sum"):

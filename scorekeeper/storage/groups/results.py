@@ -3,7 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
@@ -17,6 +17,11 @@ RANKINGS: dict[str, Phrase] = {
     "places": say("place points"),
     "cup": say("cup points (with a rank bonus)"),
 }
+
+
+Measure = Literal["balance", "cup", "halves"]
+"""What of a result is ranked by."""
+MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 
 class GroupRules(NamedTuple):

@@ -5,14 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.members import load_sit_outs
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
-from scorekeeper.storage.groups.results import GroupRules, Result, load_results, rules_of
-from scorekeeper.storage.models import NightRow, RoundRow
+from scorekeeper.storage.groups.results import MEASURES, GroupRules, Measure, Result, load_results, rules_of
+from scorekeeper.storage.models import NightRow, RoundRow, database
 from scorekeeper.storage.queries.nights import nights_with
 
 
@@ -36,7 +37,8 @@ class Total:
 
     `evenings` are the days on which the person played; nights without a day count one by one. `points` are those of the
     deals; `missed` are those that the round's rule gives for missed parts of evenings, and `counted` are both without
-    the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves.
+    the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves. `best` is
+    the best night by each measure, and `parts` are the parts of evenings of which there is a result.
     """
 
     person: int  # one of the people of this name, who stands for all of them
@@ -51,6 +53,9 @@ class Total:
     best_cup: int
     places: int
     best_places: int
+    best: Mapping[Measure, int]
+    parts: frozenset[int]
+    absent: bool  # whether the person missed one of those parts
     money: Mapping[str, Money]
     results: Sequence[Result]
 
@@ -81,17 +86,19 @@ def round_now(row: RoundRow, day: str = "") -> RoundNow:
     """
     # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside
     # the hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
-    sql = """SELECT slug, head, season FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ? AND (day = ? OR ? = '') ORDER BY slug"""
-    nights = "".join(f"{slug} {head} {season} " for slug, head, season in fetch(sql, row.id, day, day))
+    join = "STRING_AGG" if database.obj.for_update else "GROUP_CONCAT"  # the name in PostgreSQL, and in SQLite
+    sql = f"""SELECT {join}(slug || ' ' || head || ' ' || season, ' ') FROM round_night
+        JOIN night ON night.id = night_id WHERE round_id = ? AND (day = ? OR ? = '')"""  # noqa: S608 - our own names
+    [(nights,)] = fetch(sql, row.id, day, day)
+    parts = [nights or ""]
     rules = rules_of(row)
     if rules.absent:
         # Nobody is marked on a day that is over, so their number and the last one tell which they are.
         sql = """SELECT person.id, name, COUNT(*), MAX(day) FROM attendance
             JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
             WHERE round_id = ? AND (day = ? OR ? = '') GROUP BY person.id, name ORDER BY person.id"""
-        nights += "".join(f"{' '.join(map(str, found))} " for found in fetch(sql, row.id, day, day))
-    return RoundNow(row.id, row.slug, rules, sha256(nights.encode()).hexdigest())
+        parts += [" ".join(map(str, found)) for found in fetch(sql, row.id, day, day)]
+    return RoundNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
 
 
 def add_up_season(now: RoundNow, chosen: NightFilter) -> list[Total]:
@@ -138,10 +145,11 @@ def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
     for _, name, person in sat_out:
         if name in results:
             people.setdefault(name, person)
-    return [_total(people[name], money.get(name, {}), results.get(name, []), now.rules) for name in people]
+    return [add_up_results(people[name], money.get(name, {}), results.get(name, []), now.rules) for name in people]
 
 
-def _total(person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules) -> Total:
+def add_up_results(person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules) -> Total:
+    """Return what a person has in all, without a name."""
     played = [result for result in results if result.night]
     missed = [result for result in results if not result.night]
     cup = sum(result.cup for result in results)
@@ -159,12 +167,15 @@ def _total(person: int, money: Mapping[str, Money], results: Sequence[Result], r
         best_cup=cup - _worst(results, "cup", rules.drops),
         places=places,
         best_places=places - _worst(results, "halves", rules.drops),
+        best={measure: max((getattr(one, measure) for one in played), default=0) for measure in MEASURES},
+        parts=frozenset(result.part for result in results if result.part),
+        absent=bool(missed),
         money=money,
         results=results,
     )
 
 
-def _worst(results: Sequence[Result], measure: Literal["balance", "cup", "halves"], drops: int) -> int:
+def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
     """Return the sum of so many worst nights, of which an evening with several parts is one."""
     if not drops:
         return 0
@@ -172,6 +183,26 @@ def _worst(results: Sequence[Result], measure: Literal["balance", "cup", "halves
     for result in results:
         sums[(result.day, 0) if result.part else ("", result.night)] += getattr(result, measure)
     return sum(sorted(sums.values())[:drops])
+
+
+@lru_cache(maxsize=64)
+def _games(now: RoundNow, chosen: NightFilter) -> list[str]:
+    """Return the games of the nights that count; kept as the totals."""
+    return list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
+
+
+@lru_cache(maxsize=64)
+def sums_by_evening(now: RoundNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
+    """Return what each person had before the first evening with a day and after each, by person; kept as the totals."""
+    totals = _totals(now, chosen)
+    days = sorted({result.day for total in totals for result in total.results if result.day})
+    found = {}
+    for total in totals:
+        of_day = Counter[str]()
+        for result in total.results:
+            of_day[result.day] += getattr(result, measure)
+        found[total.person] = [0, *accumulate(of_day[day] for day in days)]
+    return found
 
 
 class Column(NamedTuple):
@@ -255,7 +286,7 @@ class SeasonTable(NamedTuple):
         return [row.total for row in self.rows]
 
     @property
-    def measure(self) -> Literal["balance", "cup", "halves"]:
+    def measure(self) -> Measure:
         """What a single result counts for."""
         if "cup" in self.ranking:
             return "cup"
@@ -271,17 +302,19 @@ def season_table(now: RoundNow, chosen: NightFilter, wished: str = "") -> Season
     if chosen.day:
         rules = rules._replace(drops=0)
     totals = add_up_season(now._replace(rules=rules), chosen)
-    games = list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
+    games = _games(now, chosen)
     left_out = _unused_columns(totals, rules, len(games) > 1)
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
-    parts = sorted({result.part for total in totals for result in total.results if result.part}) if chosen.day else []
-    table = SeasonTable(columns, ranking, ranking, [], games, parts)
-    if any(result.part for total in totals for result in total.results):
+    parts = sorted(frozenset[int]().union(*(total.parts for total in totals)))
+    table = SeasonTable(columns, ranking, ranking, [], games, parts if chosen.day else [])
+    if parts:
         columns["nights"] = columns["nights"]._replace(label=say("tables played"))
-    if parts or rules.ranking in ("cup", "money", "places"):  # what is ranked by first, then the parts of an evening
+    if table.parts or rules.ranking in ("cup", "money", "places"):
+        # What is ranked by first, then the parts of an evening.
         first = {key: columns[key] for key in ("name", ranking)}
-        table = table._replace(columns=first | {f"part{part}": _part_column(table, part) for part in parts} | columns)
+        first |= {f"part{part}": _part_column(table, part) for part in table.parts}
+        table = table._replace(columns=first | columns)
     if wished in table.columns:
         table = table._replace(sort=wished)
     return table._replace(rows=rank_people(table, totals))
@@ -305,7 +338,7 @@ def _unused_columns(totals: Sequence[Total], rules: GroupRules, several: bool) -
     if not rules.drops:
         left_out |= {"best", "best_cup"}
     left_out |= {"counted"} if rules.ranking == "cup" else {"cup", "best_cup"}
-    if not any(result.missed for total in totals for result in total.results):
+    if not any(total.absent for total in totals):
         left_out |= {"missed"} if rules.drops else {"missed", "counted"}
     for key in ("carried", "aside"):
         if not any(any(COLUMNS[key].of(total).values()) for total in totals):
@@ -338,8 +371,7 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
             numbers = [value is not None, value.number if value else 0]
         ties: tuple[int, ...] = ()
         if table.sort == table.ranking:
-            best = max((getattr(one, table.measure) for one in total.results if not one.missed), default=0)
-            ties = (-total.places, -best, total.deals)
+            ties = (-total.places, -total.best[table.measure], total.deals)
         return [tuple(-number for number in numbers), ties]
 
     ranked = [(key(total), total) for total in totals]

@@ -1,7 +1,6 @@
 """The season of a round and the closed ones: their tables, and the figures of people and games."""
 
-from collections import Counter
-from itertools import accumulate
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, abort, request
@@ -23,6 +22,7 @@ from scorekeeper.storage.groups.season import (
     name_of_person,
     round_now,
     season_table,
+    sums_by_evening,
 )
 from scorekeeper.storage.groups.seasons import (
     close_season,
@@ -73,7 +73,8 @@ def show() -> Response:
     form = SeasonForm(request.args)
     chosen = form.chosen()
     number, most = read_page(request.args, NIGHTS)
-    table = season_table(round_now(at.row, chosen.day), chosen, form.sort.typed)
+    now = round_now(at.row, chosen.day)
+    table = season_table(now, chosen, form.sort.typed)
     if table.parts:  # an evening with several tables is shown whole, part by part
         number, most = 1, ALL_NIGHTS
     found = load_night_points(at.row.id, chosen, most, most * (number - 1))
@@ -82,7 +83,7 @@ def show() -> Response:
         form.status,
         table=table,
         ties=TIES,
-        plot=draw_season(table),
+        plot=draw_season(table, sums_by_evening(now, chosen, table.measure)),
         nights=found.shown,
         ways=ways_in(at, [row.night for row in found.shown]),
         unreadable=found.unreadable,
@@ -136,22 +137,22 @@ def download() -> Response:
     return csv_file("season", heading, rows)
 
 
-def draw_season(table: SeasonTable) -> dict[str, object] | None:
-    """Return the plot of the leaders' totals by evening, None for a single evening."""
-    days = sorted({result.day for total in table.totals for result in total.results if result.day})
-    if len(days) < 2:
-        return None
+def draw_season(table: SeasonTable, sums: Mapping[int, Sequence[int]]) -> dict[str, object] | None:
+    """Return the plot of the leaders' totals by evening, None for a single evening.
+
+    `sums` are each person's, by person, before the first evening and after each.
+    """
     first = sorted(table.totals[:_CURVES], key=lambda total: total.person)
+    days = max((len(sums[total.person]) - 1 for total in first), default=0)
+    if days < 2:
+        return None
     found = []
     for total in first:
-        sums = Counter[str]()
-        for result in total.results:
-            sums[result.day] += getattr(result, table.measure)
-        balances = [0, *accumulate(sums[day] for day in days)]
+        balances = sums[total.person]
         ends = [(pick(balances), 0) for pick in (max, min)]
         found.append(Trace(total.name, range(len(balances)), balances, *ends))
     names = {total.name: total.name for total in first}
-    dates = [Tick(place, place_across(place, len(days))) for place in ticks(0, len(days))]
+    dates = [Tick(place, place_across(place, days)) for place in ticks(0, days)]
     return {
         "curves": draw(found, names),
         "heights": heights(found),
