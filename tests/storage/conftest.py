@@ -42,12 +42,12 @@ def shelf(request, tmp_path_factory):
     place = str(tmp_path_factory.mktemp("shelf") / "scorekeeper.sqlite3")
     if request.param == "postgres":
         place = make_postgres(request.getfixturevalue("postgres_server"), "test_shelf")
-    connect(place)
-    with database.obj.connection_context():
+    own = connect(place)  # a test in between may connect to another one
+    with own.connection_context():
         row = a_full_night()
         book(start())
         yield row
-    database.obj.close_all()
+    own.close_all()
 
 
 @pytest.fixture
