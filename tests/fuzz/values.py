@@ -8,7 +8,7 @@ INSIDE = re.compile(r"Traceback|jinja2|peewee|sqlite3|psycopg|werkzeug", re.IGNO
 """What no page says by itself. Hypothesis tries texts of our own modules too, and a page shows what was typed."""
 
 JUNK = (
-    "", " ", "-", "-1", "0", "1.5", "1,5", "٣", "²", "½", "NaN", "1e9", "1e400", "0x10", "9" * 20, "9" * 5000,
+    "", " ", "-", "-1", "+-5", "0", "1.5", "1,5", "٣", "²", "½", "NaN", "1e9", "1e400", "0x10", "9" * 20, "9" * 5000,
     "-" + "9" * 5000, "2147483648", "p1", "p9", "yes", "null", "[]", "{}", "[" * 2000, "\x00", "a\x00b",
     "\r\nSet-Cookie: x=1", "😀🃏", "שלום", "\u202eannA", "\ufeff", "\ufffe", "e\u0301" * 40, "<b>",
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "'; DROP TABLE night; --", "../../etc/passwd",

@@ -16,8 +16,7 @@ from scorekeeper.reading import shown, zeros
 def read_whole(key: str, text: str) -> int:
     """Return a typed whole number, with any kind of minus sign. Raises Refused."""
     plain = zeros(text).replace("−", "-").replace("–", "-").replace(" ", "")
-    digits = plain.removeprefix("+").removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
+    if not re.fullmatch("[+-]?[0-9]{1,12}", plain):
         raise Refused(key, say("{value} is not a whole number", value=shown(text)))
     return int(plain)
 
