@@ -395,6 +395,17 @@ def test_what_the_table_decides_about_a_wrong_card_settles_the_objection_too(tab
     assert holds(night)
 
 
+def test_an_objection_is_not_settled_by_cards_that_change_no_points(table):
+    phone, night = table
+    object_to(phone, night, "it was 34")
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
+    assert save(phone, page, "record").status == 303
+    for path in ("settle", "deals/1"):
+        form = phone.get(f"{night}/{path}").form(how="withdrawn")
+        assert [button["value"] for button in form.all("button")] == ["upheld", "rejected", "withdrawn"]
+        assert [link for link in form.all("a") if link["href"].endswith("/deals/1/correct")]
+
+
 def test_a_correction_settles_no_objection_unless_it_is_ticked(husarln):
     phone, night = husarln
     object_to(phone, night, "it was 34")

@@ -8,8 +8,10 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Doubting, Objected, Resolved
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS, Objection
+from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase
 from scorekeeper.storage.engine.sql import fetch, insert, run
+from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.models import ObjectionRow
 
 
@@ -24,7 +26,10 @@ class Remark(NamedTuple):
 
 
 class ShownObjection(NamedTuple):
-    """An objection; `end` is how it was resolved, None while it is open; `overtaken` by a change of the deal."""
+    """An objection; `end` is how it was resolved, None while it is open.
+
+    It is `overtaken` if the points of the deal have changed since.
+    """
 
     number: int
     place: int
@@ -97,7 +102,7 @@ def open_objections(night_id: int) -> list[ShownObjection]:
 
 
 def _load_remarks(where: str, night_id: int, *values: object) -> list[ShownObjection]:
-    sql = f"""SELECT objection.number, place, deal.version > objection.version, how,
+    sql = f"""SELECT objection.number, place, deal.version, objection.version, how,
             made.note, made.facts, made.device, made.arrived, made.seq,
             ended.note, ended.facts, ended.device, ended.arrived, ended.seq
         FROM objection JOIN deal ON deal.night_id = objection.night_id AND deal.number = objection.number
@@ -105,10 +110,22 @@ def _load_remarks(where: str, night_id: int, *values: object) -> list[ShownObjec
         LEFT JOIN entry AS ended ON ended.night_id = objection.night_id AND ended.seq = objection.resolved
         WHERE objection.night_id = ? AND {where}"""  # noqa: S608 - our own conditions
     found = []
-    for number, place, overtaken, how, *remarks in fetch(sql, night_id, *values):
+    for number, place, version, disputed, how, *remarks in fetch(sql, night_id, *values):
+        overtaken = version > disputed and _has_other_points(night_id, number, disputed)
         end = _read_remark(*remarks[5:]) if how else None
-        found.append(ShownObjection(number, place, bool(overtaken), how, _read_remark(*remarks[:5]), end))
+        found.append(ShownObjection(number, place, overtaken, how, _read_remark(*remarks[:5]), end))
     return found
+
+
+def _has_other_points(night_id: int, number: int, version: int) -> bool:
+    """Return whether a deal has other points than at a `version`, 0 for one that is not in the journal."""
+    acts = load_acts(night_id, number)
+    before = standing(acts[:version])
+    left = standing(acts)
+    if not (version and before and left):
+        return True
+    points = [(act.result.get("sheet"), act.result.get("payoff")) for act in (before[-1], left[-1])]
+    return points[0] != points[1]
 
 
 def _read_remark(note: str, facts: str, device: str, arrived: str, seq: int) -> Remark:
