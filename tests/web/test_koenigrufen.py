@@ -128,6 +128,11 @@ def test_every_preview_of_outcomes_shows_what_contra_pays_besides_the_sheet(ooe)
     assert [row.text for row in board][:2] == ["game won · sheet +12 −4", "what is paid +48 −16"]
     assert phone.enter(night, **said, points="41").status == 303
     assert phone.standing(night)["Anna"] == 12
+    assert phone.get(night).html.one("div", "result").one("strong").text == "Anna +12 · with contra +€4.80"
+    assert "at the table · +12" in phone.get(f"{night}/table").text, "the players have what the sheet says"
+    look = phone.fill_in(f"{night}/deals/1/correct", "number", "action=look", contra="1")
+    assert look.moved["Anna"] == (12, 0, 12), "as on the sheet"
+    assert "what is paid: −24 −€2.40" in look.html.one("table", "moved").text
     assert "+48 +€4.80" in phone.get(f"{night}/settle").text
     stands = phone.get(f"{night}/board").html.one("section", "standings").text
     assert "+€4.80" in stands, "not to pay: he gets it"

@@ -45,6 +45,13 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
     assert latest(writer.get(night)).text == "Deal 1 Anna +4 · +€0.40 You −1 · −€0.10 Undo"
 
 
+def test_a_deal_of_no_points_says_so_and_one_that_does_not_count_says_that(host, night):
+    assert host.enter(night, passed="yes").status == 303
+    assert latest(host.get(night)).text == "Deal 2 0 for all Undo"
+    host.fill_in(f"{night}/deals/2/void", "number", action="confirm", note="misdealt")
+    assert latest(host.get(night)).text == "Deal 2 doesn’t count Undo"
+
+
 def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, night):
     answer = press(host, host.get(night))
     assert (answer.status, answer.location) == (303, f"{night}#now")
@@ -60,7 +67,8 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
 
 def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     answer = host.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="50", note="a Ten")
-    assert latest(host.get(answer.location)).one("strong").text == "Anna −8 · −€0.80"
+    result = latest(host.get(answer.location))
+    assert (result.one("small").text, result.one("strong").text) == ("Deal 1 corrected", "Anna −8 · −€0.80")
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]

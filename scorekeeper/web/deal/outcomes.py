@@ -2,16 +2,21 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
-from scorekeeper.journal.acts import Answered, Undone, Voided
+from scorekeeper.journal.act_json import slot_act_of
+from scorekeeper.journal.acts import Adjusted, Answered, Corrected, Undone, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
-from scorekeeper.phrase import Phrase, Refused
-from scorekeeper.storage.queries.nights import last_act
+from scorekeeper.night.record import adds_cards
+from scorekeeper.night.undo import standing
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.journal.entries import load_acts
+from scorekeeper.storage.queries.nights import LastAct, last_act
 from scorekeeper.storage.queries.sheets import sheets_before
 from scorekeeper.storage.writing.entry import SECONDS, seconds_left
 from scorekeeper.web.access.current import AtNight
@@ -82,6 +87,7 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
     """Return the deal that was booked just now, and the `seconds` for which it is still shown; None without one.
 
     `shown` are the player with the most points won or lost, and the reader; `won` and `paid` are the points of all.
+    `heading` says what was done, and `paid_as` names the payments where the sheet shows other numbers.
     """
     row = at.row
     act = last_act(row.id, row.seq)
@@ -100,9 +106,26 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
     return {
         "number": act.number,
         "version": act.version,
+        "heading": _say_done(row.id, act),
+        "void": act.kind == Voided.kind,
         "shown": shown,
         "won": points,
         "paid": act.result["payoff"],
+        "paid_as": say("with contra") if night.game.written_alone else night.game.settled_as,
         "stake": night.stake_at(act.number),
         "seconds": round(left, 1),
     }
+
+
+def _say_done(night_id: int, act: LastAct) -> Phrase:
+    """Return in words what the last act did to its deal; only adding cards is no correction."""
+    number = act.number
+    if act.kind == Voided.kind:
+        return say("Deal {number} doesn’t count", number=number)
+    if act.kind == Adjusted.kind:
+        return say("Agreed points for deal {number}", number=number)
+    if act.kind == Corrected.kind:
+        acts = [slot_act_of(entry) for entry in standing(load_acts(night_id, number))]
+        if not any(adds_cards(*pair) for pair in pairwise(acts[-2:])):
+            return say("Deal {number} corrected", number=number)
+    return say("Deal {number}", number=number)

@@ -37,6 +37,7 @@ from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.settlement.view_model import Settlement
+from scorekeeper.web.sheet.view_model import current_totals, last_party
 from scorekeeper.web.table.forms import AwayForm, ForgetForm, NightDeletionForm, RulesForm, SeatForm, SettingsForm
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
@@ -97,11 +98,12 @@ def change_settings() -> Response:
 def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
     """Return the page of players and settings, with the errors of either form."""
     night_id = at.guest.night
+    night = at.now
     forgotten = [(entry, act_of(entry)) for entry in forgettings(night_id)]
     hosted = {}
     if at.guest.is_host:
         hosted = {
-            "now": at.now,
+            "now": night,
             "elsewhere": {key: len(nights_of_player(night_id, key, at.guest.device)) > 1 for key in at.names},
             "changes": changes_of_settings(night_id),
             "currencies": CURRENCIES,
@@ -110,6 +112,7 @@ def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
         "table/seats.html",
         max(moving.status, form.status),
         moving=moving,
+        totals=current_totals(at.players, last_party(night_id, night), night.game.shows(night.rules_at(night.number))),
         form=form,
         forgettings=forgotten,
         erases=bool(forgotten and load_due()),
