@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.storage.groups.results import GroupRules, Result
-from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, add_up_results, rank_people
+from scorekeeper.storage.groups.season import COLUMNS, Money, SeasonTable, add_up_results, rank_people
 
 RULES = GroupRules("", 0, (), "", 0)
 
@@ -45,6 +45,20 @@ def test_each_reason_decides_where_those_before_it_do_not():
 def test_sorted_by_another_column_equal_numbers_share_a_place():
     people = [somebody("a", [(5, 2)]), somebody("b", [(9, 2)]), somebody("c", [(1, 4)])]
     assert ranked(people, "places", "sum") == [(1, "c", ""), (2, "a", ""), (2, "b", "")]
+
+
+def test_money_is_ranked_without_the_points_of_nights_that_had_no_stake():
+    poor, rich, level = (
+        replace(somebody(name, [(5, 2)]), money={key: Money(won, 0, won) for key, won in amounts.items()})
+        for name, amounts in (
+            ("poor", {"": 3, "EUR": -10}),
+            ("rich", {"": -1, "EUR": 30}),
+            ("level", {"EUR": 30}),
+        )
+    )
+    assert ranked([poor, rich, level], "money", "money") == [(1, "level", ""), (1, "rich", ""), (3, "poor", "")]
+    only_points = [replace(one, money={"": one.money[""]}) for one in (rich, poor)]
+    assert ranked(only_points, "money", "money") == [(1, "poor", ""), (2, "rich", "")]
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 6)), max_size=3), max_size=8))

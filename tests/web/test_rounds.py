@@ -441,6 +441,15 @@ def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings)
 
 
 @pytest.mark.both_databases
+def test_a_season_in_several_currencies_says_by_which_it_is_ordered(host, night, meeting):
+    said = "Money of several currencies is not added up: CHF comes first. Who is level there is ordered by EUR."
+    host.book(night)
+    assert "several currencies" not in host.get(f"{meeting}/season", sort="money").text
+    put_in(host, host.open_night(amount="1", currency="CHF"), meeting)
+    assert said in host.get(f"{meeting}/season", sort="money").text
+    assert said not in host.get(f"{meeting}/season").text
+
+
 def test_whoever_is_forgotten_is_forgotten_in_the_season(host, meeting, three_evenings):
     before = season(host, meeting)
     page = host.get(f"{three_evenings[1]}/forget")

@@ -286,6 +286,11 @@ class SeasonTable(NamedTuple):
         return [row.total for row in self.rows]
 
     @property
+    def currencies(self) -> list[str]:
+        """The currencies of the nights, in the order in which they decide; nights without a stake have none."""
+        return _currencies(self.totals)
+
+    @property
     def measure(self) -> Measure:
         """What a single result counts for."""
         if "cup" in self.ranking:
@@ -318,6 +323,10 @@ def season_table(now: RoundNow, chosen: NightFilter, wished: str = "") -> Season
     if wished in table.columns:
         table = table._replace(sort=wished)
     return table._replace(rows=rank_people(table, totals))
+
+
+def _currencies(totals: Sequence[Total]) -> list[str]:
+    return sorted({currency for total in totals for currency in total.money if currency})
 
 
 def _part_column(table: SeasonTable, part: int) -> Column:
@@ -360,7 +369,7 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
     In the ranking of the round ties are broken: by place points, then by the best night, then by fewer deals.
     """
     column = table.columns[table.sort]
-    currencies = sorted({currency for total in totals for currency in total.money})
+    currencies = _currencies(totals) or [""]  # points of a night without a stake are no money
 
     def key(total: Total) -> list[tuple[int, ...]]:
         if column.written == "name":

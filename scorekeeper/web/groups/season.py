@@ -109,7 +109,7 @@ def download() -> Response:
         return Response(speech().say(form.problem), 422, mimetype="text/plain")
     at = at_round()
     table = season_table(round_now(at.row), chosen, form.sort.typed)
-    currencies = sorted({currency for total in table.totals for currency in total.money if currency})
+    currencies = table.currencies
     heading = [COLUMNS[key].label for key in ("name", "sum", "counted", "nights", "deals")]
     for currency in currencies:
         heading += [
