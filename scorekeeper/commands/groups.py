@@ -31,7 +31,11 @@ def print_standings(args: argparse.Namespace, speech: Speech) -> int:
 def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
     with open_for_reading(chosen_place(args)):
         if args.group is None:
-            put(list_rows([(row.slug, row.name) for row in all_rounds()]))
+            rows = all_rounds()
+            if args.json:
+                put_json({"groups": [{"address": row.slug, "name": row.name} for row in rows]})
+            else:
+                put(list_rows([(row.slug, row.name) for row in rows]))
             return 0
         with blaming(args.group):
             found = rounds_called(args.group) if is_storable(args.group) else []

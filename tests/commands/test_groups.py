@@ -49,6 +49,8 @@ def test_the_season_of_several_games_counts_place_points(group, capsys):
 def test_the_standings_are_those_of_one_day(group, capsys):
     place, address = group
     assert printed(capsys, "season", "--database", place) == f"{address}  Donnerstag\n", "the groups are listed"
+    listed = json.loads(printed(capsys, "season", "--json", "--database", place))
+    assert listed == {"groups": [{"address": address, "name": "Donnerstag"}]}
     assert json.loads(printed(capsys, "season", address, "--json", "--database", place))["people"]
     words = ("standings", address, "--day", "2020-01-01", "--database", place)
     assert printed(capsys, *words) == "No night fits.\n"
