@@ -108,7 +108,7 @@ def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
             person |= {"cup_points": total.cup, "counted_cup_points": total.best_cup}
     person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
     if table.parts:
-        rounds = [result for result in total.results if result.part]
+        rounds = [result for part in table.parts if (result := total.result_of_part(part))]
         person["rounds"] = [
             {
                 "round": result.part,

@@ -1,6 +1,7 @@
 """The season of a group on the command line says what its page says."""
 
 import json
+from datetime import date
 
 import pytest
 
@@ -9,7 +10,8 @@ from scorekeeper.commands import main
 from scorekeeper.storage.models import database
 from tests.commands.running import printed
 from tests.web.meeting import open_round, put_in
-from tests.web.phone import Phone
+from tests.web.phone import Phone, whole
+from tests.web.test_evening import club_of, draw, names_of, play, shown
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +58,30 @@ def test_the_standings_are_those_of_one_day(group, capsys):
     assert printed(capsys, *words) == "No night fits.\n"
     empty = json.loads(printed(capsys, *words, "--json"))
     assert (empty["day"], empty["people"]) == ("2020-01-01", [])
+
+
+def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, capsys):
+    place = str(tmp_path / "club.sqlite3")
+    phone = Phone(create_app(place))
+    meeting = club_of(phone, names_of(8))
+    tables = draw(phone, meeting, names_of(8))
+    (first, names), (second, _) = tables.items()
+    play(phone, first, 50)
+    for night, fields in ((first, {"move": "leave", "player": "p1"}), (second, {"place": "1", "name": names[0]})):
+        page = phone.get(f"{night}/table")
+        assert phone.send(page, page.form(place=""), **{"move": "join"} | fields).status == 303
+    play(phone, second, 50)
+    today = date.today().isoformat()
+    words = ("standings", "Club", "--day", today, "--json", "--database", place)
+    people = {person["name"]: person for person in json.loads(printed(capsys, *words))["people"]}
+    mover = people[names[0]]
+    assert (mover["nights"], mover["deals"]) == (2, 2)
+    [found] = mover["rounds"]
+    for key in ("balance", "cup_points", "place_points"):
+        assert found[key] == mover[key]
+    page = phone.get(f"{meeting}/season", begin=today, end=today)
+    assert whole(shown(page, "Round 1")[names[0]]) == mover["cup_points"]
+    database.obj.close_all()
 
 
 @pytest.mark.parametrize(

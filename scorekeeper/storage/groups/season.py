@@ -64,6 +64,13 @@ class Total:
         """Whether the person had a seat at a night, also without a deal."""
         return bool(self.money)
 
+    def result_of_part(self, part: int) -> Result | None:
+        """Return what the person has of a part of one evening, at all tables there; None for nothing."""
+        found = [result for result in self.results if result.part == part]
+        if not found:
+            return None
+        return found[0]._replace(**{key: sum(getattr(one, key) for one in found) for key in (*MEASURES, "deals")})
+
 
 WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
 """What a player won, in SQL: the product may be more than a BIGINT of PostgreSQL holds."""
@@ -333,7 +340,7 @@ def _part_column(table: SeasonTable, part: int) -> Column:
     """Return the column of a part of an evening."""
 
     def find(total: Total) -> PartResult | None:
-        found = next((result for result in total.results if result.part == part), None)
+        found = total.result_of_part(part)
         return PartResult(getattr(found, table.measure), table.measure == "halves", found.missed) if found else None
 
     return Column(say("Round {number}", number=part), "part", find)
