@@ -13,7 +13,7 @@ from scorekeeper.games.score import Score
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Called, Corrected, SlotAct, Undone
 from scorekeeper.journal.hash_chain import Entry
-from scorekeeper.night.match import begin_parties
+from scorekeeper.night.match import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts, taken_back
@@ -164,3 +164,17 @@ def load_traces(night_id: int, booked: int, column: Column, deals: int = 0) -> l
         highest, lowest = ((most, balances.index(most)) for most in (max(balances), min(balances)))
         traces.append(Trace(key, range(first - 1, booked + 1), balances, highest, lowest))
     return traces
+
+
+def last_party(night_id: int, night: Night) -> Party | None:
+    """Return the party of the last booked deal, None in a game without parties."""
+    if not night.in_parties or night.number == 1:
+        return None
+    return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
+
+
+def current_totals(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
+    """Return the totals above the columns, in a game of parties those of the last one."""
+    if party:
+        return {player.key: party.standing.totals.get(player.key, 0) for player in players}
+    return {player.key: player.score if column == "sheet" else player.balance for player in players}

@@ -13,12 +13,12 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Value
 from scorekeeper.storage.queries.nights import find_deal, stake_of
-from scorekeeper.storage.queries.sheets import load_traces, sheets_before
+from scorekeeper.storage.queries.sheets import current_totals, last_party, load_traces, sheets_before
 from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.plot import FRAME, PLAIN_FRAME, draw, heights
-from scorekeeper.web.sheet.view_model import current_totals, last_party, next_deal
+from scorekeeper.web.sheet.view_model import next_deal
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
 

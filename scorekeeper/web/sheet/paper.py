@@ -16,6 +16,7 @@ from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.queries.nights import find_deal, stake_of
+from scorekeeper.storage.queries.sheets import current_totals, last_party
 from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
@@ -24,7 +25,6 @@ from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole, tidy
-from scorekeeper.web.sheet.view_model import current_totals, last_party
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 

@@ -10,13 +10,21 @@ from markupsafe import Markup
 
 from scorekeeper.games.game import Brief, Column
 from scorekeeper.journal.acts import Answered, Called
-from scorekeeper.night.match import Party, begin_parties, parties_of, party_of
+from scorekeeper.night.match import begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import find_doubted
 from scorekeeper.storage.queries.nights import find_deal, stake_of
-from scorekeeper.storage.queries.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
+from scorekeeper.storage.queries.sheets import (
+    PAGE,
+    SheetLine,
+    SheetPage,
+    booked_sheets,
+    current_totals,
+    newest_page,
+    sheet_page,
+)
 from scorekeeper.web.access.current import AtNight
 from scorekeeper.web.deal.auditable import find_auditable
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_deal, find_outcomes
@@ -167,17 +175,3 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "coming": night.game.brief(next_seating, answers).words if next_seating else (),
         "auditable": called is not None and find_auditable(night, night.number, known) is not None,
     }
-
-
-def last_party(night_id: int, night: Night) -> Party | None:
-    """Return the party of the last booked deal, None in a game without parties."""
-    if not night.in_parties or night.number == 1:
-        return None
-    return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
-
-
-def current_totals(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
-    """Return the totals above the columns, in a game of parties those of the last one."""
-    if party:
-        return {player.key: party.standing.totals.get(player.key, 0) for player in players}
-    return {player.key: player.score if column == "sheet" else player.balance for player in players}

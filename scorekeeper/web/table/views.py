@@ -26,6 +26,7 @@ from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
 from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nights_of_player, rename, sittings_like
 from scorekeeper.storage.projections.settlement import load_transfers
 from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
+from scorekeeper.storage.queries.sheets import current_totals, last_party
 from scorekeeper.storage.writing.entry import append, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.access.forms import EntryForm
@@ -37,7 +38,6 @@ from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.settlement.view_model import Settlement
-from scorekeeper.web.sheet.view_model import current_totals, last_party
 from scorekeeper.web.table.forms import AwayForm, ForgetForm, NightDeletionForm, RulesForm, SeatForm, SettingsForm
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
