@@ -13,7 +13,6 @@ from scorekeeper.journal.acts import Answered, Called
 from scorekeeper.night.match import begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.phrase import Phrase, Refused
-from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import find_doubted
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import (
