@@ -83,7 +83,7 @@ SENT = {
     "carry on": (Table.carry_on, ("night",)),
     "again": (lambda at: at.post("night", "/again"), ("night",)),
     "open the next": (lambda at: at.form(at.meeting, "Start the next night"), ("other", "round")),
-    "settle all": (lambda at: at.form(at.meeting, "Settle all"), ("night", "other", "round")),
+    "settle all": (lambda at: at.form(f"{at.meeting}/settle", "Move and settle"), ("night", "other", "round")),
     "pay out": (Table.pay_out, ("night", "other", "round")),
     "forget": (lambda at: at.post("night", "/forget", player="p1"), ("night", "other")),
     "rename": (

@@ -82,7 +82,7 @@ def test_an_onlooker_of_a_round_sees_it_and_sends_nothing(shared_app, host, meet
     phone = Phone(shared_app)
     come_in(phone, round_links(host, meeting)["onlooker"])
     for method, path in routes_of_round(shared_app, meeting):
-        is_for_members = method == "POST" or "/statement" in path
+        is_for_members = method == "POST" or "/statement" in path or "/settle" in path
         assert ask(phone, method, path).status == (403 if is_for_members else 200), (method, path)
     assert list(round_links(phone, meeting)) == ["onlooker"]
     assert not phone.get(meeting).html.one("main").all("form")
@@ -587,8 +587,8 @@ def test_what_is_open_is_settled_together_in_the_last_night(host, night, meeting
     host.book(second, "p1", 90)
     host.book(second, "p1", 90)
     before = season(host, meeting)
-    page = host.get(meeting)
-    form = page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    page = host.get(f"{meeting}/settle")
+    form = page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text)
     sent = values(form)
     first, again = host.post(form["action"], sent), host.post(form["action"], sent)
     assert first.location == again.location == f"{second}/settle"
@@ -607,8 +607,8 @@ def test_what_is_open_without_a_stake_is_settled_together_too(host):
     assert "Settle all" not in host.get(meeting).text, "nothing is open but in the last night"
     second = next_night(host, meeting).partition("#")[0]
     host.book(second, "p2")
-    page = host.get(meeting)
-    answer = host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    page = host.get(f"{meeting}/settle")
+    answer = host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     assert answer.location == f"{second}/settle"
     assert set(opened(host, first).values()) == {"0"}
     assert opened(host, second) == {"Anna": "+3", "Bernd": "+3", "Clara": "−2", "Dora": "−2", "Emil": "−2"}
@@ -616,8 +616,8 @@ def test_what_is_open_without_a_stake_is_settled_together_too(host):
 
 
 def test_who_has_no_seat_at_the_last_night_keeps_his_debt_where_it_is(host, meeting, three_evenings):
-    page = host.get(meeting)
-    form = page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    page = host.get(f"{meeting}/settle")
+    form = page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text)
     before = season(host, meeting)
     answer = host.post(form["action"], values(form))
     assert answer.status == 422

@@ -33,8 +33,8 @@ def season(host, meeting):
     carried = won(host, gone)
     first = host.open_night(*FOUR, day="2026-01-08", round=meeting[3:])
     host.book(first, "p2", 40)
-    page = host.get(meeting)
-    host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    page = host.get(f"{meeting}/settle")
+    host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     assert host.fill_in(f"{gone}/delete", "typed", typed=host.get(gone).html.one("h1").text).status == 303
     book(host, first, "fine", "2", "p2", "Misdeal")
     second = host.open_night(*FOUR, rules=TAROCK, day="2026-01-15", round=meeting[3:])

@@ -68,8 +68,8 @@ def test_a_closed_season_keeps_its_table_and_the_next_one_begins_empty(host, nig
 def test_what_is_open_in_a_closed_season_is_settled_in_a_night_of_the_next_one(host, night, meeting):
     close(host, meeting)
     third = next_night(host, meeting)
-    page = host.get(meeting)
-    form = page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    page = host.get(f"{meeting}/settle")
+    form = page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text)
     assert host.send(page, form).location == f"{third}/settle"
     assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
     assert season(host, meeting)["Anna"][4:6] == (0, 0)

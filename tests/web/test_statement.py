@@ -53,12 +53,12 @@ def three_nights(host, night, meeting):
     tick(host, night, "Bernd + Clara → kitty", "all")
     second = next_night(host, meeting)
     host.book(second, "p1", 90)
-    page = host.get(meeting)
-    host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    page = host.get(f"{meeting}/settle")
+    host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     third = next_night(host, meeting)
     host.book(third, "p3", 71)
-    page = host.get(meeting)
-    host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    page = host.get(f"{meeting}/settle")
+    host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     page = host.get(f"{second}/delete")
     assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
     return night, third

@@ -36,11 +36,11 @@ def remove_form(host, place):
 
 
 def settle_form(phone, meeting):
-    return phone.get(meeting).html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    return phone.get(f"{meeting}/settle").html.one("main").one("form")
 
 
 def settle(phone, meeting):
-    page = phone.get(meeting)
+    page = phone.get(f"{meeting}/settle")
     return phone.send(page, settle_form(phone, meeting))
 
 
@@ -162,8 +162,14 @@ def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(ho
     nights = [in_group(member, meeting, *names[at : at + 5]) for at in (0, 5, 10, 0, 5, 10)]
     for night in nights:
         member.book(night, "p1", 90)
-    assert "several nights take it" in treasurer.get(meeting).text
+    page = treasurer.get(f"{meeting}/settle")
+    assert "several nights take it" in page.text
+    table = page.html.one("main").all("table")[0]
+    shown = {row.one("th").text: row.one("td").text for row in table.all("tr")}
     assert settle(treasurer, meeting).location == f"{nights[5]}/settle"
+    assert shown == {name: amount for name, amount in opened(treasurer, nights[5]).items() if amount != "€0.00"}
+    headings = treasurer.get(nights[5]).html.one("table", "sheet").one("thead").all("span", "name")
+    assert [heading.text for heading in headings if heading.text.startswith("P")] == names[10:], "who played there"
     assert "Settle all" not in treasurer.get(meeting).text
     left = [night for night in nights if set(opened(member, night).values()) != {"€0.00"}]
     assert left == [nights[3], nights[5]]

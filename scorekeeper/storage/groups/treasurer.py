@@ -1,9 +1,11 @@
 """The treasurers of a round: which devices they are, which nights a device may settle, and settling them together."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.acts import Joined, Left
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name, is_placeholder
@@ -107,6 +109,20 @@ def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Lot]:
         return []
     lots = _lots(rows) if _is_treasurer(now.id, device) else [Lot(rows[0], rows[1:])]
     return [lot for lot in lots if lot.others]
+
+
+def open_together(lot: Lot) -> dict[str, int]:
+    """Return what is open for each person in all nights of a lot, by name, and for the kitty, without zeros."""
+    names = {KITTY: KITTY}
+    amounts = Counter[str]()
+    nights = [lot.last, *lot.others]
+    for row, players in zip(nights, standings_at([night.id for night in nights]), strict=True):
+        keys = {player.key: fold_name(player.name) for player in players} | {KITTY: KITTY}
+        for player in players:
+            names.setdefault(keys[player.key], player.name)
+        for key, amount in open_amounts(row, players).items():
+            amounts[keys[key]] += amount
+    return {names[person]: amount for person, amount in amounts.items() if amount}
 
 
 def may_settle(round_id: int, device: Device, night_id: int) -> bool:

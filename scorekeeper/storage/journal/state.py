@@ -43,6 +43,11 @@ class Standing(NamedTuple):
     purse: str
     deals: int
 
+    @property
+    def took_part(self) -> bool:
+        """Whether the player has a seat or has had a deal; some only have an amount that other nights brought."""
+        return self.state != "left" or self.deals > 0
+
     def won(self, coins: int) -> int:
         """Return what the deals brought, a point being worth so many coins now."""
         return self.balance * coins + self.beyond

@@ -2,15 +2,23 @@
 
 from babel import Locale
 from babel.numbers import format_decimal
-from flask import Blueprint, request
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.membership import ROUND_ACCESS, load_changes, members_of
 from scorekeeper.storage.groups.results import RANKINGS, rules_of
 from scorekeeper.storage.groups.rounds import MOST_DROPS, change_round, delete_round, owners_in_round
+from scorekeeper.storage.groups.season import round_now
 from scorekeeper.storage.groups.tariff import Fine, tariff_of, write_tariff
-from scorekeeper.storage.groups.treasurer import change_treasurer, may_settle, settle_together, treasurers_of
+from scorekeeper.storage.groups.treasurer import (
+    change_treasurer,
+    may_settle,
+    nights_to_settle,
+    open_together,
+    settle_together,
+    treasurers_of,
+)
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
@@ -100,6 +108,18 @@ def change_treasurers() -> Response:
         raise Refused("action", say("nothing was chosen"))
     change_treasurer(at.row.id, form.device.typed, form.action.data == "name", at.member.key)
     return go("group_settings.show", round_slug=at.row.slug, _anchor="treasurers")
+
+
+@pages.get("/settle")
+def show_open() -> Response:
+    """Show what is open in the nights that this phone may settle together, before it is carried to the last one."""
+    at = at_round()
+    if not at.member.is_member:
+        abort(403)
+    lots = nights_to_settle(round_now(at.row), at.device)
+    if not lots:
+        return go("rounds.show", round_slug=at.row.slug)
+    return round_page("groups/settle.html", lots=[(lot, open_together(lot)) for lot in lots])
 
 
 @pages.post("/settle")

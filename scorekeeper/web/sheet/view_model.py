@@ -94,7 +94,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     table = render_template(
         "sheet/_sheet.html",
         now=night,
-        players=at.players,
+        players=[player for player in at.players if player.took_part],
         stake=stake_of(row),
         sheet=sheet,
         newest=newest,
@@ -108,6 +108,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         rows=rows,
         parties=parties,
         totals=current_totals(at.players, parties.get(last), column),
+        brought=any(player.brought for player in at.players),
         solo=any(row.brief.soloist for row in shown),
         voided="voided" in kinds,
         adjusted="adjusted" in kinds,
