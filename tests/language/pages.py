@@ -112,6 +112,9 @@ class Site:
             if night is self.nights[1]:
                 closed = self._post(f"{opened.location}/seasons", action="close", name="SEASON", number=1)
                 assert closed.status_code == 303
+        # A second night of that group, with which the first is settled together.
+        joined = self._post(f"/n/{self.nights[2].slug}/round", action="into", round=opened.location[-8:])
+        assert joined.status_code == 303
 
     def _join(self, phone, night, role):
         token = link_token(night, role, self.app.secret_key)
