@@ -202,6 +202,19 @@ def test_a_late_comer_sits_down_at_a_table_with_room(host):
     assert "Here without a seat" not in host.get(f"{meeting}/tables").text
 
 
+def test_a_refused_draw_adds_and_marks_nobody(host):
+    meeting = club_of(host, ["Solo", "Anna"])
+    page = host.get(f"{meeting}/tables")
+    wrong = ({}, {"others": "Zoe\nZara", "deals": "-1"}, {"others": "Zoe\nZara", "deals": "1e3"})
+    for fields, reason in zip(wrong, ("too few people", "from 1 to 500", "1e3 is not a whole number"), strict=True):
+        sent = {"others": "Zoe", "here": ["Solo", "Anna"], "kind": KIND, "action": "draw"} | fields
+        refused = host.send(page, page.form(others=""), **sent)
+        assert (refused.status, reason in refused.errors) == (422, True), fields
+    members = host.get(f"{meeting}/members")
+    boxes = [box for box in members.form(here="").all("input") if box["name"] == "here"]
+    assert {box["value"]: "checked" in box.attributes for box in boxes} == {"Solo": False, "Anna": False}
+
+
 def test_a_leaver_is_not_in_the_next_draw(host):
     meeting = club_of(host, names_of(9))
     draw(host, meeting, names_of(9))

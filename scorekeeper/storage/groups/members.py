@@ -38,13 +38,13 @@ def members_of_round(round_id: int) -> list[Member]:
     return sorted(found, key=lambda member: (member.name.casefold(), member.id))
 
 
-def add_members(row: RoundRow, names: Sequence[str], here: bool = False) -> None:
-    """Add members by name, also marked as here today; who is a member already stays one. Raises Refused."""
+def add_members(row: RoundRow, names: Sequence[str]) -> None:
+    """Add members by name; who is a member already stays one. Raises Refused."""
     for name in names:
         check_entered("names", name)
     with writing():
         _hold(row)
-        join_members(row.id, [Person(name=name) for name in names], here)
+        join_members(row.id, [Person(name=name) for name in names], here=False)
 
 
 def join_members(round_id: int, people: Sequence[Person], here: bool) -> None:
@@ -63,9 +63,14 @@ def join_members(round_id: int, people: Sequence[Person], here: bool) -> None:
         _mark(present)
 
 
-def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str]) -> None:
-    """Mark members, by name, as here today, and others as away."""
+def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str], joining: bool = False) -> None:
+    """Mark members, by name, as here today, and others as away.
+
+    With `joining` who is here becomes a member. Raises Refused then for a name that cannot be one.
+    """
     with writing():
+        if joining:
+            add_members(row, here)
         _hold(row)
         known = {fold_name(member.name): member.id for member in members_of_round(row.id)}
         _mark([known[name] for name in map(fold_name, here) if name in known])

@@ -15,7 +15,7 @@ from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.groups.members import add_members, mark_members, members_of_round, name_in_round, today
+from scorekeeper.storage.groups.members import mark_members, members_of_round, name_in_round, today
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
 from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
@@ -56,8 +56,9 @@ def show() -> Response:
     if form.validate_on_submit():
         with form.refusals():
             kind = form.chosen()
+            deals = read_deals(form.deals.typed)
             if form.action.data == "open":
-                _open(at, form, kind)
+                _open(at, form, kind, deals)
                 return go("tables.show", round_slug=at.row.slug)
             drawn = _draw(at, form, kind)
     last = last_night(at.row.id)
@@ -134,13 +135,11 @@ def _columns_of_board(table: SeasonTable) -> list[Column]:
 def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     names = form.names_here()
     _check(names)
-    present, away = form.marks()
-    add_members(at.row, present, here=True)
-    mark_members(at.row, present, away)
     game, preset = kind
     sizes = table_sizes(len(names), GAMES[game].presets[preset].players)
     if not sizes:
         raise Refused("here", say("too few people are here for this game"))
+    mark_members(at.row, *form.marks(), joining=True)
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
         evening = NightFilter(begin=today(), end=today()) if last_part(at.row.id, today()) else NightFilter()
@@ -161,7 +160,7 @@ def _check(names: Sequence[str]) -> None:
     check_names("here", names)
 
 
-def _open(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> None:
+def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], deals: int) -> None:
     """Open a night for each drawn table. Raises Refused."""
     tables = form.tables()
     _check([name for table in tables for name in table])
@@ -177,4 +176,4 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> None:
         opening = sign(canonical(parts), str(current_app.secret_key))
         limit_openings(opening)
         opened.append(NewTable(names, opening))
-    open_tables(at.row, kind, opened, at.device, today(), read_deals(form.deals.typed))
+    open_tables(at.row, kind, opened, at.device, today(), deals)
