@@ -429,6 +429,9 @@ def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
         here = sorted(points[name] for points in won if name in points)
         assert row[3] == sum(here[1:]), name
         assert row[2] == sum(here), "the points themselves count whole"
+    said = "Everyone’s worst night does not count."
+    assert said in host.get(f"{meeting}/season").text
+    assert said not in host.get(f"{meeting}/season", begin="2026-01-15", end="2026-01-15").text
 
 
 def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings):
