@@ -82,6 +82,12 @@ def test_the_statement_of_a_closed_season_is_one_tap_away(host, night, meeting):
     assert len(host.get(link).html.one("table", "statement").one("tbody").all("tr")) == 2
     now = host.get(link.replace("&season=1", ""))
     assert "Open from other seasons: +€" in now.text
+    for path in {link["href"].partition("#")[0] for link in page.html.one("main").all("a") if "/n/" in link["href"]}:
+        moving = host.get(f"{path}/round")
+        assert host.send(moving, moving.form(), "action=out").status == 303
+    names = host.get(f"{meeting}/seasons").html.one("table", "season").one("tbody")
+    assert "Anna" in names.text
+    assert not names.all("a"), "without its nights there is no statement"
 
 
 def test_only_a_host_of_the_group_closes_a_season(shared_app, host, night, meeting):

@@ -16,7 +16,7 @@ from scorekeeper.storage.models import RoundRow, SeasonPlace, SeasonRow
 class ClosedRow(NamedTuple):
     """One row of a closed table: the place, which several may share, and the numbers by column.
 
-    `sits` says whether the person still has a seat anywhere.
+    `sits` says whether the person still has a seat at a night of the round.
     """
 
     rank: int
@@ -40,10 +40,12 @@ def closed_seasons(round_id: int) -> list[SeasonRow]:
 
 def closed_table(season: SeasonRow) -> ClosedTable:
     """Return the table of a closed season."""
-    sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player WHERE person_id = person.id), numbers
-        FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY place"""
+    sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player
+            JOIN round_night ON round_night.night_id = player.night_id
+            WHERE person_id = person.id AND round_id = ?), numbers
+        FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY season_place.place"""
     rows = []
-    for person, name, sits, written in fetch(sql, season.id):
+    for person, name, sits, written in fetch(sql, season.round_id, season.id):
         numbers = json.loads(written)
         rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
     columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
