@@ -38,6 +38,12 @@ def choose(phone, club, name):
     return phone.send(page, page.form(who=""), who=button["value"])
 
 
+def rename(phone, night, player, name, **fields):
+    page = phone.get(f"{night}/table")
+    answer = phone.send(page, page.form(player=player, name=""), "action=rename", name=name, **fields)
+    assert answer.status == 303, answer.errors
+
+
 @pytest.mark.both_databases
 def test_a_group_has_members_before_its_first_night_which_has_seats_for_them(host, club):
     assert listed(host, club) == ["Anna", "Bernd", "Clara", "David"]
@@ -183,7 +189,21 @@ def test_who_hosts_no_group_blanks_no_name_in_it(host, member, club):
 def test_a_renamed_player_is_a_member_by_the_new_name(host):
     night = host.open_night("Ana", "Bernd", "Clara")
     meeting = open_round(host, night)
-    page = host.get(f"{night}/table")
-    form = page.form(player="p1", name="")
-    assert host.send(page, form, "action=rename", name="Anna").status == 303
+    rename(host, night, "p1", "Anna")
     assert listed(host, meeting) == ["Anna", "Bernd", "Clara"]
+
+
+@pytest.mark.both_databases
+def test_a_member_is_renamed_with_the_seat_and_two_of_one_name_become_one(host, member, club):
+    choose(member, club, "Anna")
+    night = host.open_night("Anna", "Bernd", "Clara", round=club.rpartition("/")[2])
+    other = host.open_night("Anna", "Bernd", "Clara", round=club.rpartition("/")[2])
+    rename(host, night, "p1", "Anja", everywhere=None)
+    assert here(host, club) == {"Anna", "Bernd", "Clara"}, "Anna sits at the other night"
+    rename(host, other, "p1", "Anja", everywhere=None)
+    assert here(host, club) == {"Anja", "Bernd", "Clara"}
+    assert "a member got another name" in member.get(f"{club}/settings").text
+    rename(host, night, "p1", "David", everywhere="yes")
+    assert len(listed(host, club)) == 3
+    assert here(host, club) == {"Bernd", "Clara", "David"}, "David was here as Anja"
+    assert "This phone is David" in member.get(club).text

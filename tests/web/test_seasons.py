@@ -9,9 +9,10 @@ from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import SeasonRow, database
 from scorekeeper.storage.verify import faults
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.meeting import come_in, member_of, open_round, round_links
 from tests.web.phone import Phone
 from tests.web.test_kitty import book
+from tests.web.test_members import listed, rename
 from tests.web.test_rounds import next_night, season
 
 
@@ -134,6 +135,25 @@ def test_whoever_is_forgotten_is_forgotten_in_closed_seasons(host, night, meetin
         sql = """SELECT person.name, numbers FROM season_place JOIN person ON person.id = person_id
             JOIN season ON season.id = season_id JOIN round ON round.id = round_id WHERE slug = ?"""
         assert "Anna" not in repr(fetch(sql, meeting[3:]))
+
+
+@pytest.mark.both_databases
+def test_a_member_who_hosts_a_night_of_a_group_changes_no_name_on_its_lists(shared_app, host, night, meeting):
+    member = member_of(shared_app, host, meeting)
+    own = next_night(member, meeting)
+    member.book(own, "p1", 80)
+    close(host, meeting)
+    before = table_of(host.get(f"{meeting}/seasons")), listed(host, meeting)
+    rename(member, own, "p1", "Hanna")
+    assert member.fill_in(f"{own}/forget", "player", player="p2").status == 303
+    assert "Hanna" in member.get(own).text
+    assert (table_of(host.get(f"{meeting}/seasons")), listed(host, meeting)) == before
+    rename(host, night, "p1", "Hanna", everywhere="yes")
+    assert {"Anna", "Bernd"} - {*table_of(host.get(f"{meeting}/seasons"))[1]} == {"Anna"}
+    assert host.fill_in(f"{night}/forget", "player", player="p2").status == 303
+    assert "Bernd" not in host.get(f"{meeting}/seasons").text + host.get(meeting).text
+    with database.connection_context():
+        assert not list(faults())
 
 
 @pytest.mark.both_databases

@@ -11,18 +11,19 @@ from typing import NamedTuple
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Forgotten, Renamed
 from scorekeeper.people.name_search import folded_words, names, replace_name
-from scorekeeper.people.names import NOBODY
+from scorekeeper.people.names import NOBODY, fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.access.membership import ROUND_ACCESS, members_of, note_change
 from scorekeeper.storage.engine.erasure import note_due
-from scorekeeper.storage.engine.sql import fetch, fetch_locked, run, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
 from scorekeeper.storage.models import (
     Device,
     FormerName,
+    Membership,
     NightRow,
     Person,
     Player,
@@ -114,7 +115,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
         named = [sitting for sitting in sittings if not sitting.forgotten]
         nights = sorted({sitting.night for sitting in named} | ({emptied} if emptied else set()))
         lock_nights(nights)
-        instead = _seat_nobody(named) if named else "".join(sitting.name for sitting in sittings[:1])
+        instead = _seat_nobody(named, sender.device) if named else "".join(sitting.name for sitting in sittings[:1])
         texts = 0
         for night in nights:
             here = [sitting for sitting in sittings if sitting.night == night]
@@ -137,10 +138,11 @@ def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
     return True
 
 
-def _seat_nobody(sittings: Sequence[Sitting]) -> str:
-    """Replace the people in these seats by nameless ones, and return the placeholder."""
+def _seat_nobody(sittings: Sequence[Sitting], device: str) -> str:
+    """Replace the people in these seats, and on lists that a device may change, and return the placeholder."""
     instead = _free_placeholder()
     taken = set[int]()
+    listed = _listed(device)
     note_due("person", "player", "former_name")
     for person in sorted({sitting.person for sitting in sittings}):
         seats = [sitting for sitting in sittings if sitting.person == person]
@@ -151,8 +153,9 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
             Player.update(person=nobody, salt="").where(here).execute()  # else one could try names against the seal
             FormerName.delete().where(FormerName.night == seat.night, FormerName.player == seat.player).execute()
         taken |= {seat.night for seat in seats}
-        if not Player.select().where(Player.person == person).exists():
-            _forget_in_lists(person, nobody)
+        for one in listed:
+            if one.person == person:
+                _forget_in_lists(one, nobody)
     drop_unseated()
     return instead
 
@@ -160,35 +163,50 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
 def forget_in_rounds(called: set[str], device: str) -> int:
     """Remove people of these names from the members, closed seasons and texts of rounds; return from how many rounds.
 
-    A device does so in the rounds that it hosts, the server in all: others could blank a name by a seat of any name.
+    A device does so in the rounds that it hosts, the server in all.
+    """
+    with writing():
+        found = [one for one in _listed(device) if _is_one_of(called, {one.name})]
+        instead = _free_placeholder() if found else ""
+        for one in found:
+            _forget_in_lists(one, Person.create(name=instead, forgotten=True))
+            _empty_round(RoundRow.get_by_id(one.round), called, instead, device)
+        drop_unseated()
+    return len({one.round for one in found})
+
+
+class _Listed(NamedTuple):
+    """A person who is a member of a round or in one of its closed seasons."""
+
+    round: int
+    person: int
+    name: str
+
+
+def _listed(device: str) -> list[_Listed]:
+    """Return who is listed in the rounds that a device hosts, for the server in all.
+
+    No other device may change these lists: with a seat of any name it could change that name there.
     """
     sql = """SELECT round_id, person.id, name FROM person
         JOIN (SELECT round_id, person_id FROM round_member UNION SELECT round_id, person_id FROM season_place
-            JOIN season ON season.id = season_id) AS listed ON listed.person_id = person.id WHERE NOT forgotten"""
-    with writing():
-        found = [(row, person, name) for row, person, name in fetch(sql) if _is_one_of(called, {name})]
-        hosted = {row for row, _, _ in found if device in (AT_SERVER, *_hosts_of(row))}
-        instead = ""
-        for row, person, _ in found:
-            if row in hosted:
-                instead = instead or _free_placeholder()
-                _forget_in_lists(person, Person.create(name=instead, forgotten=True), row)
-                _empty_round(RoundRow.get_by_id(row), called, instead, device)
-        drop_unseated()
-        if hosted:
-            note_due("attendance", "person", "round_member", "season_place")
-    return len(hosted)
+            JOIN season ON season.id = season_id) AS listed ON listed.person_id = person.id
+        WHERE NOT forgotten AND (? = ? OR round_id IN (SELECT membership.round_id FROM membership
+            JOIN device ON device.id = device_id WHERE device.key = ? AND role = 'host' AND ended = ''))"""
+    return [_Listed(*row) for row in fetch(sql, device, AT_SERVER, device)]
 
 
-def _forget_in_lists(person: int, nobody: Person, round_id: int = 0) -> None:
-    """Remove a member of a round, and replace the person by `nobody` in its closed seasons; in all rounds for 0."""
-    members = RoundMember.person == person
-    places = SeasonPlace.person == person
-    if round_id:
-        members &= RoundMember.round == round_id
-        places &= SeasonPlace.season.in_(SeasonRow.select(SeasonRow.id).where(SeasonRow.round == round_id))
-    RoundMember.delete().where(members).execute()
-    SeasonPlace.update(person=nobody).where(places).execute()
+def _forget_in_lists(listed: _Listed, nobody: Person) -> None:
+    """Remove a member of a round, and replace the person by `nobody` in its closed seasons."""
+    note_due("attendance", "person", "round_member", "season_place")
+    RoundMember.delete().where(RoundMember.round == listed.round, RoundMember.person == listed.person).execute()
+    _replace_in_seasons(listed, nobody)
+
+
+def _replace_in_seasons(listed: _Listed, person: Person) -> None:
+    seasons = SeasonRow.select(SeasonRow.id).where(SeasonRow.round == listed.round)
+    places = (SeasonPlace.person == listed.person) & SeasonPlace.season.in_(seasons)
+    SeasonPlace.update(person=person).where(places).execute()
 
 
 def _hosts_of(round_id: int) -> list[str]:
@@ -274,25 +292,50 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
             seats = nights_of_player(night_id, player, host.key) or seats
         lock_nights(night for night, _ in seats)
         person = remember(host, name)
-        sql = "SELECT person_id FROM player WHERE night_id = ? AND key = ?"
-        former = {row[0] for night, key in seats for row in fetch(sql, night, key)}
+        sql = "SELECT person.id, name FROM player JOIN person ON person.id = person_id WHERE night_id = ? AND key = ?"
+        former = {name for night, key in seats for _, name in fetch(sql, night, key)} - {name}
         for night, key in seats:
             append(night, sender, Renamed(player=key), person=person)
-        for gone in former - {person.id}:
-            if not Player.select().where(Player.person == gone).exists():
-                _rename_member(gone, person)
+        renamed = [night for night, key in seats if fetch(sql, night, key) == [(person.id, name)]]  # not sent before
+        _rename_in_rounds(renamed, former, person, host.key, everywhere)
         drop_unseated()
 
 
-def _rename_member(former: int, person: Person) -> None:
-    """Replace a former person by another in the members and closed seasons of rounds."""
-    for member in RoundMember.select().where(RoundMember.person == former):
-        sql = "SELECT 1 FROM round_member JOIN person ON person.id = person_id WHERE round_id = ? AND name = ?"
-        if fetch(sql, member.round.id, person.name):
-            member.delete_instance()
+def _rename_in_rounds(nights: Sequence[int], former: set[str], person: Person, device: str, everywhere: bool) -> None:
+    """Rename a person of these nights in the members and closed seasons of their rounds that a device hosts.
+
+    Unless the person is renamed everywhere, another seat of the former name in a round keeps it on its lists.
+    """
+    rounds = {row for (row,) in fetch_among("SELECT round_id FROM round_night WHERE night_id IN ({})", nights)}
+    sql = """SELECT name FROM round_night JOIN player ON player.night_id = round_night.night_id
+        JOIN person ON person.id = person_id WHERE round_id = ?"""
+    folded = set(map(fold_name, former))
+    found = [one for one in _listed(device) if one.round in rounds and fold_name(one.name) in folded]
+    seated = {row: {fold_name(name) for (name,) in fetch(sql, row)} for row in {one.round for one in found}}
+    changed = [one for one in found if everywhere or fold_name(one.name) not in seated[one.round]]
+    for one in changed:
+        _rename_member(one, person)
+        _replace_in_seasons(one, person)
+    for row in {one.round for one in changed}:
+        note_change(row, "member renamed", device)
+
+
+def _rename_member(listed: _Listed, person: Person) -> None:
+    """Let a person be a member in place of the listed one; where a member has this name already, both become one."""
+    sql = """SELECT round_member.id, person.id, name FROM round_member JOIN person ON person.id = person_id
+        WHERE round_id = ? AND NOT forgotten"""
+    members = fetch(sql, listed.round)
+    others = {fold_name(name): member for member, of, name in members if of != listed.person}
+    other = others.get(fold_name(person.name))
+    for member in (member for member, of, _ in members if of == listed.person):
+        if other is None:
+            RoundMember.update(person=person).where(RoundMember.id == member).execute()
         else:
-            RoundMember.update(person=person).where(RoundMember.id == member.id).execute()
-    SeasonPlace.update(person=person).where(SeasonPlace.person == former).execute()
+            sql = """UPDATE attendance SET member_id = ? WHERE member_id = ?
+                AND day NOT IN (SELECT day FROM attendance WHERE member_id = ?)"""
+            run(sql, other, member, other)
+            Membership.update(member=other).where(Membership.member == member).execute()
+            RoundMember.delete().where(RoundMember.id == member).execute()
 
 
 def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
