@@ -102,6 +102,12 @@ def _change_stake(night: Night, act: acts.StakeChanged) -> Night:
         raise Refused("number", say("the next deal is number {number}", number=night.number))
     earlier = tuple(agreed for agreed in night.stakes if agreed.first < act.number)
     if earlier and (stake.currency if stake else "") != (earlier[-1].stake.currency if earlier[-1].stake else ""):
+        if stake and not night.stake_at(act.number - 1):
+            text = say(
+                "up to deal {number} it was for points only; a stake can only hold from deal 1 on",
+                number=act.number - 1,
+            )
+            raise Refused("stake", text)
         raise Refused("stake", say("one night is settled in one currency: another one holds from deal 1 on"))
     more = () if earlier and earlier[-1].stake == stake else (StakeFrom(act.number, stake),)
     if (*earlier, *more) == night.stakes:

@@ -71,6 +71,29 @@ def test_a_night_that_cannot_be_is_refused_with_the_reason_or_opened(host):
         assert host.get(f"/nights/new/{rules}").status == 404, rules
 
 
+@pytest.mark.parametrize(
+    ("typed", "currency", "worth"),
+    [
+        *((typed, "EUR", "€0.10") for typed in ("10 Cent", "10ct", "0,10 Euro", "€0.10", "EUR 0.1")),
+        ("1,50 Euro", "EUR", "€1.50"),
+        ("CHF 2", "chf", "CHF2.00"),
+    ],
+)
+def test_a_stake_may_name_its_currency_or_be_in_cents_and_the_sheet_says_it(host, typed, currency, worth):
+    night = host.open_night(amount=typed, currency=currency)
+    assert f"One point is {worth}." in host.get(night).text
+
+
+def test_a_stake_that_is_no_amount_says_how_to_type_it_and_leaves_the_house_rules_closed(shared_app):
+    phone = Phone(shared_app, "de")
+    page = phone.get("/nights/new/herzblatt/braun")
+    for typed in ("zehn Cent", "10 Prozent", "2 CHF", "Cent", "€ 1 €"):
+        answer = phone.send(page, page.form(amount=""), amount=typed)
+        assert (answer.status, "bitte so: 0,10" in answer.errors) == (422, True), typed
+        assert "open" not in answer.form(amount="").all("details")[-1].attributes
+        assert values(answer.form(amount=""))["amount"] == [typed]
+
+
 def test_markup_in_names_title_and_reason_is_text(shared_app, host):
     night = host.open_night(MARKUP, "B<i>", "C&amp;", title=MARKUP)
     host.book(night)

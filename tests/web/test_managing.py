@@ -117,6 +117,19 @@ def test_settling_tells_what_a_point_cost_in_which_deals(host, night):
     assert ("From deal 4 on one point is €4.00." in settle, "€2.00." in settle) == (True, False)
 
 
+def test_a_night_for_points_gets_its_first_stake_from_deal_1_on_and_a_refusal_keeps_what_was_typed(host):
+    night = host.open_night(amount="")
+    for _ in range(2):
+        host.book(night)
+    page = host.get(f"{night}/table")
+    refused = host.send(page, page.form(amount=""), "action=stake", amount="0.20", currency="CHF", number="3")
+    assert refused.errors == "up to deal 2 it was for points only; a stake can only hold from deal 1 on"
+    kept = values(refused.form(amount=""))
+    assert [kept[name] for name in ("amount", "currency", "number")] == [["0.20"], ["CHF"], ["3"]]
+    assert host.send(page, page.form(amount=""), "action=stake", amount="0.20").status == 303, "from deal 1 on"
+    assert values(host.get(f"{night}/table").form(amount=""))["number"] == ["3"]
+
+
 def test_a_stake_of_deals_that_were_paid_stays(host, night):
     host.fill_in(f"{night}/settle", "seen")
     page = host.get(f"{night}/settle")

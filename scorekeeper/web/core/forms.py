@@ -124,10 +124,11 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         """Return an amount in the smallest coin of the stake's currency, without a stake in points. Raises Refused."""
         if stake is None:
             return read_whole(field.name, field.typed)
-        return coins_of(field.name, read_amount(field.typed, self.locale), stake.currency)
+        return coins_of(field.name, read_amount(field.typed, self.locale, stake.currency), stake.currency)
 
     def read_stake(self, amount: TypedField, currency: TypedField) -> Stake | None:
         """Return a stake, None without an amount. Raises Refused."""
         if not amount.typed:
             return None
-        return make_stake(read_amount(amount.typed, self.locale), currency.typed.upper()[:3])
+        code = currency.typed.upper()[:3]
+        return make_stake(read_amount(amount.typed, self.locale, code), code)

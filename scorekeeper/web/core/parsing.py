@@ -44,17 +44,31 @@ def tidy(text: str | None) -> str:
 
 
 _EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")
+_EURO = "euros?|eur|€"
+_CENT = re.compile(r"(?<![a-z])(?:cents?|ct)\Z", re.IGNORECASE)
 
 
-def read_amount(text: str, locale: Locale) -> Decimal:
-    """Return an amount of money with a decimal point or comma, or as in the locale. Raises Refused."""
-    text = zeros(text)
-    if plain := _EITHER_SIGN.fullmatch(text):  # no locale groups thousands in ones or twos
-        return Decimal(".".join(plain.groups()))
+def read_amount(text: str, locale: Locale, currency: str = "EUR") -> Decimal:
+    """Return an amount of money with a decimal point or comma, or as in the locale. Raises Refused.
+
+    The currency may be named with it, such as "1.50 Euro" or "EUR 2", or the amount be in cents, as "10 ct".
+    """
+    number = zeros(text)
+    cents = _CENT.search(number)
+    if cents:
+        number = number[: cents.start()].strip()
+    else:
+        unit = _EURO if currency == "EUR" else re.escape(currency)
+        number = re.sub(rf"(?i)\A(?:{unit})|(?<![a-z])(?:{unit})\Z", "", number, count=1).strip()
     try:
-        return parse_decimal(text, locale=locale, strict=True)
+        if plain := _EITHER_SIGN.fullmatch(number):  # no locale groups thousands in ones or twos
+            amount = Decimal(".".join(plain.groups()))
+        else:
+            amount = parse_decimal(number, locale=locale, strict=True)
+        return amount.scaleb(-2) if cents else amount
     except (NumberFormatError, ArithmeticError):  # of Babel's arithmetic
-        raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
+        problem = say("{value} is not an amount of money; write it like 0.10", value=shown(text))
+        raise Refused("stake", problem) from None
 
 
 def read_note(text: str | None) -> str:
