@@ -38,14 +38,14 @@ def closed_seasons(round_id: int) -> list[SeasonRow]:
     return list(SeasonRow.select().where(SeasonRow.round == round_id).order_by(SeasonRow.number.desc()))
 
 
-def closed_table(season: SeasonRow) -> ClosedTable:
-    """Return the table of a closed season."""
+def closed_table(round_id: int, season: SeasonRow) -> ClosedTable:
+    """Return the table of a closed season of a round."""
     sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player
             JOIN round_night ON round_night.night_id = player.night_id
             WHERE person_id = person.id AND round_id = ?), numbers
         FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY season_place.place"""
     rows = []
-    for person, name, sits, written in fetch(sql, season.round_id, season.id):
+    for person, name, sits, written in fetch(sql, round_id, season.id):
         numbers = json.loads(written)
         rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
     columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}

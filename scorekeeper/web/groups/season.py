@@ -193,7 +193,7 @@ def show_closed() -> Response:
         "groups/seasons.html",
         seasons=seasons,
         season=season,
-        table=closed_table(season) if season else None,
+        table=closed_table(at.row.id, season) if season else None,
         nights=nights[:most],
         ways=ways_in(at, nights),
         more=len(nights) > most,
