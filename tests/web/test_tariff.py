@@ -68,7 +68,9 @@ def test_an_invalid_tariff_shows_its_error(host, meeting):
     for tariff, reason in (
         ("Misdeal", "does not say what is fined"),
         ("0.50", "does not say what is fined"),
-        ("Misdeal much", "much is not an amount of money"),
+        ("Late 1\n\nMisdeal much", "line 3, “Misdeal much”: much is not an amount of money"),
+        ("EUR 2", "line 1, “EUR 2”: it does not say what is fined"),
+        ("Late Euro", "does not say what is fined"),
         ("Misdeal -1", "-1 is not an amount that can be paid"),
         ("Misdeal 0.00001", "is not an amount that can be paid"),
         ("x" * 61 + " 1", "does not say what is fined"),
@@ -78,6 +80,22 @@ def test_an_invalid_tariff_shows_its_error(host, meeting):
         assert (answer.status, reason in answer.errors) == (422, True), answer.errors
         field = answer.html.one("textarea", fits=lambda field: field["name"] == "tariff")
         assert field.text == " ".join(tariff.split()), "it can be corrected"
+
+
+def test_the_currency_of_a_fine_is_read_around_the_amount_alone(host, meeting):
+    lines = (
+        "EUROPA 1",
+        "NEUR 2 €",
+        "Zu spät 1 Euro",
+        "Late 1,50 euro",
+        "Misdeal EUR 2",
+        "Euro gone 3EUR",
+        "No shoes €4",
+    )
+    assert agree(host, meeting, "\n".join(lines)).status == 303
+    field = host.get(f"{meeting}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
+    shown = "EUROPA 1.00 NEUR 2.00 Zu spät 1.00 Late 1.50 Misdeal 2.00 Euro gone 3.00 No shoes 4.00"
+    assert field.text == shown
 
 
 def test_only_a_host_of_the_group_changes_the_tariff_and_no_stranger_to_it_sees_it(

@@ -46,20 +46,27 @@ class TariffField(TypedField):
     def pre_validate(self, form: Any) -> None:
         if form.action.data == "tariff":
             with validation():
-                self.fines = tuple(read_fine(line, form.locale) for line in map(tidy, self.typed.splitlines()) if line)
+                lines = [(number, tidy(line)) for number, line in enumerate(self.typed.splitlines(), 1)]
+                self.fines = tuple(read_fine(number, line, form.locale) for number, line in lines if line)
                 if len(self.fines) > MOST_FINES:
                     raise Refused("tariff", say("at most {most} fines", most=MOST_FINES))
 
 
-def read_fine(line: str, locale: Locale) -> Fine:
-    """Return the fine of a line. Raises Refused."""
-    reason, _, typed = re.sub(r"\s*(€|EUR)\s*", " ", line).strip().rpartition(" ")
-    if not reason or len(reason) > LONGEST_FINE:
-        text = say("{value} does not say what is fined and with how much, such as Misdeal 0.50", value=shown(line))
-        raise Refused("tariff", text)
-    amount = read_amount(typed, locale)
-    if not amount.is_finite() or not 0 < amount <= MOST_COINS or amount != round(amount, 3):
-        raise Refused("tariff", say("{value} is not an amount that can be paid", value=shown(typed)))
+_FINE = re.compile(r"(.*?)(?:^|\s)(?:(?:€|EUR|Euro)\s*)?([^\s€]+?)\s*(?:€|EUR|Euro)?", re.IGNORECASE)
+
+
+def read_fine(number: int, line: str, locale: Locale) -> Fine:
+    """Return the fine of a line with this number. Raises Refused."""
+    reason, typed = found.groups() if (found := _FINE.fullmatch(line)) else ("", "")
+    try:
+        if not reason or len(reason) > LONGEST_FINE:
+            raise Refused("", say("it does not say what is fined and with how much, such as Misdeal 0.50"))
+        amount = read_amount(typed, locale)
+        if not amount.is_finite() or not 0 < amount <= MOST_COINS or amount != round(amount, 3):
+            raise Refused("", say("{value} is not an amount that can be paid", value=shown(typed)))
+    except Refused as refused:
+        text = say("line {number}, “{line}”: {reason}", number=number, line=shown(line), reason=refused.phrase)
+        raise Refused("tariff", text) from None
     return Fine(reason, amount)
 
 
