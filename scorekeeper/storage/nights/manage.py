@@ -308,11 +308,11 @@ def _rename_in_rounds(nights: Sequence[int], former: set[str], person: Person, d
     """
     rounds = {row for (row,) in fetch_among("SELECT round_id FROM round_night WHERE night_id IN ({})", nights)}
     sql = """SELECT name FROM round_night JOIN player ON player.night_id = round_night.night_id
-        JOIN person ON person.id = person_id WHERE round_id = ?"""
+        JOIN person ON person.id = person_id WHERE round_id = ? AND name <> ?"""
     folded = set(map(fold_name, former))
-    found = [one for one in _listed(device) if one.round in rounds and fold_name(one.name) in folded]
-    seated = {row: {fold_name(name) for (name,) in fetch(sql, row)} for row in {one.round for one in found}}
-    changed = [one for one in found if everywhere or fold_name(one.name) not in seated[one.round]]
+    if not everywhere:
+        rounds = {row for row in rounds if not folded & {fold_name(name) for (name,) in fetch(sql, row, person.name)}}
+    changed = [one for one in _listed(device) if one.round in rounds and fold_name(one.name) in folded]
     for one in changed:
         _rename_member(one, person)
         _replace_in_seasons(one, person)
