@@ -207,3 +207,26 @@ def test_a_member_is_renamed_with_the_seat_and_two_of_one_name_become_one(host, 
     assert len(listed(host, club)) == 3
     assert here(host, club) == {"Bernd", "Clara", "David"}, "David was here as Anja"
     assert "This phone is David" in member.get(club).text
+
+
+def test_who_is_entered_in_a_group_has_the_name_as_on_its_list(host, member, club):
+    add(host, club, "José")
+    night = host.open_night("anna", "BERND", "Jose\u0301", round=club.rpartition("/")[2])
+    assert host.fill_in(f"{night}/table", "place", "move=join", name="clara").status == 303
+    rename(host, night, "p2", "DAVID")
+    assert set(host.standing(night)) == {"Anna", "David", "José", "Clara"}
+    rename(host, night, "p1", "ANNA")
+    assert "ANNA" in listed(host, club)[0], "the same name may be spelled anew"
+    page = host.get(f"{club}/tables")
+    here = ["ANNA", "David", "Jose\u0301"]
+    drawn = host.send(
+        page, page.form(others=""), here=here, others="anna\nclara", kind="herzblatt/braun", action="draw"
+    )
+    seats = [box["value"][2:] for box in drawn.form(seats="").all("input") if box["name"] == "seats"]
+    assert sorted(seats) == ["ANNA", "Clara", "David", "José"]
+    sent = {"csrf_token": host.token(), "request": "0123456789abcdef", "action": "open", "kind": "herzblatt/braun"}
+    assert host.post(f"{club}/tables", sent | {"seats": ["1 anna", "1 clara", "1 DAVID"]}).status == 303
+    assert "ANNA, Clara, David" in host.get(f"{club}/tables").text
+    page = member.get(f"{club}/me")
+    member.send(page, page.form(name=""), name="Jose\u0301")
+    assert "This phone is José" in member.get(club).text

@@ -63,6 +63,12 @@ def join_members(round_id: int, people: Sequence[Person], here: bool) -> None:
         _mark(present)
 
 
+def spell_as_members(round_id: int, names: Sequence[str]) -> list[str]:
+    """Return names as those of the members of a round are spelled, and other names as they are."""
+    known = {fold_name(member.name): member.name for member in members_of_round(round_id)}
+    return [known.get(fold_name(name), name) for name in names]
+
+
 def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str], joining: bool = False) -> None:
     """Mark members, by name, as here today, and others as away.
 

@@ -18,7 +18,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_chang
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
-from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, today
+from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members, today
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import drop_unseated, load_night
@@ -70,6 +70,12 @@ def all_rounds() -> list[RoundRow]:
 def round_of(night_id: int) -> RoundRow | None:
     """Return the round that a night belongs to, None for none."""
     return RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
+
+
+def spell_at_night(night_id: int, name: str) -> str:
+    """Return a name as that of a member of the night's round is spelled, and another name as it is."""
+    row = round_of(night_id)
+    return spell_as_members(row.id, [name])[0] if row else name
 
 
 def rounds_of(device: Device, roles: Sequence[Role] = ROUND_ACCESS.ranks) -> list[RoundRow]:

@@ -13,6 +13,7 @@ from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, writing
+from scorekeeper.storage.groups.members import spell_as_members
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.rounds import open_in_round
 from scorekeeper.storage.journal.state import load_rows
@@ -116,7 +117,7 @@ def open_tables(
                 stake=write_stake(stake) if stake else "",
                 date=day,
             )
-            people = [remember(device, name) for name in table.names]
+            people = [remember(device, name) for name in spell_as_members(row.id, table.names)]
             opening = Opening(opened, "", people, place=Place(part, number, deals))
             made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")

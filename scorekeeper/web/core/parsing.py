@@ -3,7 +3,7 @@
 import re
 from datetime import date
 from decimal import Decimal
-from unicodedata import category
+from unicodedata import category, normalize
 
 from babel import Locale
 from babel.numbers import NumberFormatError, parse_decimal
@@ -30,8 +30,9 @@ def read_day(text: str) -> str:
 
 
 def clean(text: str | None) -> str:
-    """Return a typed text without surrounding and repeated blanks."""
-    return " ".join((text or "").split())
+    """Return a typed text without surrounding and repeated blanks, each letter with its accents as one character."""
+    text = " ".join((text or "").split())
+    return text if len(text) > LONGEST_NOTE else normalize("NFC", text)  # a longer one may take quadratic time
 
 
 # They reverse the rest of a line. Joiners within one sign are allowed.

@@ -99,7 +99,7 @@ class HereForm(EntryForm):
     def marks(self) -> tuple[list[str], list[str]]:
         """Return the names that were ticked and unticked on the page."""
         here = self.names_here()
-        was = self.was.ticked
+        was = [clean(name) for name in self.was.ticked]
         return [name for name in here if name not in was], [name for name in was if name not in here]
 
     def names_here(self) -> list[str]:

@@ -3,6 +3,7 @@
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from scorekeeper.people.names import fold_name
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.members import (
     add_members,
@@ -58,7 +59,10 @@ def me() -> Response:
                 if name:
                     limit_openings()
                     add_members(at.row, [name])
-                found = next((one.id for one in members_of_round(at.row.id) if one.name == name), form.who.data)
+                found = next(
+                    (one.id for one in members_of_round(at.row.id) if fold_name(one.name) == fold_name(name)),
+                    form.who.data,
+                )
                 choose_member(at.row, at.device, found or None)
                 seat_device_today(at.row, at.device)
             return go("rounds.show", round_slug=at.row.slug)

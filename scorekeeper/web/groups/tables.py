@@ -15,7 +15,7 @@ from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.groups.members import mark_members, members_of_round, name_in_round, today
+from scorekeeper.storage.groups.members import mark_members, members_of_round, name_in_round, spell_as_members, today
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
 from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
@@ -68,7 +68,7 @@ def show() -> Response:
     members = members_of_round(at.row.id)
     listed = [one.name for one in members]
     marked = [one.name for one in members if one.here]
-    here = form.names_here() if request.method == "POST" else marked
+    here = _names_here(at, form) if request.method == "POST" else marked
     return round_page(
         "groups/tables.html",
         form.status,
@@ -133,7 +133,7 @@ def _columns_of_board(table: SeasonTable) -> list[Column]:
 
 
 def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
-    names = form.names_here()
+    names = _names_here(at, form)
     _check(names)
     game, preset = kind
     sizes = table_sizes(len(names), GAMES[game].presets[preset].players)
@@ -151,6 +151,11 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
         tables = draw(names, sizes, SystemRandom())
     seated = {name for table in tables for name in table}
     return Draw(tables, [name for name in names if name not in seated], count_repeated(tables, met))
+
+
+def _names_here(at: AtRound, form: TablesForm) -> list[str]:
+    """Return who is here, each once, and a member as the list of members has the name."""
+    return list(dict.fromkeys(spell_as_members(at.row.id, form.names_here())))
 
 
 def _check(names: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.members import members_of_round
+from scorekeeper.storage.groups.members import members_of_round, spell_as_members
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
@@ -115,7 +115,8 @@ def new_night(game_key: str, preset_key: str) -> Response:
                     keep_round(meeting.id)
                 limit_openings()
                 host = need_device()
-                people = [remember(host, name) for name in names]
+                named = spell_as_members(meeting.id, names) if meeting else names
+                people = [remember(host, name) for name in named]
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
                 let_in(host, row, "host")
                 if meeting:

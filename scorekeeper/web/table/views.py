@@ -15,11 +15,12 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import write_stake
 from scorekeeper.night.what_if import Reckoned, needed, reckon
 from scorekeeper.nightfile.rulesheet import find_sheet
-from scorekeeper.people.names import LONGEST_NAME, check_entered
+from scorekeeper.people.names import LONGEST_NAME, check_entered, fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.rounds import spell_at_night
 from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
@@ -55,7 +56,8 @@ def seats() -> Response:
             sender = form.sender(at.guest.device)
             if form.move.data == "join":
                 place = read_whole("place", form.place.typed)
-                person = remember(at.device if at.guest.is_host else None, clean(form.name.typed))
+                name = spell_at_night(at.guest.night, clean(form.name.typed))
+                person = remember(at.device if at.guest.is_host else None, name)
                 append(at.guest.night, sender, acts.Joined(place=place), person=person)
             else:
                 append(at.guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
@@ -82,6 +84,8 @@ def change_settings() -> Response:
             if form.action.data == "rename":
                 name = clean(form.name.typed)
                 check_entered("players", name)
+                if fold_name(name) != fold_name(at.names.get(form.player.typed, "")):
+                    name = spell_at_night(at.guest.night, name)
                 rename(at.guest.night, form.player.typed, name, at.device, sender, bool(form.everywhere.typed))
             elif form.action.data == "title":
                 append(at.guest.night, sender, acts.Titled(note=tidy(form.title.typed)[:100]))
