@@ -20,15 +20,17 @@ def name_of_table(part: int, number: int) -> Phrase:
     return say("Round {draw}, table {number}", draw=part, number=number)
 
 
-def table_sizes(people: int, playing: Collection[int]) -> list[int]:
-    """Return the sizes of tables that seat as many of the `people` as possible.
+def table_sizes(people: int, playing: Collection[int], wanted: int = 0) -> list[int]:
+    """Return the sizes of tables that seat as many of the `people` as possible, at `wanted` tables unless it is 0.
 
     `playing` are the numbers of players that the game allows. If necessary, a table seats one more, and players sit
-    out in turn. Tables are as equal as possible; the result is empty if nobody can play.
+    out in turn. Tables are as equal as possible; the result is empty if nobody can play so.
     """
+    if wanted > people:
+        return []
     for seated in range(people, min(playing) - 1, -1):
         possible = list[tuple[int, int, list[int]]]()
-        for tables in range(1, seated // min(playing) + 1):
+        for tables in (wanted,) if wanted else range(1, seated // min(playing) + 1):
             size, more = divmod(seated, tables)
             sizes = [size + 1] * more + [size] * (tables - more)
             if all(size in playing or size == max(playing) + 1 for size in sizes):

@@ -22,6 +22,12 @@ def test_each_table_seats_as_many_as_can_play_or_one_more(people, playing):
         assert sum(sizes) == people, "with so many everybody has a seat"
 
 
+def test_so_many_tables_as_are_wanted_or_none():
+    assert table_sizes(9, (3, 4, 5)) == [5, 4]
+    assert table_sizes(9, (3, 4, 5), 3) == [3, 3, 3]
+    assert table_sizes(9, (3, 4, 5), 4) == table_sizes(9, (3, 4, 5), 10**9) == []
+
+
 @given(st.integers(3, 60), PLAYING, st.integers())
 def test_nobody_is_seated_twice(people, playing, number):
     names = [f"n{n}" for n in range(people)]

@@ -8,6 +8,8 @@ from time import perf_counter
 
 import pytest
 
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.models import database
 from tests.web.meeting import come_in, round_links
 from tests.web.phone import Phone, whole
 
@@ -205,8 +207,14 @@ def test_a_late_comer_sits_down_at_a_table_with_room(host):
 def test_a_refused_draw_adds_and_marks_nobody(host):
     meeting = club_of(host, ["Solo", "Anna"])
     page = host.get(f"{meeting}/tables")
-    wrong = ({}, {"others": "Zoe\nZara", "deals": "-1"}, {"others": "Zoe\nZara", "deals": "1e3"})
-    for fields, reason in zip(wrong, ("too few people", "from 1 to 500", "1e3 is not a whole number"), strict=True):
+    wrong = {
+        "too few people": {},
+        "from 1 to 500": {"others": "Zoe\nZara", "deals": "-1"},
+        "1e3 is not a whole number": {"others": "Zoe\nZara", "deals": "1e3"},
+        "4 people cannot play this game at 2 tables": {"others": "Zoe\nZara", "number": "2"},
+        "a number of tables, or nothing": {"others": "Zoe\nZara", "number": "-2"},
+    }
+    for reason, fields in wrong.items():
         sent = {"others": "Zoe", "here": ["Solo", "Anna"], "kind": KIND, "action": "draw"} | fields
         refused = host.send(page, page.form(others=""), **sent)
         assert (refused.status, reason in refused.errors) == (422, True), fields
@@ -215,15 +223,30 @@ def test_a_refused_draw_adds_and_marks_nobody(host):
     assert {box["value"]: "checked" in box.attributes for box in boxes} == {"Solo": False, "Anna": False}
 
 
+def ticked(page):
+    """Return the names that the form of a draw has ticked."""
+    boxes = page.form(others="").all("input")
+    return [box["value"] for box in boxes if box["name"] == "here" and "checked" in box.attributes]
+
+
+def test_who_was_there_last_time_is_ticked_before_the_first_draw_of_a_day(host):
+    meeting = club_of(host, names_of(9))
+    assert ticked(host.get(f"{meeting}/tables")) == names_of(9), "everybody before the first evening"
+    seated = draw(host, meeting, names_of(8))
+    with database.connection_context():
+        for night in seated:
+            run("UPDATE night SET day = '2026-01-08' WHERE slug = ?", night[3:11])
+        run("DELETE FROM attendance WHERE day = ?", date.today().isoformat())
+    assert len(seated) == 2
+    assert ticked(host.get(f"{meeting}/tables")) == names_of(8)
+
+
 def test_a_leaver_is_not_in_the_next_draw(host):
     meeting = club_of(host, names_of(9))
     draw(host, meeting, names_of(9))
     page = host.get(f"{meeting}/members")
     host.send(page, page.form(here=""), "action=here", here=names_of(8))
-    page = host.get(f"{meeting}/tables")
-    boxes = page.form(others="").all("input")
-    ticked = [box["value"] for box in boxes if box["name"] == "here" and "checked" in box.attributes]
-    assert ticked == names_of(8)
+    assert ticked(host.get(f"{meeting}/tables")) == names_of(8)
 
 
 def test_a_member_s_phone_opens_its_own_table_first(shared_app, host):

@@ -290,7 +290,15 @@ class TablesForm(HereForm):
     kind = TypedField()
     way = TypedField()
     deals = TypedField()
+    number = TypedField()
     seats = TypedField()
+
+    def wanted_tables(self) -> int:
+        """Return how many tables are wanted, 0 for as many as fit best. Raises Refused."""
+        number = read_whole("number", self.number.typed) if self.number.typed else 0
+        if number < 0:
+            raise Refused("number", say("a number of tables, or nothing"))
+        return number
 
     def names_here(self) -> list[str]:
         """Return the names, ticked or typed."""

@@ -69,6 +69,9 @@ def show() -> Response:
     listed = [one.name for one in members]
     marked = [one.name for one in members if one.here]
     here = _names_here(at, form) if request.method == "POST" else marked
+    if request.method == "GET" and not marked and not tables:
+        before = {name for table in tables_of_day(at.row.id, last.day, "") for name in table.names} if last else ()
+        here = [name for name in listed if name in before] or listed
     return round_page(
         "groups/tables.html",
         form.status,
@@ -136,7 +139,11 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     names = _names_here(at, form)
     _check(names)
     game, preset = kind
-    sizes = table_sizes(len(names), GAMES[game].presets[preset].players)
+    playing = GAMES[game].presets[preset].players
+    wanted = form.wanted_tables()
+    sizes = table_sizes(len(names), playing, wanted)
+    if not sizes and table_sizes(len(names), playing):
+        raise Refused("number", say("{n} people cannot play this game at {wanted} tables", n=len(names), wanted=wanted))
     if not sizes:
         raise Refused("here", say("too few people are here for this game"))
     mark_members(at.row, *form.marks(), joining=True)
