@@ -86,6 +86,8 @@ def judge(
     _check_slot(night, act)
     seating = act.seating if entered else seat_deal(night, act.number, act.dealer, act.playing)
     spell_play(night.game, night.players, act.play)
+    if entered and act.play.led and not (before and before.play == act.play):
+        _check_leaders(night, act)
     rules = night.rules_at(seating.number)
     match act:
         case Called():
@@ -97,6 +99,16 @@ def judge(
     sheet = {player: points for line in score.lines for player, points in line.points.items()}
     paid = pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted))
     return _close(night.game, rules, seating, Result(score, sheet, paid), earlier)
+
+
+def _check_leaders(night: Night, act: SlotAct) -> None:
+    """Refuse the leader of a trick that the deal does not have. Raises Refused."""
+    auditor = night.game.auditor
+    answers = act.answers if isinstance(act, Answered) else {}
+    recording = auditor.find_recording(night.rules_at(act.number), act.seating, answers) if auditor else None
+    beyond = [number for number in act.play.led if recording and number > recording.hand]
+    if beyond:
+        raise Refused("play.led", say("{value} is not the number of a trick", value=beyond[0]))
 
 
 def _check_slot(night: Night, act: SlotAct) -> None:

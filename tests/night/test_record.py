@@ -32,6 +32,19 @@ def test_the_cards_stay_with_the_players_who_held_them():
     assert keep_cards(None, again).play == NOTHING
 
 
+def test_a_leader_of_a_trick_that_cannot_be_is_refused_only_where_it_is_entered():
+    night = open_night(Opened(game="herzblatt", preset="braun", house={}, seats=("p1", "p2", "p3")))
+    sat = {"number": 1, "dealer": "p3", "playing": ("p1", "p2", "p3"), "answers": {"soloist": "p1", "points": 70}}
+    tricks = night.rules_at(1).dealing(3).hand
+    last, beyond = (Booked(**sat, play=Record(led={number: "p1"})) for number in (tricks, tricks + 1))
+    assert judge(night, last, entered=True)
+    with pytest.raises(Refused, match="is not the number of a trick"):
+        judge(night, beyond, entered=True)
+    assert judge(night, beyond), "in a journal"
+    corrected = Corrected(**sat, play=beyond.play)
+    assert judge(replace(night, number=2), corrected, entered=True, before=beyond), "with the cards it had"
+
+
 @pytest.mark.parametrize("play", [{"tricks": 5}, {"tricks": [5]}, {"hands": {"p9": "T1"}}, {"sung": "a song"}])
 def test_a_journal_holds_no_record_that_cannot_be_read(play):
     night = open_night(Opened(game="husarln", house={}, seats=("p1", "p2", "p3")))
