@@ -179,10 +179,20 @@ def seat_device_today(row: RoundRow, device: Device) -> None:
         introduce(Guest(night_id, device.key, "writer", "", "writer", "", ""), player)
 
 
+def is_of_closed_season(night_id: int) -> bool:
+    """Return whether a night belongs to a season that its round has closed."""
+    return RoundNight.select().where(RoundNight.night == night_id, RoundNight.season > 0).exists()
+
+
 def take_out_of_round(night: NightRow, device: str) -> None:
-    """Let a night belong to no round, as the device with this key wants it. Raises Refused as `check_leaving` does."""
+    """Let a night belong to no round, as the device with this key wants it.
+
+    Raises Refused as `check_leaving` does, and for a night of a closed season: put in again, it would count twice.
+    """
     with writing():
         load_night(night.id, lock=True)
+        if is_of_closed_season(night.id):
+            raise Refused("round", say("this night belongs to a closed season of its group, so it stays there"))
         check_leaving(night.id, device)
         RoundNight.delete().where(RoundNight.night == night).execute()
 

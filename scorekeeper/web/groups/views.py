@@ -18,6 +18,7 @@ from scorekeeper.storage.groups.members import add_members, member_of_device, me
 from scorekeeper.storage.groups.nights import NightFilter, is_in_round, last_night, nights_of_round
 from scorekeeper.storage.groups.rounds import (
     find_round,
+    is_of_closed_season,
     keep_round,
     open_in_round,
     open_round,
@@ -191,6 +192,7 @@ def of_night() -> Response:
         form.status,
         belongs=belongs,
         treasurers=treasurers_of(belongs.id) if belongs else {},
+        closed=is_of_closed_season(at.row.id),
         agreed=is_left_to_treasurers(at.row.id),
         mine=mine,
         problem=form.problem,
