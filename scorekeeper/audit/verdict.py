@@ -207,7 +207,8 @@ def explain(violation: Violation) -> Phrase:
     if not (violation.trick and later):
         return say("{reason} – proven by {other}", reason=text, other=other)
     values: dict[str, Value] = {"reason": reason, "card": card, "trick": violation.trick}
-    return say("{reason}: {card} in trick {trick}, {other} in trick {later}", **values, other=other, later=later)
+    values |= {"other": other, "later": later}
+    return say("{reason}: {card} in trick {trick}, though {other} came later, in trick {later}", **values)
 
 
 def explain_proof(violation: Violation) -> Phrase | None:

@@ -84,7 +84,7 @@ def test_who_led_is_enough_to_judge_a_trick_in_the_middle():
     led = {"7": "Anna", "8": "Clara"}
     (found,) = audit(row, hands=None, talon=None, discard=None, tricks=tricks, led=led).violations
     assert (found.trick, found.player, found.card, found.seen) == (7, "Bernd", "QH", Seen(8, "AD"))
-    said = "the suit that was led had to be followed: QH in trick 7, AD in trick 8"
+    said = "the suit that was led had to be followed: QH in trick 7, though AD came later, in trick 8"
     assert render(explain(found), PLAIN) == said
     verdict = audit(row, hands=None, talon=None, discard=None, tricks=tricks[:6], led=led)
     assert verdict.turn[:2] == (7, "Anna")

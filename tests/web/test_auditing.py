@@ -115,8 +115,8 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     (found,) = findings(page)
     assert found == (
-        "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. HU-46 "
-        "Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
+        "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, "
+        "though ♦\ufe0eK came later, in trick 11. HU-46 Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
     )
     assert compared(page)["Declarer’s card points"] == ["35", "32 ≠"]
     assert page.moved == {"Anna": (8, -16, -8), "Bernd": (-4, 8, 4), "Clara": (-4, 8, 4)}
@@ -205,7 +205,10 @@ def test_whose_turn_it_is_what_is_legal_and_what_was_wrong_is_shown_card_by_card
     assert (findings(recorder.page), ways(recorder.page)) == ([], [])
     recorder.tap("put=T10", "put=T12", "put=AD")
     turn = recorder.page.html.one("p", "turn").text
-    assert "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 1, ♦\ufe0eA in trick 2" in turn
+    assert (
+        "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 1, though ♦\ufe0eA came later, in trick 2"
+        in turn
+    )
 
 
 def test_cards_can_be_taken_back_changed_and_forgotten(husarln):
@@ -256,7 +259,7 @@ def test_a_quarrel_about_one_trick_takes_five_taps_and_its_proof_those_of_anothe
     assert recorder.tricks[9:] == ["_ _ _", "KD"]
     (found,) = findings(recorder.page)
     assert found.startswith("Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ")
-    assert found.endswith("♦\ufe0eK in trick 11. HU-46")
+    assert found.endswith("though ♦\ufe0eK came later, in trick 11. HU-46")
     assert save(husarln[0], recorder.page, "record").status == 303
     assert saved(*husarln)["play"]["led"] == {"2": "Clara", "3": "Anna", "11": "Bernd"}
     recorder = Recorder(*husarln, tricks=["T12 T19"])
