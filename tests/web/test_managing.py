@@ -276,6 +276,16 @@ def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from
     assert host.standing(opened) == dict.fromkeys(host.standing(night), 0)
 
 
+def test_who_has_left_is_not_named_among_those_who_play_again(host):
+    night = host.open_night("Xaver", "Yvonne", "Zora", "Willi")
+    page = host.get(f"{night}/table")
+    assert host.send(page, page.form(player="p3", move="leave"), move="leave").status == 303
+    page = host.get("/")
+    form = page.html.one("main").one("form")
+    assert "Xaver, Yvonne, Willi." in form.one("p", "hint").text
+    assert [*host.standing(host.send(page, form).location)] == ["Xaver", "Yvonne", "Willi"]
+
+
 def test_the_home_page_is_paged_and_asks_the_same_however_many_nights_there_are(shared_app, monkeypatch):
     phone, counted = Phone(shared_app), []
     for _ in range(14):
