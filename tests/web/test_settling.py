@@ -27,7 +27,10 @@ def test_the_payments_of_the_reader_come_first_in_points_without_money_and_none_
     assert "Nobody owes anybody anything." in host.get(f"{night}/settle").text
     assert "Nobody owes anybody anything." in host.get(f"{night}/settle.txt").body
     host.book(night)
-    assert host.get(f"{night}/settle").html.one("ol", "payments").all("p", "who")[0].text == "Bernd → Anna 1"
+    assert host.get(f"{night}/settle").html.one("ol", "payments").all("p", "who")[0].text == "Bernd → Anna 1 point"
+    assert "It was for points only." in host.get(f"{night}/settle").text
+    (card,) = host.get("/").html.all("a", "card", fits=lambda card: night in card["href"])
+    assert card.text.endswith("1 deal · Anna leads"), "nothing is to be paid"
     assert "€" not in host.get(f"{night}/settle").body + host.get(night).body + host.get(f"{night}/deals/1").body
 
 

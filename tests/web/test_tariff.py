@@ -59,7 +59,10 @@ def test_fines_tapped_before_the_page_is_there_again_are_all_booked_without_a_st
     night = host.open_night(amount="")
     meeting = open_round(host, night)
     agree(host, meeting, "Misdeal 0.50\nLate 2")
-    assert "Misdeal" not in host.get(f"{night}/kitty").text
+    page = host.get(f"{night}/kitty")
+    assert "The fines of the group are in money; this night is for points only." in page.text
+    assert page.html.all("ul", "tariff") == [], "two euros are not two points"
+    agree(host, meeting, "Late 2")
     assert fine(host, night, "Late 2", "p1").status == 303
     assert opened(host, night)["Anna"] == "−2"
 

@@ -31,11 +31,17 @@ def write_tariff(fines: Sequence[Fine]) -> str:
 
 
 def fines_at(row: RoundRow, stake: Stake | None) -> list[tuple[str, int]]:
-    """Return what is fined at a night, and with how many coins or points; without what cannot be paid there."""
+    """Return what is fined at a night, and with how many coins or points; without what cannot be paid there.
+
+    A tariff with parts of a whole amount is one of money: a night without a stake has nothing of it.
+    """
     found = []
-    for reason, amount in tariff_of(row):
+    tariff = tariff_of(row)
+    if stake is None and any(amount != amount.to_integral_value() for _, amount in tariff):
+        return []
+    for reason, amount in tariff:
         if stake is None:
-            coins = int(amount) if amount == amount.to_integral_value() else 0
+            coins = int(amount)
         else:
             try:
                 coins = coins_of("amount", amount, stake.currency)

@@ -7,7 +7,7 @@ from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
 from scorekeeper.night.night import Night
-from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.phrase import Name, Phrase, count, say
 from scorekeeper.storage.journal.state import NightRows, Standing
 from scorekeeper.storage.projections.settlement import TickedPayment, load_account, load_payments
 from scorekeeper.storage.queries.nights import stake_of
@@ -94,6 +94,10 @@ class Settlement:
         if pooled:
             reasons.append(say("in the purse: {amount}", amount=self.amount(pooled, True)))
         return reasons
+
+    def payment(self, amount: int) -> str:
+        """Return the amount of a payment; points are named, as they are no money."""
+        return self.amount(amount) if self.stake else self.speech.say(count("{n} point", "{n} points", amount))
 
     def amount(self, amount: int, signed: bool = False) -> str:
         """Return an amount in the reader's locale."""
