@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone
 
 
@@ -63,6 +63,28 @@ def test_a_member_adds_names_and_nobody_is_listed_twice(host, member, club):
     assert add(member, club, "\u202e").status == 422
     assert add(member, club, "\n".join(f"N{number}" for number in range(400))).status == 422
     assert len(listed(host, club)) == 6, "all or none"
+
+
+def test_a_full_list_keeps_nobody_from_a_seat_and_a_member_does_not_fill_it_at_once(host, member, club):
+    names = "\n".join(f"N{number}" for number in range(31))
+    refused = add(member, club, names)
+    assert (refused.status, "at most 30 new names at once" in refused.errors) == (422, True)
+    page = member.get(f"{club}/tables")
+    drawn = member.send(page, page.form(others=""), others=names, kind="herzblatt/braun", action="draw")
+    assert (drawn.status, "at most 30 new names at once" in drawn.errors) == (422, True)
+    assert len(listed(host, club)) == 4
+    assert add(host, club, "\n".join(f"N{number}" for number in range(296))).status == 303
+    refused = add(host, club, "Zita")
+    assert (refused.status, "at most 300 members" in refused.errors) == (422, True)
+    page = host.get(f"{club}/tables")
+    drawn = host.send(
+        page, page.form(others=""), here=["Anna", "Bernd"], others="Zita", kind="herzblatt/braun", action="draw"
+    )
+    assert host.send(drawn, drawn.form(seats=""), "action=open").status == 303
+    assert "Zita" in host.get(f"{club}/tables").text
+    night = host.open_night("Anna", "Xaver", "Yvonne")
+    assert put_in(host, night, club).status == 303
+    assert len(listed(host, club)) == 300
 
 
 def test_only_a_host_takes_a_name_off_the_list(host, member, club):

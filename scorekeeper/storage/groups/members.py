@@ -44,23 +44,25 @@ def add_members(row: RoundRow, names: Sequence[str]) -> None:
         check_entered("names", name)
     with writing():
         _hold(row)
-        join_members(row.id, [Person(name=name) for name in names], here=False)
+        if not join_members(row.id, [Person(name=name) for name in names], here=False):
+            raise Refused("names", say("a group has at most {most} members", most=MOST_MEMBERS))
 
 
-def join_members(round_id: int, people: Sequence[Person], here: bool) -> None:
-    """Let people be members of a round, in a transaction. Raises Refused where it has too many."""
+def join_members(round_id: int, people: Sequence[Person], here: bool) -> bool:
+    """Let people be members of a round, in a transaction, and return whether all are: a full list takes nobody more."""
     known = {fold_name(member.name): member.id for member in members_of_round(round_id)}
     present = []
     for person in people:
         folded = fold_name(person.name)
         if folded not in known:
             if len(known) >= MOST_MEMBERS:
-                raise Refused("names", say("a group has at most {most} members", most=MOST_MEMBERS))
+                continue
             store(person)
             known[folded] = RoundMember.create(round=round_id, person=person).id
         present.append(known[folded])
     if here:
         _mark(present)
+    return len(present) == len(people)
 
 
 def spell_as_members(round_id: int, names: Sequence[str]) -> list[str]:
@@ -72,12 +74,14 @@ def spell_as_members(round_id: int, names: Sequence[str]) -> list[str]:
 def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str], joining: bool = False) -> None:
     """Mark members, by name, as here today, and others as away.
 
-    With `joining` who is here becomes a member. Raises Refused then for a name that cannot be one.
+    With `joining` who is here becomes a member unless the list is full. Raises Refused then for an invalid name.
     """
+    for name in here if joining else ():
+        check_entered("names", name)
     with writing():
-        if joining:
-            add_members(row, here)
         _hold(row)
+        if joining:
+            join_members(row.id, [Person(name=name) for name in here], here=False)
         known = {fold_name(member.name): member.id for member in members_of_round(row.id)}
         _mark([known[name] for name in map(fold_name, here) if name in known])
         left = [known[name] for name in map(fold_name, away) if name in known]

@@ -11,6 +11,7 @@ from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.access.devices import let_into
 from scorekeeper.storage.access.membership import Member, Role, find_member
 from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.groups.members import members_of_round
 from scorekeeper.storage.groups.rounds import find_round
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
@@ -18,11 +19,13 @@ from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug, path_into
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import error_page, page, read_page_number
+from scorekeeper.web.core.rate_limits import limit_openings
 
 ROUND = "/r/<round_slug>"
 """The prefix of a round's pages."""
 
 ALL_NIGHTS = 2000  # nights on a page with all of them
+_MOST_NEW = 30  # names that a member adds at once, so that one act does not fill the list of members
 
 
 class AtRound(NamedTuple):
@@ -72,6 +75,16 @@ def need_round_host() -> None:
         abort(403)
     if not member.is_host:
         abort(error_page(403, say("Only a host of this group may do that.")))
+
+
+def limit_names(key: str, at: AtRound, names: Sequence[str]) -> None:
+    """Count an act that adds names to the members. Raises Refused, also for too many by who is no host."""
+    new = set(names) - {member.name for member in members_of_round(at.row.id)}
+    if len(new) > _MOST_NEW and not at.member.is_host:
+        text = say("at most {most} new names at once; a host of the group can add more", most=_MOST_NEW)
+        raise Refused(key, text)
+    if new:
+        limit_openings()
 
 
 def read_page(query: MultiDict[str, str], most: int) -> tuple[int, int]:

@@ -12,11 +12,12 @@ from scorekeeper.storage.groups.members import (
     member_of_device,
     members_of_round,
     remove_member,
+    spell_as_members,
 )
 from scorekeeper.storage.groups.rounds import seat_device_today
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import limit_openings
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, round_page
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, need_round_host, round_page
 from scorekeeper.web.groups.forms import MembersForm, WhoInGroupForm
 
 pages = Blueprint("members", __name__, url_prefix=ROUND)
@@ -39,8 +40,9 @@ def show() -> Response:
 def _change(at: AtRound, form: MembersForm) -> None:
     """Carry out a valid form. Raises Refused."""
     if form.action.data == "add":
-        limit_openings()
-        add_members(at.row, form.names.lines())
+        names = spell_as_members(at.row.id, form.names.lines())
+        limit_names("names", at, names)
+        add_members(at.row, names)
     elif form.action.data == "here":
         mark_members(at.row, *form.marks())
     else:

@@ -23,7 +23,7 @@ from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_par
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_openings
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, ways_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm, TablesForm, read_deals
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
@@ -146,6 +146,7 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
         raise Refused("number", say("{n} people cannot play this game at {wanted} tables", n=len(names), wanted=wanted))
     if not sizes:
         raise Refused("here", say("too few people are here for this game"))
+    limit_names("here", at, names)
     mark_members(at.row, *form.marks(), joining=True)
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
