@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone
 
@@ -171,6 +172,27 @@ def test_a_host_changes_how_the_group_counts_and_members_read_it(host, member, c
         key: RULES[key] for key in ("cup", "drops", "deals", "missed")
     }
     assert "the cup points were changed" in shown.text
+
+
+@pytest.mark.both_databases
+def test_a_host_overwrites_no_setting_that_another_has_changed_meanwhile(host, club):
+    first, second, third = (host.get(f"{club}/settings") for _ in range(3))
+
+    def save(page, **fields):
+        return host.send(page, page.form(ranking=""), "action=rules", **fields)
+
+    assert save(first, drops="2", cup="8 4 2").status == 303
+    assert save(second, deals="7").status == 303
+    shown = values(host.get(f"{club}/settings").form(ranking=""))
+    assert (shown["drops"], shown["deals"]) == (["2"], ["7"]), "what the second left as it was"
+    refused = save(third, cup="9", ranking="cup")
+    assert refused.status == 422
+    assert "cup points: changed on another phone meanwhile, now: 8, 4, 2." in refused.errors
+    typed = values(refused.form(ranking=""))
+    assert (typed["cup"], typed["ranking"]) == (["9"], ["cup"]), "what was typed stays"
+    assert save(refused).status == 303
+    shown = values(host.get(f"{club}/settings").form(ranking=""))
+    assert [shown[key] for key in ("cup", "ranking", "drops", "deals")] == [["9"], ["cup"], ["2"], ["7"]]
 
 
 @pytest.mark.parametrize(

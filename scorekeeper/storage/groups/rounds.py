@@ -1,8 +1,9 @@
 """Rounds: opening one, who may see it, and which nights belong to it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from secrets import randbelow
+from types import MappingProxyType
 from typing import Any
 
 from peewee import IntegrityError
@@ -99,14 +100,30 @@ def keep_round(round_id: int) -> None:
         raise Gone
 
 
-def change_round(row: RoundRow, device: str, **columns: object) -> None:
-    """Change what a host decides about a round as a whole, such as its name, and note what was changed."""
-    changed = {column: value for column, value in columns.items() if getattr(row, column) != value}
+def change_round(
+    row: RoundRow, device: str, seen: Mapping[str, str] = MappingProxyType({}), **columns: object
+) -> dict[str, object]:
+    """Change what a host decides about a round as a whole, such as its name, and note what was changed.
+
+    `seen` are values as the host saw them, as texts by column: those that the host leaves so are not changed. Where
+    others have changed one of the rest meanwhile, nothing is changed, and those are returned as they stand.
+    """
     with writing():
-        if changed:
+        there = find(RoundRow, "id = ?", row.id, lock=True)
+        if there is None:
+            raise Gone
+        stands = {column: getattr(there, column) for column in columns}
+        changed = {
+            column: value
+            for column, value in columns.items()
+            if value != stands[column] and str(value) != seen.get(column)
+        }
+        taken = {column: stands[column] for column in changed if seen.get(column) not in (None, str(stands[column]))}
+        if changed and not taken:
             RoundRow.update(**changed).where(RoundRow.id == row.id).execute()
-        for column in changed:
-            note_change(row.id, column, device)
+            for column in changed:
+                note_change(row.id, column, device)
+    return taken
 
 
 def open_in_round(night: NightRow, row: RoundRow) -> None:

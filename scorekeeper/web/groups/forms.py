@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from babel import Locale
@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.money import MOST_COINS
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
@@ -126,9 +126,22 @@ class WhoInGroupForm(SmallForm):
         return clean(self.name.typed)
 
 
-class GroupSettingsForm(SmallForm):
-    """The scoring rules of a group: ranking, dropped nights, bonuses, missed rounds, and deals of a round."""
+SETTINGS: dict[str, Phrase] = {
+    "ranking": say("ranked by"),
+    "cup": say("cup points"),
+    "drops": say("worst nights dropped"),
+    "deals": say("deals of a round"),
+    "absent": say("points for a missed round"),
+}
 
+
+class GroupSettingsForm(SmallForm):
+    """The scoring rules of a group: ranking, dropped nights, bonuses, missed rounds, and deals of a round.
+
+    `seen` are the rules of the group as the page showed them, such as "drops=2", so that only changed ones are stored.
+    """
+
+    seen = TypedField()
     ranking = TypedField()
     drops = TypedField()
     cup = TypedField()
@@ -136,8 +149,8 @@ class GroupSettingsForm(SmallForm):
     missed = TypedField()
     deals = TypedField()
 
-    def __init__(self, rules: GroupRules, sent: bool = False) -> None:
-        """Read the posted fields if this form was sent, else show the rules of the group."""
+    def __init__(self, rules: GroupRules, stands: Mapping[str, str], sent: bool = False) -> None:
+        """Read the posted fields if this form was sent, else show the rules of the group: `stands` are their texts."""
         fixed = rules.absent not in ("", "worst")
         self.columns: dict[str, object] = {}  # the new values of a valid form by column of the group
         super().__init__(
@@ -149,6 +162,7 @@ class GroupSettingsForm(SmallForm):
             missed=rules.absent if fixed else "",
             deals=str(rules.deals or ""),
         )
+        self.was = dict(text.partition("=")[::2] for text in self.seen.ticked) if sent else dict(stands)
 
     def validate_ranking(self, field: Any) -> None:
         if field.data not in RANKINGS:

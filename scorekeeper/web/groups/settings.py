@@ -1,5 +1,7 @@
 """The settings of a round: readable for all, changed by its hosts; its treasurers, who settle all nights together."""
 
+from collections.abc import Mapping
+
 from babel import Locale
 from babel.numbers import format_decimal
 from flask import Blueprint, abort, request
@@ -33,7 +35,7 @@ from scorekeeper.web.groups.current import (
     round_page,
     show_refusal,
 )
-from scorekeeper.web.groups.forms import GroupHostForm, GroupSettingsForm, LastNightForm, TreasurerForm
+from scorekeeper.web.groups.forms import SETTINGS, GroupHostForm, GroupSettingsForm, LastNightForm, TreasurerForm
 
 pages = Blueprint("group_settings", __name__, url_prefix=ROUND)
 pages.register_error_handler(Refused, show_refusal)
@@ -52,13 +54,16 @@ def show() -> Response:
     """Show the settings of a round; its hosts change them."""
     at = at_round()
     naming = GroupHostForm(at.row.name)
-    form = GroupSettingsForm(rules_of(at.row), sent=naming.action.data == "rules")
+    stands = {column: str(getattr(at.row, column)) for column in SETTINGS}
+    form = GroupSettingsForm(rules_of(at.row), stands, sent=naming.action.data == "rules")
     if request.method == "POST":
         need_round_host()
         if naming.action.data == "rules":
             if form.validate():
-                change_round(at.row, at.member.key, **form.columns)
-                return go("group_settings.show", round_slug=at.row.slug)
+                taken = change_round(at.row, at.member.key, form.was, **form.columns)
+                if not taken:
+                    return go("group_settings.show", round_slug=at.row.slug)
+                _refuse_taken(form, taken)
         elif naming.validate():
             with naming.refusals():
                 return change_group(at, naming, "group_settings.show")
@@ -77,6 +82,20 @@ def show() -> Response:
         phones=[phone for phone in members_of(ROUND_ACCESS, at.row.id) if phone.is_member and not phone.ended],
         owners=owners_in_round(at.row.id),
     )
+
+
+def _refuse_taken(form: GroupSettingsForm, taken: Mapping[str, object]) -> None:
+    """Say how the first setting stands that others have changed meanwhile; sent again, the form changes it."""
+    column, value = next(iter(taken.items()))
+    form.was[column] = str(value)
+    text = str(value or "")
+    stands = RANKINGS[text] if column == "ranking" else ABSENT.get(text, text.strip("[]"))
+    changed = say(
+        "{setting}: changed on another phone meanwhile, now: {value}. Save again to change that.",
+        setting=SETTINGS[column],
+        value=stands,
+    )
+    form.refuse(Refused(column, changed))
 
 
 def _format_fine(fine: Fine, locale: Locale) -> str:
