@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
-from tests.web.meeting import come_in, round_links
+from tests.web.meeting import come_in, put_in, round_links
 from tests.web.phone import Phone, whole
 
 KIND = "koenigrufen/ooe"
@@ -284,6 +284,17 @@ def test_the_title_of_a_table_is_in_the_language_of_the_reader(shared_app, host)
     host.languages = "de-AT"
     assert "Durchgang 2, Tisch 1" in host.get(night).body
     host.languages = "en-GB"
+
+
+def test_a_group_that_ranks_by_money_ranks_points_where_nobody_plays_for_money(host):
+    meeting = club_of(host, names_of(4), ranking="money", cup="", absent="", missed="")
+    (night,) = draw(host, meeting, names_of(4))
+    play(host, night, 50)
+    order = list(shown(host.get(f"{meeting}/season"), "points"))
+    assert order == sorted(order, key=lambda name: -won(host, night)[name])
+    put_in(host, host.open_night(*names_of(4), amount=""), meeting)
+    page = host.get(f"{meeting}/board", sort="places")
+    assert (page.status, "won" in page.text) == (200, False), "of two games without money there is one column"
 
 
 def test_who_is_level_in_all_shares_a_place(host):

@@ -105,7 +105,11 @@ def test_a_night_without_a_stake_is_in_points(host):
     night = host.open_night(amount="")
     meeting = open_round(host, night)
     host.book(night, "p1", 71)
+    season = host.get(f"{meeting}/season")
+    headings = [cell.text for cell in season.html.all("table", "season")[0].one("thead").all("th")]
+    assert headings == ["person", "points", "place points", "nights", "deals played"], "no money, no column of money"
     page = host.get(statement_link(host, meeting, "Anna"))
+    assert "money handed over" not in season.text + page.text
     assert [cell.text for cell in page.html.one("table", "statement").one("tbody").all("td")] == ["+4", "+4", "+4"]
     assert statement(host, meeting, "Anna") == [[4, 0, 0, 0, 0, 4, 4]]
 

@@ -250,7 +250,7 @@ _RANKED = {
     "total": ("counted", "sum", "best", "places"),
     "cup": ("best_cup", "cup", "best", "places"),
     "places": ("best", "places"),
-    "money": ("money",),
+    "money": ("money", "counted", "sum", "best", "places"),
 }
 
 
@@ -356,9 +356,10 @@ def _unused_columns(totals: Sequence[Total], rules: GroupRules, several: bool) -
     left_out |= {"counted"} if rules.ranking == "cup" else {"cup", "best_cup"}
     if not any(total.absent for total in totals):
         left_out |= {"missed"} if rules.drops else {"missed", "counted"}
-    for key in ("carried", "aside"):
-        if not any(any(COLUMNS[key].of(total).values()) for total in totals):
-            left_out.add(key)
+    money = [amounts for total in totals for currency, amounts in total.money.items() if currency]
+    if not money:
+        left_out |= {"money", "paid", "open"}
+    left_out |= {key for key in ("carried", "aside") if not any(getattr(amounts, key) for amounts in money)}
     return left_out
 
 

@@ -128,8 +128,8 @@ def board() -> Response:
 def _columns_of_board(table: SeasonTable) -> list[Column]:
     """Return the columns of the board: the current part, one more, and the sorting one."""
     part = f"part{table.parts[-1]}" if len(table.parts) > 1 else ""
-    more = next(key for key in _ON_BOARD if key != table.sort and key in table.columns)
-    if "money" in table.columns and table.currencies:
+    more = next((key for key in _ON_BOARD if key != table.sort and key in table.columns), "")
+    if "money" in table.columns:
         more = "money"
     shown = dict.fromkeys((part, more, table.sort))
     return [table.columns[key] for key in shown if key in table.columns and key != "name"]
