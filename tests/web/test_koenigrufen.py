@@ -115,6 +115,12 @@ def test_the_partner_and_a_king_in_the_talon_are_told_with_the_result(ooe):
     assert 'name="alone" value="yes" checked' in phone.get(f"{night}/enter").body
 
 
+def test_the_refusal_of_a_contract_of_forehand_says_who_that_is(ooe):
+    phone, night = ooe
+    refused = phone.enter(night, declarer="p2", contract="rufer", called="KH", points="41")
+    assert (refused.status, refused.errors) == (422, "only forehand plays a Rufer: that is Anna")
+
+
 def test_every_preview_of_outcomes_shows_what_contra_pays_besides_the_sheet(ooe):
     """Contra counts in money only (KR-44): the sheet and what is paid stand apart, each under its name."""
     phone, night = ooe

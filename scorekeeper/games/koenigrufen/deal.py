@@ -247,7 +247,8 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
     forehand = str(read.get("forehand", seating.playing[0]))
     declarer = str(read.get("declarer", forehand))
     if contract.forehand and declarer != forehand:
-        raise Refused("declarer", say("only forehand plays a {contract}", contract=contract.label))
+        values: dict[str, Value] = {"contract": contract.label, "player": Name(forehand)}
+        raise Refused("declarer", say("only forehand plays a {contract}: that is {player}", **values))
     contra = read.get("contra", 0)
     counts = read.get("points")
     deal = Played(
