@@ -145,7 +145,7 @@ class Judge:
     def __init__(self, recorded: Recorded, course: Course) -> None:
         self.recorded = recorded
         self.course = course
-        self._after = recorded.after
+        self._after = recorded.tricks_after
         seats = range(len(recorded.hands))
         # The card played by each seat in each trick from 0, 0 if unknown.
         tricks = [

@@ -81,7 +81,7 @@ class Recorded:
         return together(chain.from_iterable(self.tricks))
 
     @cached_property
-    def after(self) -> AfterAny:
+    def tricks_after(self) -> AfterAny:
         """The possible tricks after cards known only as sets."""
         return AfterAny(self.play)
 
