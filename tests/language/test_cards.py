@@ -36,7 +36,7 @@ def test_a_breach_is_told_with_the_signs_of_the_cards():
     breach = Violation(3, "Anna", "QH", "MUST_FOLLOW", seen=Seen(7, "JD"))
     assert (
         GERMAN.say(explain(breach))
-        == "die ausgespielte Farbe war zu bedienen: ♥D im 3. Stich, obwohl ♦B später noch kam, im 7. Stich"
+        == "die ausgespielte Farbe war zu bedienen: ♥D im 3. Stich, obwohl ♦B im 7. Stich noch kam"
     )
     assert ENGLISH.say(explain(breach)).endswith(": ♥Q in trick 3, though ♦J came later, in trick 7")
 
