@@ -34,21 +34,26 @@ const openDialog = (title, cancel, choose, ...parts) => {
 
 const wayIn = (dialog) => one("[name=how]:checked", dialog);
 
-const askFor = (selects, { who, how, cancel, asking }) => {
+const radiosOf = (options) => options.map(({ value, text }) => radio("how", value, text, false));
+
+// Contra is seldom said: its ways are folded, so that the others are seen at once.
+const askFor = (selects, { who, how, contra, cancel, asking }) => {
   const first = likeliest(selects, asking);
   const players = selects.map((select, place) => radio("who", place, nameOf(select), select === first));
-  const ways = [...selects[0].options].slice(1).map(({ value, text }) => radio("how", value, text, false));
+  const ways = [...selects[0].options].slice(1), rare = ways.filter(({ dataset }) => "contra" in dataset);
+  const folded = make("details", { hidden: !rare.length },
+    make("summary", { textContent: contra }), make("div", { className: "chips" }, ...radiosOf(rare)));
   openDialog(titleOf(selects[0]), cancel, (dialog) => {
     const player = one("[name=who]:checked", dialog), way = wayIn(dialog);
     if (!player || !way) return false;
     set(selects[player.value], way.value);
     return true;
-  }, group(who, players), group(how, ways));
+  }, group(who, players), group(how, radiosOf(ways.filter((way) => !rare.includes(way)))), folded);
 };
 
 // An announcement was made or failed; undoing it is rarer.
 const askEnd = (select, ends, row, { how, remove, cancel }) => {
-  const ways = [...select.options].filter(({ value }) => ends.includes(value)).map(({ value, text }) => radio("how", value, text, false));
+  const ways = radiosOf([...select.options].filter(({ value }) => ends.includes(value)));
   openDialog(row, cancel, (dialog) => {
     set(select, wayIn(dialog).value);
     return true;

@@ -276,6 +276,15 @@ def test_a_result_may_wait_for_an_announcement_and_a_bonus_is_taken_back_by_a_ta
     with answered(phone):
         phone.tap(".tag")
     assert phone.locator(".tag").count() == 0
+    phone.tap(".chosen-rows .chips button:text-is('Pagat')")
+    doubled = phone.locator(".row-dialog .chip:has-text('ontra')")
+    assert doubled.count() > 1
+    assert not doubled.first.is_visible(), "which is rare"
+    phone.tap(".row-dialog summary")
+    with answered(phone):
+        doubled.first.tap()
+    with answered(phone):
+        phone.tap(".tag")
     add_bonus(phone, "Trull", "made", who="Clara")
     assert phone.input_value("select[name='bonuses.trull.p3']") != ""
     with answered(phone):
