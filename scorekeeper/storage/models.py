@@ -309,7 +309,7 @@ class RoundRow(Table):
     cup = TextField(default="")  # JSON: the cup points for the first, the second, … of each table
     absent = TextField(default="")  # points for a missed part of an evening: a number, "worst", or empty for none
     deals = IntegerField(default=0)  # usual number in one part of an evening; 0 for any number
-    tariff = TextField(default="")  # JSON: [[reason, amount as typed], ...], the agreed fines
+    tariff = TextField(default="")  # JSON: [[reason, amount], ...], the agreed fines
 
 
 class RoundMember(Table):

@@ -196,6 +196,33 @@ def test_a_host_overwrites_no_setting_that_another_has_changed_meanwhile(host, c
 
 
 @pytest.mark.parametrize(
+    ("control", "first", "second", "stands"),
+    [
+        ("name", "Thursday", "Friday", "name of the group: changed on another phone meanwhile, now: Thursday."),
+        ("tariff", "Late 1\nMisdeal 0.50", "Late 2", "fines: changed on another phone meanwhile, now: Late 1.00, Misd"),
+        ("tariff", "", "Late 2", "fines: changed on another phone meanwhile, now: nothing."),
+    ],
+)
+def test_a_host_overwrites_no_name_and_no_fines_that_another_has_changed_meanwhile(
+    host, club, control, first, second, stands
+):
+    host.fill_in(f"{club}/settings", "tariff", "action=tariff", tariff="Misdeal 1")
+    pages = [host.get(f"{club}/settings") for _ in range(3)]
+    own = values(pages[0].form(**{control: ""}))[control]
+
+    def save(page, text):
+        return host.send(page, page.form(**{control: ""}), f"action={control}", **{control: text})
+
+    assert save(pages[0], first).status == 303
+    assert save(pages[1], own).status == 303, "what the second left as it was"
+    refused = save(pages[2], second)
+    assert (refused.status, stands in refused.errors) == (422, True), refused.errors
+    typed = values(refused.form(**{control: ""}))[control]
+    assert typed == [second], "what was typed stays"
+    assert save(refused, second).status == 303
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         {"ranking": "luck"},

@@ -26,8 +26,8 @@ def tariff_of(row: RoundRow) -> list[Fine]:
 
 
 def write_tariff(fines: Sequence[Fine]) -> str:
-    """Return fines as the row of a round keeps them, empty for none."""
-    return json.dumps([[fine.reason, f"{fine.amount:f}"] for fine in fines]) if fines else ""
+    """Return fines as the row of a round keeps them, empty for none; equal amounts are equal texts."""
+    return json.dumps([[fine.reason, f"{fine.amount.normalize():f}"] for fine in fines]) if fines else ""
 
 
 def fines_at(row: RoundRow, stake: Stake | None) -> list[tuple[str, int]]:

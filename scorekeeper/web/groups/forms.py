@@ -272,12 +272,16 @@ class LastNightForm(EntryForm):
 
 
 class GroupHostForm(DecisionForm):
-    """A host's decision about a group: also its name, dropped nights, fines, or deletion."""
+    """A host's decision about a group: also its name, dropped nights, fines, or deletion.
+
+    `seen` is what the page showed of what is changed, empty for no fines.
+    """
 
     action = ActionField(*DECISIONS, "name", "drops", "delete", "rules", "tariff")
     name = GroupNameField()
     drops = WholeField()
     tariff = TariffField()
+    seen = TypedField()
     typed = TypedField()
 
     def __init__(self, group: str) -> None:

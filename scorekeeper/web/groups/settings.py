@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from babel import Locale
 from babel.numbers import format_decimal
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
@@ -12,7 +11,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, load_changes, me
 from scorekeeper.storage.groups.results import RANKINGS, rules_of
 from scorekeeper.storage.groups.rounds import MOST_DROPS, change_round, delete_round, owners_in_round
 from scorekeeper.storage.groups.season import round_now
-from scorekeeper.storage.groups.tariff import Fine, tariff_of, write_tariff
+from scorekeeper.storage.groups.tariff import tariff_of, write_tariff
 from scorekeeper.storage.groups.treasurer import (
     change_treasurer,
     may_settle,
@@ -77,7 +76,7 @@ def show() -> Response:
         absences=ABSENT,
         most=MOST_DROPS,
         changes=changes,
-        tariff="\n".join(_format_fine(fine, speech().locale) for fine in tariff_of(at.row)),
+        tariff="\n".join(_format_tariff(at)),
         treasurers=treasurers_of(at.row.id),
         phones=[phone for phone in members_of(ROUND_ACCESS, at.row.id) if phone.is_member and not phone.ended],
         owners=owners_in_round(at.row.id),
@@ -90,17 +89,21 @@ def _refuse_taken(form: GroupSettingsForm, taken: Mapping[str, object]) -> None:
     form.was[column] = str(value)
     text = str(value or "")
     stands = RANKINGS[text] if column == "ranking" else ABSENT.get(text, text.strip("[]"))
-    changed = say(
+    form.refuse(Refused(column, _taken(SETTINGS[column], stands)))
+
+
+def _taken(setting: Phrase, value: Phrase | str) -> Phrase:
+    return say(
         "{setting}: changed on another phone meanwhile, now: {value}. Save again to change that.",
-        setting=SETTINGS[column],
-        value=stands,
+        setting=setting,
+        value=value or ABSENT[""],
     )
-    form.refuse(Refused(column, changed))
 
 
-def _format_fine(fine: Fine, locale: Locale) -> str:
-    """Return a fine in the format of `read_fine`."""
-    return f"{fine.reason} {format_decimal(fine.amount, '0.00#', locale)}"
+def _format_tariff(at: AtRound) -> list[str]:
+    """Return the fines of the group in the format of `read_fine`."""
+    locale = speech().locale
+    return [f"{fine.reason} {format_decimal(fine.amount, '0.00#', locale)}" for fine in tariff_of(at.row)]
 
 
 def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
@@ -113,7 +116,12 @@ def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
         return go("nights.start")
     columns = {"name": form.name.data, "drops": form.drops.data, "tariff": write_tariff(form.tariff.fines)}
     if action in columns:
-        change_round(at.row, at.member.key, **{action: columns[action]})
+        seen = {action: form.seen.typed} if form.seen.ticked and action != "drops" else {}
+        taken = change_round(at.row, at.member.key, seen, **{action: columns[action]})
+        if "name" in taken:
+            raise Refused("name", _taken(say("name of the group"), str(taken["name"])))
+        if "tariff" in taken:
+            raise Refused("tariff", _taken(say("fines"), ", ".join(_format_tariff(at))))
     return go(back, round_slug=at.row.slug)
 
 
