@@ -139,7 +139,15 @@ class Account:
 
     def side(self, player: str, plan: acts.Frozen | None) -> list[str]:
         """Return the players that a payment of a player is for: the whole purse if the plan was made for it."""
-        return members(self.purses, player) if player and (plan or self.pooled[player]) else [player]
+        if not player:
+            return [player]
+        together = members(self.purses, player)
+        if plan:
+            return together
+        # The purse may be another one by now than that of the plan, whose members took over only from each other.
+        together = [other for other in together if self.pooled[other]]
+        moved = sum(self.pooled[other] for other in together)
+        return together if player in together and not moved else [player]
 
     def follow(self, act: acts.Settling, players: Collection[str]) -> None:
         """Apply an act of a journal, without checking that a plan settles the open amounts.

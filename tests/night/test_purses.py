@@ -112,8 +112,15 @@ def test_a_frozen_plan_keeps_the_purses_with_which_it_was_frozen():
     account = Account()
     put(account, OWED, "pooled", players=["p1", "p2"])
     freeze(account, OWED)
+    assert account.side("p1", None) == ["p1", "p2"]
     put(account, OWED, "parted", players=["p2", "p1"])
     assert account.fits(OWED)
+    put(account, OWED, "pooled", players=["p1", "p3"])
+    assert account.side("p1", None) == ["p1"], "who pays together from now on has no part in the payments of before"
+    put(account, OWED, "parted", players=["p1", "p3"])
+    put(account, OWED, "pooled", players=["p1", "p2", "p3"])
+    assert account.side("p1", None) == ["p1", "p2"]
+    put(account, OWED, "parted", players=["p1", "p2", "p3"])
     ((pair, due),) = account.current().items()
     pay(account, OWED, pair, due.amount)
     assert not any(account.open(OWED).values())
