@@ -62,6 +62,7 @@ def refusal_of(data, language):
             "deal 1: line: Hans deals and sits out",
         ),
         ({**HEARTS, "deals": [{"line": "A"}]}, "deal 1: line: enter the card points"),
+        ({**HEARTS, "rules": "muhr", "deals": [{"line": "A all"}]}, "deal 1: line: enter the card points"),
         (
             {**HEARTS, "deals": [{**WON, "objections": [{"text": "x"}] * 21}]},
             "deal 1: objections: nobody can object to one deal more than 20 times",

@@ -114,8 +114,9 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     if points is None and defenders is not None:
         points = POINTS - defenders
     revoke = str(read.get("revoke", ""))
-    missed = call.announced == "du" and read.get("all_tricks") is False and not rules.du_counts
-    if points is None and not (call.all_tricks or missed or revoke):
+    # In a Du the tricks decide; the points count beside them only where they are paid too.
+    decided = call.announced == "du" and (call.all_tricks or (read.get("all_tricks") is False and not rules.du_counts))
+    if points is None and not (decided or revoke):
         raise Refused("points", say("enter the card points"))
     return replace(call, points=points, revoke=revoke)
 
