@@ -330,3 +330,16 @@ def test_a_bonus_that_was_not_called_or_is_none_is_refused_at_its_field(host):
     assert page.status == 422
     assert "Trull of Bernd comes too late" in page.html.one("main").text
     assert host.send(page, page.form(number=""), "action=booked", **{"bonuses.trull.p2": None}).status == 303
+
+
+def test_a_bonus_that_the_players_or_the_contract_exclude_is_refused_by_its_name(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="tapp/mayr")
+    page = host.enter(night, "look", declarer="p1", **{"bonuses.trull.p4": "1"})
+    assert page.errors == "Dora does not play in this deal"
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/wien")
+    fields = {"declarer": "p1", "contract": "dreier", "points": "40", "bonuses.king_ultimo.p1": "1"}
+    assert "König ultimo by Anna cannot be chosen here" in host.enter(night, **fields).errors
+    assert host.enter(night, declarer="p1", contract="rufer", called="KH", partner="p2", points="40").status == 303
+    page = host.fill_in(f"{night}/deals/1/correct", "number", "action=look", points="41", defender_points="")
+    page = host.send(page, page.form(number=""), "action=confirm", **fields)
+    assert "König ultimo by Anna cannot be chosen here" in page.errors

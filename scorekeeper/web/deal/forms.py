@@ -152,15 +152,28 @@ class QuestionForm(dict[str, QuestionField]):
         for question in questions:
             field = self[question.name]
             if field.question != question:
+                wide = field.question
                 inputs = field.inputs
                 field = QuestionField(question)
                 field.take(inputs)
+                if field.problem and isinstance(question, Rows) and isinstance(wide, Rows):
+                    field.problem = _find_row_gone(wide, question, inputs) or field.problem
             form[question.name] = field
         return form
 
     def complement(self, field: QuestionField) -> QuestionField | None:
         """Return the field of the other side of a count."""
         return self.get(getattr(field.question, "complement", ""))
+
+
+def _find_row_gone(wide: Rows, narrow: Rows, inputs: Inputs) -> Refused | None:
+    """Return the refusal of the first row whose subject is in the `wide` question only."""
+    left = [option.value for option in narrow.what.options]
+    for name in inputs:
+        what, _, who = name.removeprefix(f"{wide.name}.").partition(".")
+        if what not in left:
+            return Refused(wide.name, say("{value} cannot be chosen here", value=wide.name_row(what, who)))
+    return None
 
 
 def show_answers(questions: Iterable[Question], answers: Mapping[str, object]) -> QuestionForm:

@@ -7,7 +7,7 @@ from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.counts import Grid, Thirds
 from scorekeeper.games.questions import Rows
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shown, zeros
+from scorekeeper.reading import player_of, shown, zeros
 from scorekeeper.web.core.parsing import read_whole
 
 Inputs = Mapping[str, str]
@@ -79,6 +79,7 @@ def _gather_rows(question: Rows, text: str, parts: dict[str, str]) -> object:
         what, _, player = part.partition(".")
         if not way.isdecimal() or int(way) >= len(question.ways):
             raise Refused(question.name, say("{value} cannot be chosen here", value=shown(way)))
+        player_of(question.name, player, [str(option.value) for option in question.who.options])
         rows.append({question.who.name: player, question.what.name: what, **dict(question.ways[int(way)].answers)})
     return rows
 
