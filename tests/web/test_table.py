@@ -148,6 +148,21 @@ def test_house_rules_are_offered_as_they_are_in_force(host, night):
     assert host.standing(night)["Bernd"] == 7, "a lost game costs double again, as in Braun"
 
 
+def test_an_own_value_can_be_changed_and_given_up_again(host, night):
+    assert host.agree(night, **{"house-loss_schneider-own": ["5", "20"]}).status == 303
+    for fields, shown in (
+        ({"house-loss_schneider-own": ["", "30"]}, ["", "30"]),  # refused
+        ({"house-loss_schneider-own": ["6", "25"]}, ["6", "25"]),
+        ({"house-loss_schneider": "[3,30]"}, ["", ""]),
+        ({"house-loss_schneider-own": ["6", "25"], "house-loss_schneider": "[3,30]"}, ["6", "25"]),
+        ({"house-loss_schneider-own": ["", ""], "house-loss_schneider": ""}, ["", ""]),
+    ):
+        answer = host.agree(night, **fields)
+        page = host.get(f"{night}/rules") if answer.status == 303 else answer
+        typed = [field["value"] for field in page.html.all("input") if field["name"] == "house-loss_schneider-own"]
+        assert typed == shown, fields
+
+
 def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
     for fields, reason in (
         ({"number": "1"}, "house rules can change from deal 2 on, not before"),
@@ -156,6 +171,7 @@ def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
         ({"number": "9" * 30}, "is not a whole number"),
         ({"house-loss": "7"}, "7 is not one of the settings"),
         ({"house-loss_schneider-own": "4, 99"}, "at card points: 99 is not from 0 to 65"),
+        ({"house-loss_schneider-own": ["", "20"]}, "how many times: this is missing"),
         ({"house-last_trick_value-own": "101"}, "101 is not a whole number from 1 to 100"),
     ):
         answer = host.agree(night, **fields)

@@ -33,18 +33,24 @@ class SwitchField(Field):
         self.switch = switch
         self.preset = preset
         self.own = ""
+        self.typed = ""
 
     def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:
         typed = formdata.getlist(f"{self.name}-own") if formdata else ()
-        self.own = ", ".join(part.strip()[:40] for part in typed if part.strip())
+        self.typed = ", ".join(part.strip()[:40] for part in typed) if any(map(str.strip, typed)) else ""
         super().process(formdata, data, extra_filters)
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = None
         chosen = valuelist[0] if valuelist else ""
+        # What was typed applies, unless it is the own value so far and a known one was chosen instead.
+        self.own = "" if chosen and self.typed == self.own else self.typed
         if self.own or chosen:
             kind = self.switch.kind
             with validation():
+                for part, text in self.parts() if self.own else ():
+                    if not text:
+                        raise Refused("", say("{part}: this is missing", part=part.label))
                 own = [read_whole("", part) for part in self.own.split(",")] if self.own else []
                 setting = kind.typed(own) if self.own else _read_setting(kind.settings, chosen)
                 kind.read(setting)
