@@ -343,3 +343,10 @@ def test_a_bonus_that_the_players_or_the_contract_exclude_is_refused_by_its_name
     page = host.fill_in(f"{night}/deals/1/correct", "number", "action=look", points="41", defender_points="")
     page = host.send(page, page.form(number=""), "action=confirm", **fields)
     assert "König ultimo by Anna cannot be chosen here" in page.errors
+
+
+def test_an_answer_that_is_no_longer_asked_is_refused_with_the_reason(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/wien")
+    page = host.enter(night, declarer="p1", contract="dreier", partner="p2", points="40")
+    assert (page.status, page.errors) == (422, "Dreier: “Who held the called King?” does not apply")
+    assert host.send(page, page.form(number=""), "action=booked").status == 303, "the page is without it"

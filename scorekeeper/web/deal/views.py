@@ -74,8 +74,8 @@ def enter() -> Response:
         if (deal := find_deal(night_id, number)) and deal.version != form.based_on.data:
             return differs_page(at_night(again=True), form, number, "enter", act)
         return _entry_page(at, form, number, draft, reused)
-    except Refused:
-        return _entry_page(at, form, number, draft)
+    except Refused as refused:
+        return _entry_page(at, form, number, draft, refused)
     except Stale:
         return differs_page(at_night(again=True), form, number, "enter", act)
     return go("sheet.show", _anchor=f"deal-{number}")
@@ -95,7 +95,9 @@ def _entry_page(
     except Stale as stale:
         return stale_page(at, stale.number, form)
     if refused_form:
-        return _enter_page(form, deal, draft._replace(error=refused or draft.error), 422)
+        # An answer may be refused that is no longer asked: the page is without it, and without an error of its own.
+        error = refused if isinstance(refused, Reused) else draft.error or refused
+        return _enter_page(form, deal, draft._replace(error=error), 422)
     return _redirect_to_address(form, url_for("deals.enter")) or _enter_page(form, deal, draft)
 
 
