@@ -171,7 +171,7 @@ def test_a_file_whose_keys_name_somebody_else_is_settled_as_it_says(opened):
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("evenings", [4, pytest.param(150, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("evenings", [12, pytest.param(150, marks=pytest.mark.at_length)])
 def test_whatever_is_agreed_pooled_and_paid_all_say_the_same(opened, evenings):
     seen = Counter()
 
@@ -192,5 +192,4 @@ def test_whatever_is_agreed_pooled_and_paid_all_say_the_same(opened, evenings):
             compare(row)
 
     any_settling()
-    assert {*seen} & {"frozen", "paid", "pooled", "parted"}
-    assert evenings < 100 or {*seen} >= {"frozen", "paid", "pooled", "parted"}, "a few evenings may lack one of them"
+    assert {*seen} >= {"frozen", "paid", "pooled", "parted"}
