@@ -126,7 +126,10 @@ def test_the_pages_of_a_round_cost_the_same_with_many_nights(rounds, many, page)
 def test_who_reads_first_after_a_booking_waits_hardly_longer_with_many_nights(rounds, many, page):
     phone, paths, hosted = rounds
     asks = [partial(cold, phone, paths[nights] + page, hosted[nights]) for nights in (FEW, many)]
-    assert any((long - short) / (many - FEW) < A_NIGHT for short, long in in_turn(12, asks))
+    asks += [partial(cost, phone, paths[nights] + page) for nights in (FEW, many)]  # who reads after them
+    found = in_turn(12, asks)
+    waits = ((long - next_long) - (short - next_short) for short, long, next_short, next_long in found)
+    assert any(longer / (many - FEW) < A_NIGHT for longer in waits)
 
 
 def test_a_booking_ends_what_is_kept_of_a_round(rounds):
