@@ -1,10 +1,11 @@
 """The pages of a round cost the same however many nights it has."""
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections import Counter
+from collections.abc import Iterator
 from datetime import date
 from functools import partial
-from math import inf
-from time import process_time
+from typing import NamedTuple
 
 import pytest
 
@@ -20,11 +21,11 @@ from tests.cost.measure import big_night
 from tests.web.phone import Phone
 from tests.web.test_rounds import open_round
 
-FEW, DEALS = 5, 64
+FEW, DEALS = 12, 64  # twelve nights fill a page
 FIRST_DAY = date(2024, 1, 1).toordinal()
-MOST = 1.3
-A_NIGHT = 0.02  # milliseconds; to add all deals of a night up again takes 0.7
-SLACK = 1.25  # other tests run at the same time
+MOST = 1.2
+STEPS_A_NIGHT = 1.5  # hundreds of steps of SQLite
+CALLS_FIRST, STEPS_FIRST = 110, 5  # to add all deals of a night up again takes some thousand calls
 PAGES = (
     *("", "/season", "/season.csv", "/figures", "/tables", "/board", "/members", "/me"),
     *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),
@@ -89,47 +90,64 @@ def rounds(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict
     database.obj.close_all()
 
 
-def in_turn(times: int, asks: Sequence[Callable[[], float]]) -> Iterator[list[float]]:
-    """Yield the milliseconds of the processor that each of these took at best so far, after so many times and more.
+class Work(NamedTuple):
+    """What a page takes, the same on any machine: calls of functions, and hundreds of steps of SQLite."""
 
-    They are asked in turn, so that what else this machine does slows all; where that is much, it takes longer until the
-    best of each is what it costs.
-    """
-    best = [inf] * len(asks)
-    for _ in range(4):
-        for _ in range(times):
-            best = [min(known, ask()) for known, ask in zip(best, asks, strict=True)]
-        yield best
+    calls: int
+    steps: int
+
+    def __sub__(self, other: "Work") -> "Work":
+        return Work(self.calls - other.calls, self.steps - other.steps)
 
 
-def cost(phone: Phone, path: str) -> float:
-    """Return the processor time of a page in milliseconds."""
-    begun = process_time()
-    assert phone.get(path).status == 200
-    return (process_time() - begun) * 1000
+def work_of(phone: Phone, path: str) -> Work:
+    """Open a page and count what it takes."""
+    counted = Counter[str]()
+
+    def count(frame: object, event: str, function: object) -> None:
+        counted[event] += 1
+
+    connection = database.obj.connection()
+    connection.set_progress_handler(partial(counted.update, ["steps"]), 100)
+    sys.setprofile(count)
+    try:
+        assert phone.get(path).status == 200
+    finally:
+        sys.setprofile(None)
+        connection.set_progress_handler(None, 0)
+    return Work(counted["call"] + counted["c_call"], counted["steps"])
 
 
-def cold(phone: Phone, path: str, night: str) -> float:
-    """Return the same for who asks first after a booking at a night."""
+def work_of_next(phone: Phone, path: str) -> Work:
+    """Return what a page takes once it was shown as it is."""
+    for _ in range(2):
+        phone.get(path)
+    return work_of(phone, path)
+
+
+def work_of_first(phone: Phone, path: str, night: str) -> Work:
+    """Return what a page takes for who reads it first after a booking at a night."""
     phone.book(night, "p1", 66)
-    return cost(phone, path)
+    return work_of(phone, path)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_pages_of_a_round_cost_the_same_with_many_nights(rounds, many, page):
+def test_a_page_takes_the_same_with_many_nights(rounds, many, page):
     phone, paths, _ = rounds
-    asks = [partial(cost, phone, paths[nights] + page) for nights in (FEW, many)]
-    assert any(long <= short * MOST * SLACK for short, long in in_turn(25, asks))
+    few, more = (work_of_next(phone, paths[nights] + page) for nights in (FEW, many))
+    assert more.calls <= few.calls * MOST
+    assert more.steps - few.steps <= (many - FEW) * STEPS_A_NIGHT
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_reads_first_after_a_booking_waits_hardly_longer_with_many_nights(rounds, many, page):
+def test_the_first_reader_after_a_booking_waits_little_for_each_night(rounds, many, page):
     phone, paths, hosted = rounds
-    asks = [partial(cold, phone, paths[nights] + page, hosted[nights]) for nights in (FEW, many)]
-    asks += [partial(cost, phone, paths[nights] + page) for nights in (FEW, many)]  # who reads after them
-    found = in_turn(12, asks)
-    waits = ((long - next_long) - (short - next_short) for short, long, next_short, next_long in found)
-    assert any(longer / (many - FEW) < A_NIGHT for longer in waits)
+    waits = [
+        work_of_first(phone, paths[nights] + page, hosted[nights]) - work_of_next(phone, paths[nights] + page)
+        for nights in (FEW, many)
+    ]
+    assert waits[1].calls - waits[0].calls <= (many - FEW) * CALLS_FIRST
+    assert waits[1].steps - waits[0].steps <= (many - FEW) * STEPS_FIRST
 
 
 def test_a_booking_ends_what_is_kept_of_a_round(rounds):
