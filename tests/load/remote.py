@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Self
@@ -119,11 +119,16 @@ def free_port() -> int:
 
 @contextmanager
 def served(
-    place: str, *options: str, port: int = 0, log: IO[str] | None = None, **environment: str
+    place: str,
+    *options: str,
+    port: int = 0,
+    log: IO[str] | None = None,
+    program: Sequence[str] = ("-m", "scorekeeper"),
+    **environment: str,
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run `scorekeeper serve` on a database; give its address and its process, which is gone at the end."""
     end_all_with_us()
-    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    command = [sys.executable, *program, "serve", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(
         [*command, "--database", place, *options],
         cwd=ROOT,

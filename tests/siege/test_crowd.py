@@ -13,8 +13,14 @@ from tests.load.processes import taken_by
 from tests.load.remote import served
 from tests.siege.crowd import CROWD, ask, crowd_at
 
-# Seconds; a part of one where nothing else runs. Who is shut out waits for the ten that a half request may take.
-SHUT_OUT = 8
+# A half request never ends by itself here: who waits for one gets no answer at all, however fast the machine is.
+PATIENT = (
+    "-c",
+    """from scorekeeper import sockets
+from scorekeeper.__main__ import run
+sockets.HEAD_SECONDS = 3600
+run()""",
+)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8 without more ado")
 
@@ -32,16 +38,19 @@ def said(log):
 
 @pytest.mark.parametrize("workers", some(["1", "2"], "2"))
 def test_half_requests_of_one_address_or_of_many_shut_nobody_out(sqlite_place, log, workers):
-    with served(sqlite_place, "--workers", workers, log=log) as (address, process), crowd_at(address) as crowd:
+    with (
+        served(sqlite_place, "--workers", workers, log=log, program=PATIENT) as (address, process),
+        crowd_at(address) as crowd,
+    ):
         crowd.come(300)  # as all of a club behind one router, or all behind a proxy
-        assert ask(address, CROWD) < SHUT_OUT
+        ask(address, CROWD)
         assert len(crowd.held()) == 300
         crowd.come(800)
-        assert ask(address) < SHUT_OUT
-        assert ask(address, CROWD) < SHUT_OUT, "who lives in the same house plays on"
+        ask(address)
+        ask(address, CROWD)  # who lives in the same house plays on
         for house in range(20):
             crowd.come(64, source=f"127.0.1.{house + 1}")
-        assert ask(address) < SHUT_OUT
+        ask(address)
         assert process.poll() is None
     assert said(log) == ""
 
@@ -56,13 +65,13 @@ def test_where_descriptors_are_few_more_are_taken_or_the_server_makes_do(sqlite_
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
     try:
-        with served(sqlite_place, log=log) as (address, process), crowd_at(address) as crowd:
+        with served(sqlite_place, log=log, program=PATIENT) as (address, process), crowd_at(address) as crowd:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             assert resource.prlimit(process.pid, resource.RLIMIT_NOFILE) == (hard, hard)
             left = len(os.listdir(f"/proc/{process.pid}/fd")) + 20
             resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (left, hard))
             crowd.come(60)
-            assert ask(address) < SHUT_OUT
+            ask(address)
             used = taken_by(process.pid).seconds
             assert_rests(process, used)
     finally:
