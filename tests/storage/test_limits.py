@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.storage.access import rate_limits
-from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
+from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back, this_window
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import Attempt, database
 from tests.storage.worker import in_processes
@@ -56,7 +56,7 @@ def test_a_try_that_was_taken_back_does_not_count(opened, noon):
     limit = Limit("door", 1)
     for _ in range(3):
         assert attempt(limit) == 0
-        take_back(limit)
+        take_back(limit, window=this_window())
     assert attempt(limit) == 0
     assert attempt(limit) > 0
 
@@ -86,3 +86,13 @@ def test_tries_of_earlier_windows_are_forgotten(opened, noon):
         attempt(Limit("door", 2))
         noon[0] += rate_limits.WINDOW
     assert Attempt.select().count() == 1
+
+
+def test_a_try_that_ends_in_the_next_window_is_taken_back_where_it_was_counted(opened, noon):
+    limit = Limit("door", 1)
+    window = this_window()
+    assert attempt(limit, window=window) == 0
+    noon[0] += rate_limits.WINDOW
+    take_back(limit, window=window)
+    assert [row.count for row in Attempt.select()] == [0]
+    assert [attempt(limit) for _ in range(2)] == [0, rate_limits.WINDOW]

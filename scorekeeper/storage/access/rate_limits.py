@@ -19,11 +19,18 @@ class _UsedUp(Exception):  # noqa: N818 - nothing is wrong
     pass
 
 
-def attempt(*limits: Limit) -> int:
-    """Count an attempt against each limit; return the seconds to wait where one is used up, 0 where it may go on."""
-    moment = int(time())
-    window = moment // WINDOW
-    wait = (window + 1) * WINDOW - moment
+def this_window() -> int:
+    """Return the number of the window of now."""
+    return int(time()) // WINDOW
+
+
+def attempt(*limits: Limit, window: int | None = None) -> int:
+    """Count an attempt against each limit; return the seconds to wait where one is used up, 0 where it may go on.
+
+    It counts in the window of now, unless it began in an earlier one.
+    """
+    window = this_window() if window is None else window
+    wait = max(1, (window + 1) * WINDOW - int(time()))
     if any(_count(limit.scope, window) >= limit.most for limit in limits):
         return wait  # without writing anything for further attempts
     try:
@@ -38,9 +45,8 @@ def attempt(*limits: Limit) -> int:
     return 0
 
 
-def take_back(*limits: Limit) -> None:
-    """Uncount an attempt that turned out to be right."""
-    window = int(time()) // WINDOW
+def take_back(*limits: Limit, window: int) -> None:
+    """Uncount an attempt of a window that turned out to be right."""
     with writing():
         for limit in limits:
             _add(limit.scope, window, -1)

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import AccessKind, end_access, let_in_again, make_host, renew_links, set_pin
-from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
+from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back, this_window
 from scorekeeper.web.access.forms import DecisionForm
 from scorekeeper.web.core.lifecycle import error_page
 from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, check_limits, client_key, site_of
@@ -27,13 +27,14 @@ def check_pin(name: str, pin_hash: str, typed: str) -> None:
     Raises Refused.
     """
     counted: tuple[Limit, ...] = (Limit(f"{name} {client_key(site_of)}", PINS_FROM_ONE), Limit(name, PINS))
-    if attempt(*counted):
+    window = this_window()  # the slow hash of many who try may end in the next one
+    if attempt(*counted, window=window):
         counted = (counted[0]._replace(most=1),)  # after the failures of others each may still try once
-        check_limits(*counted)
+        check_limits(*counted, window=window)
     with _hashing:
         if not check_password_hash(pin_hash, typed[:40]):
             raise Refused("pin", say("This is not the PIN of the night."))
-    take_back(*counted)
+    take_back(*counted, window=window)
 
 
 def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:

@@ -74,9 +74,9 @@ def client_key(origin: Callable[[str], str] = house_of) -> str:
     return sign(f"from {origin(request.remote_addr or '')}", str(current_app.secret_key))[:16]
 
 
-def check_limits(*limits: Limit, text: Phrase = _TRIED) -> None:
-    """Count an attempt. Raises Refused after too many, with `Retry-After` in the answer."""
-    wait = attempt(*limits)
+def check_limits(*limits: Limit, text: Phrase = _TRIED, window: int | None = None) -> None:
+    """Count an attempt as `attempt` does. Raises Refused after too many, with `Retry-After` in the answer."""
+    wait = attempt(*limits, window=window)
     if not wait:
         return
 
