@@ -315,6 +315,13 @@ def test_no_form_is_given_for_a_deal_that_is_over_or_far_away_or_to_an_onlooker(
     assert host.get(f"{night}/ahead/{'9' * 40}").status == 404
 
 
+def test_a_form_that_was_prepared_for_another_version_says_so(host, night):
+    number = plan(host, night)[0][0]
+    page = host.get(f"{night}/ahead/{number}", based_on="9", soloist="p1", points="70")
+    assert page.status == 409
+    assert f"Deal {number} was changed on another phone meanwhile" in page.text
+
+
 def test_who_took_the_rest_of_the_hearts_is_said_once(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzeln/piatnik")
     fields = {"hearts.AH": "p2", "hearts.7H": "p3", "hearts.rest": "p4"}

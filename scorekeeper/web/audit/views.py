@@ -23,7 +23,6 @@ from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, ta
 from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
-from scorekeeper.web.deal.conflict import stale_page
 from scorekeeper.web.deal.draft import due_in
 from scorekeeper.web.deal.forms import show_answers
 
@@ -55,8 +54,6 @@ def show(number: int) -> Response:
         return _page(at, case, draft, fields)
     try:
         return _save(at.guest, case, draft, form)
-    except Stale as stale:
-        return stale_page(at, stale.number, form)
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal has changed, but the page still shows the recorded cards
             case = find_auditable(at.now, number, deal) or case

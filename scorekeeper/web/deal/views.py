@@ -43,6 +43,12 @@ _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Cal
 _LONGEST_ADDRESS = 4_000  # all browsers and proxies accept that
 
 
+@pages.app_errorhandler(Stale)
+def show_stale(stale: Stale) -> Response:
+    """Show that a deal was changed meanwhile, wherever a page has no better answer."""
+    return stale_page(at_night(again=True), stale.number, EntryForm())
+
+
 @pages.route("/enter", methods=["GET", "POST"])
 @writes
 def enter() -> Response:
@@ -89,11 +95,8 @@ def _entry_page(
     if number != night.number:
         return stale_page(at, number, form)
     deal = find_deal(at.row.id, number)
-    try:
-        draft = refused_form or _read_form(at, form, number, deal)
-        draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
-    except Stale as stale:
-        return stale_page(at, stale.number, form)
+    draft = refused_form or _read_form(at, form, number, deal)
+    draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
     if refused_form:
         # An answer may be refused that is no longer asked: the page is without it, and without an error of its own.
         error = refused if isinstance(refused, Reused) else draft.error or refused
