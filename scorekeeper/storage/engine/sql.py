@@ -60,8 +60,15 @@ def fetch(sql: str, *values: object) -> list[Row]:
 
 
 def fetch_among(sql: str, among: Sequence[object], *values: object) -> list[Row]:
-    """Return all rows of a query whose `{}`, behind the other values, is one of these; none for none of them."""
-    return fetch(sql.format(", ".join("?" * len(among))), *values, *among) if among else []
+    """Return all rows of a query whose `{}`, behind the other values, is one of these; none for none of them.
+
+    Few are asked for at a time, so the query orders and groups only the rows of one of them.
+    """
+    rows = list[Row]()
+    for first in range(0, len(among), STEP):
+        some = among[first : first + STEP]
+        rows += fetch(sql.format(", ".join("?" * len(some))), *values, *some)
+    return rows
 
 
 def fetch_locked(sql: str, *values: object) -> list[Row]:

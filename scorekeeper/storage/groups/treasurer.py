@@ -78,9 +78,8 @@ def _nights_settled_by(round_id: int, device: Device, among: Sequence[int] | Non
     if among is None:
         sql = f"SELECT MAX(round_night.night_id) {_SETTLED_BY}"
         return [night for (night,) in fetch(sql, round_id, device.id) if night]
-    sql = f"""SELECT round_night.night_id {_SETTLED_BY} AND round_night.night_id IN ({{}})
-        ORDER BY round_night.night_id DESC"""
-    return [night for (night,) in fetch_among(sql, among, round_id, device.id)]
+    sql = f"SELECT round_night.night_id {_SETTLED_BY} AND round_night.night_id IN ({{}})"
+    return sorted((night for (night,) in fetch_among(sql, among, round_id, device.id)), reverse=True)
 
 
 @lru_cache(maxsize=64)

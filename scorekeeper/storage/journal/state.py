@@ -16,7 +16,7 @@ from scorekeeper.night.night import House, Night, Result, Seat, StakeFrom, State
 from scorekeeper.people.names import check_newcomer
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_locked, fetch_shared, find, run
+from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, fetch_shared, find, run
 from scorekeeper.storage.models import NightRow, Person
 
 
@@ -110,10 +110,9 @@ def standings(night_id: int) -> list[Standing]:
 def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
     """Return the same of several nights."""
     players: dict[int, list[Standing]] = {night: [] for night in nights}
-    sql = f"""SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse,
-        deals FROM player JOIN person ON person.id = player.person_id
-        WHERE night_id IN ({", ".join("?" * len(nights))}) ORDER BY place"""  # noqa: S608 - only places for values
-    for night, *standing in fetch(sql, *nights) if nights else ():
+    sql = """SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse,
+        deals FROM player JOIN person ON person.id = player.person_id WHERE night_id IN ({}) ORDER BY place"""
+    for night, *standing in fetch_among(sql, nights):
         players[night].append(Standing(*standing))
     return list(players.values())
 

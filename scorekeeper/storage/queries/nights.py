@@ -1,7 +1,7 @@
 """Nights for the pages: lists, one deal with its history, and the current activity at a night."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
-from scorekeeper.storage.engine.sql import Row, fetch, find, is_storable, now, read_row, run, writing
+from scorekeeper.storage.engine.sql import Row, fetch, fetch_among, find, is_storable, now, read_row, run, writing
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
 from scorekeeper.storage.models import Device, NightRow, Person, Presence, database
 
@@ -161,31 +161,35 @@ class Nights(NamedTuple):
     unreadable: list[NightRow]
 
 
+_NIGHTS = f"""SELECT id, slug, {", ".join(f'"{field.column_name}"' for field in NightRow._meta.sorted_fields)}
+    FROM night"""  # noqa: S608 - our own names
+
+
 def all_nights() -> Nights:
     """Return every night, the oldest first."""
-    return _load_nights("TRUE ORDER BY id")
+    return _read_nights(fetch(f"{_NIGHTS} ORDER BY id"))
 
 
 def nights_called(name: str) -> Nights:
     """Return the night of an address or a number."""
     if not is_storable(name):
         return Nights([], [])
-    return _load_nights("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name)
+    return _read_nights(fetch(f"{_NIGHTS} WHERE slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name))
 
 
 def nights_with(ids: Sequence[int]) -> Nights:
     """Return the nights with these ids, in their order."""
-    nights = _load_nights(f"id IN ({', '.join('?' * len(ids))})", *ids) if ids else Nights([], [])
+    nights = _read_nights(fetch_among(f"{_NIGHTS} WHERE id IN ({{}})", ids))
+    places = {night_id: place for place, night_id in enumerate(ids)}
     for rows in nights:
-        rows.sort(key=lambda row: ids.index(row.id))
+        rows.sort(key=lambda row: places[row.id])
     return nights
 
 
-def _load_nights(where: str, *values: object) -> Nights:
-    columns = ", ".join(f'"{field.column_name}"' for field in NightRow._meta.sorted_fields)
-    sql = f"SELECT id, slug, {columns} FROM night WHERE {where}"  # noqa: S608 - our own names
+def _read_nights(rows: Iterable[Row]) -> Nights:
+    """Return the nights of rows as `_NIGHTS` selects them."""
     nights = Nights([], [])
-    for night_id, slug, *row in fetch(sql, *values):
+    for night_id, slug, *row in rows:
         if night := _read_night(tuple(row)):
             nights.rows.append(night)
         else:
