@@ -3,9 +3,7 @@
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from babel.core import get_global
-from babel.numbers import get_currency_precision
-
+from scorekeeper.currencies import DIGITS
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
 
@@ -34,7 +32,7 @@ def read_stake(raw: object) -> Stake:
 
 def make_stake(amount: Decimal, currency: str) -> Stake:
     """Return the stake of an amount and a currency code. Raises Refused unless it is whole coins and more than 0."""
-    if currency not in get_global("all_currencies"):
+    if currency not in DIGITS:
         raise Refused("stake", say("{value} is not a currency code like EUR", value=shown(currency)))
     if not amount.is_finite() or not 0 < amount <= MOST_COINS:
         raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
@@ -46,7 +44,7 @@ def coins_of(key: str, amount: Decimal, currency: str) -> int:
     too_much = Refused(key, say("{value} is not an amount that can be paid", value=shown(amount)))
     if not amount.is_finite() or abs(amount.adjusted()) > _FARTHEST or abs(amount) > MOST_COINS:
         raise too_much
-    coins = amount.scaleb(get_currency_precision(currency))
+    coins = amount.scaleb(DIGITS[currency])
     if coins != coins.to_integral_value():
         values = {"value": shown(amount), "currency": currency}
         raise Refused(key, say("{value} {currency} is not a whole number of the smallest coin", **values))
@@ -74,7 +72,7 @@ def write_coins(coins: int, stake: Stake | None) -> str | int:
 
 def decimal_amount(coins: int, currency: str) -> Decimal:
     """Return whole coins as an amount of the currency, with its usual decimals."""
-    return Decimal(coins).scaleb(-get_currency_precision(currency))
+    return Decimal(coins).scaleb(-DIGITS[currency])
 
 
 def write_stake(stake: Stake) -> str:
