@@ -22,12 +22,14 @@ class SlotState:
     """The state of a slot: the number of its acts, and its result unless it is only called or all was taken back.
 
     `acts` are those that were not taken back; the last of them is valid. `kind` is its kind, "" without one.
+    `party` is the first deal of its party where parties end by a condition, else 0.
     """
 
     version: int = 0
     result: Result | None = None
     kind: str = ""
     acts: tuple[SlotAct, ...] = ()
+    party: int = 0
 
 
 @dataclass(slots=True)
@@ -62,7 +64,8 @@ class Replay:
         result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, previous)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
-            self.slots[act.number] = SlotState(before.version + 1, result, act.kind, (*before.acts, act))
+            party = self._begin_of_party(act.number)
+            self.slots[act.number] = SlotState(before.version + 1, result, act.kind, (*before.acts, act), party)
             self._repay(self.night, act.number)
         self.night = after
         self.account.coins = after.coins
@@ -122,7 +125,9 @@ class Replay:
         else:
             result = judge(self.night, again.as_corrected(), self.party_sheets(number))
             night = advance(self.night, again)
-        self.slots[number] = SlotState(slot.version + 1, result, again.kind if again else "", tuple(earlier))
+        self.slots[number] = SlotState(
+            slot.version + 1, result, again.kind if again else "", tuple(earlier), slot.party
+        )
         self.night = night
         return result
 
@@ -130,12 +135,26 @@ class Replay:
         """Return the sheets of the party of deal `number` before it."""
         if not 0 < number <= self.night.number:  # it will be refused
             return []
-        first = party_of(self.night, number).start
-        results = {before: self.slots[before].result for before in range(first, number)}
-        sheets = {before: result.sheet if result else {} for before, result in results.items()}
-        if self.night.ends:
-            first = begin_parties(self.night, sheets)[number]
-        return [sheets[before] for before in range(first, number)]
+        first = self._begin_of_party(number) if self.night.ends else party_of(self.night, number).start
+        return list(self._sheets(first, number).values())
+
+    def _sheets(self, first: int, behind: int) -> dict[int, Mapping[str, int]]:
+        """Return the sheets of the deals from `first` to the one before `behind`, empty for one without a result."""
+        results = {number: self.slots[number].result for number in range(first, behind)}
+        return {number: result.sheet if result else {} for number, result in results.items()}
+
+    def _begin_of_party(self, number: int) -> int:
+        """Return the first deal of the party of deal `number` where parties end by a condition, else 0."""
+        night = self.night
+        if not night.ends:
+            return 0
+        before = self.slots.get(number - 1)
+        if before is None:
+            return number
+        if not before.party:  # a night of an earlier version, all of whose deals are there
+            return begin_parties(night, self._sheets(1, number))[number]
+        ended = night.ends(night.rules_at(number - 1), list(self._sheets(before.party, number).values()))
+        return number if ended else before.party
 
     def _repay(self, night: Night, number: int) -> None:
         """Price the later deals of a corrected deal's party again."""
@@ -147,6 +166,7 @@ class Replay:
                 continue
             result = slot.result
             earlier = self.party_sheets(later)
+            slot.party = self._begin_of_party(later)
             if night.ends:  # now another deal may end the party
                 now = judge(night, slot.acts[-1].as_corrected(), earlier)
                 assert now

@@ -228,6 +228,7 @@ class DealRow(Table):
     seat = IntegerField(default=0)  # of the soloist, 1 for forehand; 0 for nobody
     partner = TextField(default="")  # key, empty for nobody; all others are against them
     individual = BooleanField(default=False)  # all play for themselves; if False without a soloist, nobody played
+    party = IntegerField(default=0)  # first deal of a party that ends by a condition; 0 if not known yet
 
     class Meta:
         primary_key = CompositeKey("night", "number")

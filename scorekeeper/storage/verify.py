@@ -251,8 +251,8 @@ _UNKNOWN = (None, "", False, 0, "", False)
 
 
 def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
-    """Compare the slots, and the sides of the players in them, which those of earlier versions may not have."""
-    sql = """SELECT number, seq, version, open, soloist, contract, announced, seat, partner, individual FROM deal
+    """Compare the slots, and what those of earlier versions may not have: their party, and the players' sides."""
+    sql = """SELECT number, seq, version, open, party, soloist, contract, announced, seat, partner, individual FROM deal
         WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
     for slots, numbers in _steps(state):
@@ -262,7 +262,9 @@ def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
         if stored != {number: (seqs[number], slot.version, slot.result is None) for number, slot in slots.items()}:
             yield say("the list of deals is not as the journal says")
             return
-        for number, _, _, _, *sides in rows:
+        for number, _, _, _, party, *sides in rows:
+            if party and party != slots[number].party:
+                yield say("deal {number}: its party is not as the journal says", number=number)
             played = tuple(sides)
             if (joined or played != _UNKNOWN) and played != summarize_slot(state.night.game, slots[number]):
                 yield say("deal {number}: who played it is not as the journal says", number=number)

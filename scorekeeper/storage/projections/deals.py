@@ -17,12 +17,16 @@ from scorekeeper.storage.models import DealRow, Posting
 
 
 class Change(NamedTuple):
-    """The effect of an act: `before` are the results of the slots that it touches, `state` is everything after it."""
+    """The effect of an act: `before` are the results of the slots that it touches, `state` is everything after it.
+
+    `parties` are the first deals of the parties of these slots before it.
+    """
 
     act: Act
     before: Mapping[int, Result | None]
     state: Replay
     result: Result | None
+    parties: Mapping[int, int]
 
     def moved(self) -> dict[str, list[int]]:
         """Return by how much the score, the balance, `beyond` and the number of deals of each player change."""
@@ -40,24 +44,34 @@ class Change(NamedTuple):
         return moved
 
 
+def begin_of_party(night_id: int, number: int) -> int:
+    """Return the first deal of the party of a deal where parties end by a condition; 0 where it is not known."""
+    rows = fetch("SELECT party FROM deal WHERE night_id = ? AND number = ?", night_id, number)
+    return int(rows[0][0]) if rows else 0
+
+
 def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
     """Write a slot, whose valid act is the entry `seq`."""
     if slot.version == 1:
         insert(DealRow, [slot_row(number, seq, slot, played)], night_id=night_id)
     else:
         sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, seat = ?,
-            partner = ?, individual = ? WHERE night_id = ? AND number = ?"""
-        run(sql, seq, slot.version, slot.result is None, *played, night_id, number)
+            partner = ?, individual = ?, party = ? WHERE night_id = ? AND number = ?"""
+        run(sql, seq, slot.version, slot.result is None, *played, slot.party, night_id, number)
 
 
 def slot_row(number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
     """Return a slot as a row; its valid act is the entry `seq`."""
-    return {"number": number, "seq": seq, "version": slot.version, "open": slot.result is None, **played._asdict()}
+    is_open = slot.result is None
+    written = {"number": number, "seq": seq, "version": slot.version, "open": is_open, "party": slot.party}
+    return {**written, **played._asdict()}
 
 
 def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
     """Replace the postings of the slots whose result changed, and update the balances by the difference."""
     for number, slot in change.state.slots.items():
+        if slot.party != change.parties.get(number, slot.party):
+            run("UPDATE deal SET party = ? WHERE night_id = ? AND number = ?", slot.party, night_id, number)
         old = change.before.get(number)
         if old == slot.result:
             continue

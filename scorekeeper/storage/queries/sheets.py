@@ -19,6 +19,7 @@ from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts, taken_back
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.state import Standing, load_results, standings
+from scorekeeper.storage.projections.deals import begin_of_party
 
 PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
 _NO_LINES = (Called.kind, Undone.kind)
@@ -141,8 +142,9 @@ def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str,
     """Return the sheets of the party of deal `number` before it, none where a deal's lines do not depend on them."""
     if not night.ends:
         return []
-    sheets = booked_sheets(night_id, range(1, number))
-    return [sheets[before] for before in range(begin_parties(night, sheets)[number], number)]
+    sheets = booked_sheets(night_id, range(begin_of_party(night_id, number - 1) or 1, number))
+    begun = begin_parties(night, sheets)[number]
+    return [sheet for before, sheet in sheets.items() if before >= begun]
 
 
 def load_traces(night_id: int, booked: int, column: Column, deals: int = 0) -> list[Trace]:

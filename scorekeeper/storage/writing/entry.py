@@ -45,6 +45,7 @@ from scorekeeper.storage.journal.state import NightRows, load_results, load_rows
 from scorekeeper.storage.models import EntryRow, FormerName, NightRow, Person, Player
 from scorekeeper.storage.projections.deals import (
     Change,
+    begin_of_party,
     put_slot,
     put_stakes,
     repost,
@@ -79,11 +80,12 @@ def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> C
     if arrived:
         check_in_time(arrived)
     before = {key: known.result for key, known in state.slots.items()}
+    parties = {key: known.party for key, known in state.slots.items()}
     act = fill_in(state, act)
     result = state.put(act)
     if isinstance(act, Settling):
         check_content(rows.row.id, state.account.kitty, device)
-    return Change(act, before, state, result)
+    return Change(act, before, state, result, parties)
 
 
 def state_now(night_id: int) -> Replay:
@@ -119,22 +121,24 @@ def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
     if not 0 < number <= night.number:
         return {}
     party = party_of(night, number)
-    # Where parties end, each later deal is judged again.
-    later = standing_acts(load_acts(night_id, number + 1, MOST_DEALS)) if night.ends else {}
-    sql = """SELECT deal.number, version, open, kind, CASE WHEN open THEN facts END FROM deal
+    later = dict[int, Entry]()
+    if night.ends:  # each later deal is judged again
+        later = standing_acts(load_acts(night_id, number + 1, MOST_DEALS))
+        party = range(begin_of_party(night_id, number - 1) or 1, party.stop)
+    sql = """SELECT deal.number, version, open, kind, party, CASE WHEN open THEN facts END FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
     rows_of_slots = fetch(sql, night_id, party.start, party.stop - 1)
-    filled = any(not is_open for _, _, is_open, _, _ in rows_of_slots)
+    filled = any(not is_open for _, _, is_open, *_ in rows_of_slots)
     results = load_results(night_id, rows.players, party) if filled else {}
     slots: dict[int, SlotState] = {}
-    for number, version, is_open, kind, facts in rows_of_slots:
+    for number, version, is_open, kind, begun, facts in rows_of_slots:
         if is_open:
             act = read_act(kind, json.loads(facts))
-            slots[number] = SlotState(version, None, kind, (act,) if isinstance(act, Called) else ())
+            slots[number] = SlotState(version, None, kind, (act,) if isinstance(act, Called) else (), begun)
         else:
             acts = (slot_act_of(later[number]),) if number in later else ()
-            slots[number] = SlotState(version, results.get(number, Result(Score(), {}, {})), kind, acts)
+            slots[number] = SlotState(version, results.get(number, Result(Score(), {}, {})), kind, acts, begun)
     return slots
 
 
