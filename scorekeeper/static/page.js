@@ -49,6 +49,17 @@ const forgetSending = () => history.replaceState(null, "", html.dataset.sent);
 if ("again" in html.dataset) on("click", forgetSending);
 else if ("sent" in html.dataset) forgetSending();
 
+// The answer to a form has the address of the page with the form: a link to a place there has to load it.
+on("click", (event) => {
+  const link = event.target.closest("a[href*='#']");
+  if (!("sent" in html.dataset) || !link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const isElsewhere = link.href.split("#")[0] !== location.href.split("#")[0];
+  if (isElsewhere || document.getElementById(link.hash.slice(1))) return;
+  event.preventDefault();
+  history.replaceState(null, "", link.href);
+  location.reload();
+});
+
 // A tap on an earlier name fills the next free seat.
 for (const chip of all("[data-names] button")) {
   chip.hidden = false;

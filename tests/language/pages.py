@@ -140,13 +140,14 @@ class Site:
         """Return every page that a link leads to, and those that only forms show, by address, read in a language."""
         for phone in (self.phone, self.onlooker):
             phone.environ_base["HTTP_ACCEPT_LANGUAGE"] = wished
-        return self._follow() | self._fill() | self._err()
+        return self.follow(self.phone) | self._fill() | self._err()
 
-    def _follow(self):
+    def follow(self, phone):
+        """Return every page that a link leads to on this phone, by address."""
         pages, waiting = {}, ["/"]
         while waiting:
             path = waiting.pop()
-            answer = self.phone.get(path, follow_redirects=True)
+            answer = phone.get(path, follow_redirects=True)
             assert answer.status_code == 200, path
             pages[path] = answer.text
             links = {unescape(link).partition("#")[0] for link in re.findall(r'href="([^"]+)"', answer.text)}

@@ -114,7 +114,8 @@ class Phone:
             assert _has(form, {name: value}), f"there is no button {button}"
             sent[name] = value
         sent = {name: value for name, value in sent.items() if value is not None}
-        answer = self.post(form["action"] or page.path, sent)
+        assert form["action"], "a script may have changed the address of the page, so the form must name its own"
+        answer = self.post(form["action"], sent)
         return self.get(answer.location) if button == "action=look" and answer.status == 303 else answer
 
     def fill_in(self, path: str, having: str, button: str = "", **fields: Any) -> Page:

@@ -87,6 +87,7 @@ def join(token: str) -> Response:
         form.status,
         form=form,
         night=row,
+        token=token,
         game=GAMES[row.game],
         players=players,
         role=role,

@@ -226,7 +226,7 @@ def join(round_slug: str, token: str) -> Response:
             let_in(need_device(), row, role)
             asks_who = role != "onlooker" and bool(members_of_round(row.id))
             return go("members.me" if asks_who else "rounds.show", round_slug=row.slug)
-    return page("groups/join_group.html", form.status, form=form, round=row, role=role, asks_pin=asks_pin)
+    return page("groups/join_group.html", form.status, form=form, round=row, token=token, role=role, asks_pin=asks_pin)
 
 
 @pages.route(ROUND + "/share", methods=["GET", "POST"])

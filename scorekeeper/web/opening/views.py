@@ -130,6 +130,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         422 if form.errors or house.errors or problem else 200,
         game=game,
         key=preset_key,
+        address=f"{request.script_root}{request.full_path}",  # with the house rules in it
         given=[setting.phrase for setting in own_rules(sheet)],
         preset=sheet.author,
         form=form,

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from itertools import count
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
@@ -168,7 +168,8 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
     if sure or (isinstance(act, Paid) and not act.amount) or find_sent(at.guest.night, form.form_id):
         return None
     fields = [(field.name, field.data) for field in form if field is not form.sure and field.data is not None]
-    return night_page("settlement/sure.html", 409, objections=doubts, sent=fields, sure=seen)
+    address = url_for(request.endpoint or "", by=request.args.get("by"))
+    return night_page("settlement/sure.html", 409, objections=doubts, sent=fields, sure=seen, address=address)
 
 
 @pages.route("/carry", methods=["GET", "POST"])
