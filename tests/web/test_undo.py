@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.storage.writing import entry
 from tests.web.clock import stand_still
 from tests.web.html import values
+from tests.web.phone import Phone
 
 
 @pytest.fixture(autouse=True)
@@ -112,3 +113,14 @@ def test_it_is_offered_for_ten_seconds_taken_back_a_second_later_too_and_then_re
             assert host.send(page, page.form(number=""), "action=confirm", note="a card was missing").status == 303
         assert set(host.standing(night).values()) == {0}
         pass_time(-seconds)
+
+
+def test_the_declarer_comes_first_with_the_partner_then_the_reader(shared_app):
+    host = Phone(shared_app)
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/ooe", amount="0.10")
+    host.fill_in(f"{night}/me", "who", who="p3")
+    called = {"declarer": "p1", "contract": "rufer", "partner": "p4", "points": "41"}
+    assert host.enter(night, **called).status == 303
+    assert latest(host.get(night)).text.startswith("Deal 1 Anna, Dora +1 · +€0.10 You −1 · −€0.10")
+    assert host.enter(night, declarer="p2", contract="dreier", points="41").status == 303
+    assert latest(host.get(night)).text.startswith("Deal 2 Bernd +")

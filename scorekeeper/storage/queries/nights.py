@@ -249,6 +249,7 @@ class LastAct(NamedTuple):
     version: int
     arrived: str
     result: Mapping[str, Any]
+    act: SlotAct
 
 
 def find_progress(night_id: int, device: str) -> Progress:
@@ -284,12 +285,14 @@ def leave_deal(night_id: int, device: str) -> None:
 
 def last_act(night_id: int, seq: int) -> LastAct | None:
     """Return the last act of a night, whose journal ends with the entry `seq`, if it is about a deal."""
-    sql = """SELECT kind, entry.number, version, arrived, result FROM entry
+    sql = """SELECT kind, entry.number, version, arrived, result, facts FROM entry
         JOIN deal ON deal.night_id = entry.night_id AND deal.number = entry.number
         WHERE entry.night_id = ? AND entry.seq = ?"""
-    for kind, number, version, arrived, result in fetch(sql, night_id, seq):
+    for kind, number, version, arrived, result, facts in fetch(sql, night_id, seq):
         if kind in SLOT_KINDS:
-            return LastAct(kind, number, version, arrived, json.loads(result))
+            act = read_act(kind, json.loads(facts))
+            assert isinstance(act, SlotAct)
+            return LastAct(kind, number, version, arrived, json.loads(result), act)
     return None
 
 

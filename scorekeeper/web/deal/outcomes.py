@@ -5,11 +5,11 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from scorekeeper.games.game import Seating
+from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Adjusted, Answered, Corrected, Undone, Voided
+from scorekeeper.journal.acts import Adjusted, Answered, Corrected, SlotAct, Undone, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
 from scorekeeper.night.record import adds_cards
@@ -86,7 +86,8 @@ def find_outcomes(
 def latest_result(at: AtNight) -> dict[str, Any] | None:
     """Return the deal that was booked just now, and the `seconds` for which it is still shown; None without one.
 
-    `shown` are the player with the most points won or lost, and the reader; `won` and `paid` are the points of all.
+    `shown` are the groups of players to name: who played the deal, then the reader; `won` and `paid` are the points
+    of all.
     `heading` says what was done, and `paid_as` names the payments where the sheet shows other numbers.
     """
     row = at.row
@@ -98,23 +99,36 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
         return None
     night = at.now
     points = {} if act.kind == Voided.kind else act.result[night.game.shows(night.rules_at(night.number))]
-    shown: tuple[str, ...] = ()
-    if any(points.values()):
-        most = max(points, key=lambda key: abs(points[key]))
-        own = at.guest.player
-        shown = (most, own) if own in points and own != most else (most,)
     return {
         "number": act.number,
         "version": act.version,
         "heading": _say_done(row.id, act),
         "void": act.kind == Voided.kind,
-        "shown": shown,
+        "shown": _name_first(night, act.act, points, at.guest.player),
         "won": points,
         "paid": act.result["payoff"],
         "paid_as": say("with contra") if night.game.written_alone else night.game.settled_as,
         "stake": night.stake_at(act.number),
         "seconds": round(left, 1),
     }
+
+
+def _name_first(night: Night, act: SlotAct, points: Mapping[str, int], own: str) -> list[tuple[str, ...]]:
+    """Return whose points are shown, in groups with the same points: who played, then the reader; none for zeros.
+
+    The declarer is named with the partner; in a deal without a declarer it is the player with the most points.
+    """
+    if not any(points.values()):
+        return []
+    brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
+    first = brief.soloist if brief.soloist in points else max(points, key=lambda key: abs(points[key]))
+    groups: list[tuple[str, ...]] = [(first,)]
+    if brief.partner in points and brief.partner != first:
+        alike = points[first] == points[brief.partner]
+        groups = [(first, brief.partner)] if alike else [(first,), (brief.partner,)]
+    if own in points and not any(own in group for group in groups):
+        groups.append((own,))
+    return groups
 
 
 def _say_done(night_id: int, act: LastAct) -> Phrase:

@@ -110,6 +110,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         totals=current_totals(at.players, parties.get(last), column),
         brought=any(player.brought for player in at.players),
         solo=any(row.brief.soloist for row in shown),
+        partner=any(row.brief.partner not in ("", row.brief.soloist) for row in shown),
         voided="voided" in kinds,
         adjusted="adjusted" in kinds,
         doubted=marked,
