@@ -1,6 +1,7 @@
 // Keeps an open page of a night up to date: asks every second whether something was booked.
 import { leaveNight } from "./device.js";
 import { all, announce, ask, fill, on, one, parse } from "./dom.js";
+import { timeOfDay } from "./moments.js";
 import { morph } from "./morph.js";
 
 // In milliseconds, from one answer to the next question.
@@ -31,7 +32,7 @@ export const entryForm = () => one("form[data-preview]");
 const showConnection = () => {
   const isLost = failures > 1;
   strip.classList.toggle("lost", isLost || isOut);
-  const time = lastAnswer.toLocaleTimeString(document.documentElement.lang, { timeStyle: isLost ? "medium" : "short" });
+  const time = timeOfDay(lastAnswer, isLost ? { second: "2-digit" } : {});
   let text = seen.asOf;
   if (isLost) text = seen.lost;
   if (isOut) text = seen.out;

@@ -1,6 +1,7 @@
 // The script of all pages. They work without it.
 import { all, flipSign, make, makeButton, on, one } from "./dom.js";
 import "./device.js";
+import "./moments.js";
 
 const html = document.documentElement;
 html.classList.add("js");

@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
@@ -16,7 +17,15 @@ from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.web.access.current import name_of_device
-from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_of, translate, translate_plural
+from scorekeeper.web.core.i18n import (
+    check_words_of,
+    halves_of,
+    mark_moment,
+    speech,
+    title_of,
+    translate,
+    translate_plural,
+)
 from scorekeeper.web.rules.views import place_of_rule
 from scorekeeper.web.sheet.plot import can_paint
 
@@ -41,6 +50,7 @@ def add_to_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=translate,
         ngettext=translate_plural,
+        date_today=lambda: date.today().isoformat(),
         clock=lambda: speech().clock(),
         languages=LANGUAGES,
         request_id=lambda: secrets.token_hex(16),
@@ -62,6 +72,7 @@ def add_to_templates(app: Flask) -> None:
         named=_localized(say_players),
         phone=_localized(lambda speech, device, seq=0: speech.say(name_of_device(device, seq))),
         titled=_localized(lambda speech, night: title_of(night, speech)),
+        moment=_localized(mark_moment),
         sign_class=sign_class,
         divided=divided,
         groupby_order=group_by,

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import g, request, session
+from markupsafe import Markup, escape
 
 from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
@@ -42,8 +43,20 @@ def set_names(names: Mapping[str, str]) -> None:
 
 
 def translate(text: str, /, **values: Value) -> str:
-    """Return a text in the reader's language with its values."""
-    return speech().say(say(text, **values))
+    """Return a text in the reader's language with its values, as markup if one of them is."""
+    marked = {name: value for name, value in values.items() if isinstance(value, Markup)}
+    said = speech().say(say(text, **values | {name: f"{{{name}}}" for name in marked}))
+    if not marked:
+        return said
+    shown = escape(said)
+    for name, value in marked.items():
+        shown = shown.replace(f"{{{name}}}", value)
+    return shown
+
+
+def mark_moment(speech: Speech, moment: str) -> Markup:
+    """Return a moment (ISO 8601, UTC) as the time of this computer; `moments.js` replaces it by that of the phone."""
+    return Markup('<time datetime="{}">{}</time>').format(moment, speech.moment(moment))
 
 
 def translate_plural(singular: str, plural: str, n: int, /, **values: Value) -> str:

@@ -1,0 +1,22 @@
+// Shows moments by the clock of this phone; the server's may be in another time zone. Today needs no date.
+import { all, on } from "./dom.js";
+
+const language = document.documentElement.lang;
+const CLOCK = { hour: "numeric", minute: "2-digit" };
+const DATE = { day: "2-digit", month: "2-digit", year: "2-digit" };
+
+export const timeOfDay = (moment, more) => moment.toLocaleTimeString(language, { ...CLOCK, ...more });
+
+const write = (moment) => {
+  const isToday = moment.toDateString() === new Date().toDateString();
+  return isToday ? timeOfDay(moment) : moment.toLocaleString(language, { ...DATE, ...CLOCK });
+};
+
+const showMoments = () => {
+  for (const place of all("time[datetime]")) {
+    const moment = new Date(place.dateTime);
+    if (!isNaN(moment)) place.textContent = write(moment);
+  }
+};
+on("renewed", showMoments);
+showMoments();
