@@ -22,6 +22,13 @@ const named = (entry) => {
   return fill(words.deal, entry) + (texts && ` (${texts})`);
 };
 
+// Why the server refused an entry: the error on its page, or the heading of a conflict. Names are stored as keys.
+const reasonOn = (page) => {
+  const text = ((one("main[data-live] .error", page) || one("main[data-live] h1", page) || {}).textContent || "").trim();
+  return Object.entries(JSON.parse(words.names)).reduce((sum, [key, name]) => sum.split(name).join(`{${key}}`), text);
+};
+const reasonOf = ({ why, sheet: of }) => (why && of === sheet ? `. ${fill(why, JSON.parse(words.names))}` : "");
+
 // Whether this page shows its form or its conflict.
 const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
 let full; // no form is left for the next deal
@@ -30,7 +37,7 @@ const show = () => {
   place.replaceChildren();
   place.hidden = !entries.length;
   if (!entries.length) return;
-  const text = stuck ? fill(words.stuck, { entry: named(stuck) })
+  const text = stuck ? fill(words.stuck, { entry: named(stuck) }) + reasonOf(stuck)
     : fill(words.waiting, { entries: entries.map(named).join(", ") }) + (full ? ". " + words.enough : "");
   place.append(make("b", { className: "badge" }, entries.length), make("span", {}, text));
   if (!stuck) return;
@@ -54,7 +61,10 @@ const deliver = async () => {
     const booked = answer.redirected && new URL(answer.url).pathname === entry.sheet;
     if (answer.ok && !booked) return; // not from the server, but the login page of a Wi-Fi
     if (answer.ok) drop(entry.id);
-    else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
+    else {
+      const why = reasonOn(parse(await answer.text()));
+      keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true, why } : other));
+    }
   }
 };
 // The refusal may have come from a proxy.
@@ -158,6 +168,8 @@ on("night", async ({ detail }) => {
   announce("reachable");
   if ((full || opened && !isBegun(opened)) && !waiting().length) location.assign(sheet);
 });
+// A page on which nothing is left to decide takes the entry away.
+for (const { dataset } of all("[data-settled]")) drop(dataset.decides);
 on("left", show);
 on("renewed", show);
 // Earlier versions stored names.

@@ -212,6 +212,21 @@ def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_wai
     assert deals_of(phone, phone.sheet)[0] == [("Clara", 50), ("Fritz", 71)]
 
 
+def test_what_somebody_else_entered_too_goes_away_once_it_is_looked_at(table):
+    phone, other, night = table
+    lose(phone)
+    phone.tap(".bar a.primary")
+    save_deal(phone, 1, "p2", 71)
+    other.book(night, "p2", 71)
+    phone.context.set_offline(False)
+    phone.wait_for_selector(".outbox:has-text('Deal 1 was entered on another phone meanwhile')", timeout=SOON)
+    follow(phone, ".outbox button:text-is('Look at it')")
+    assert "nothing is left to do" in phone.inner_text("main")
+    assert waiting(phone) == []
+    phone.goto(phone.sheet)
+    assert phone.is_hidden(".outbox")
+
+
 def test_what_the_server_refuses_comes_back_to_be_mended(table):
     phone, _, _ = table
     lose(phone)
@@ -219,6 +234,7 @@ def test_what_the_server_refuses_comes_back_to_be_mended(table):
     save_deal(phone, 1, "p2", 121)
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1')", timeout=SOON)
+    assert "121 is more than the 120 in the pack" in phone.inner_text(".outbox"), "it says why"
     follow(phone, ".outbox button:text-is('Look at it')")
     assert "121 is more than the 120 in the pack" in phone.inner_text("main")
     assert phone.locator(".outbox button").count() == 0, "it is mended right here"

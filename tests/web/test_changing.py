@@ -264,6 +264,16 @@ def test_of_two_entries_both_and_their_difference_are_shown_and_of_the_same_noth
     assert (answer.status, "Another phone entered the same: nothing is left to do." in answer.text) == (409, True)
     assert DIFFERENCE not in rows(answer)
     assert not answer.html.one("main").all("form")
+    assert "data-settled" in answer.body, "the phone need not keep it"
+
+
+def test_another_entry_of_the_same_score_is_not_called_the_same(host, writer, night):
+    page, form = open_entry(host, night)
+    writer.book(night, "p2", 71)
+    answer = host.send(page, form, "action=booked", soloist="p2", points="69")
+    assert "Another phone’s entry gives the same score. Nothing to do." in answer.text
+    assert "entered the same" not in answer.text
+    assert not answer.html.one("main").all("form")
 
 
 def test_mine_is_said_of_those_who_played_that_deal_and_with_what_is_paid_besides(shared_app):

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from werkzeug.wrappers import Response
@@ -26,12 +27,13 @@ _AS_IT_IS = ("dealer", "shown", "playing", "note")
 
 
 class Side(NamedTuple):
-    """One version of a deal: the kind of its act, the players, and the result, None if nothing is booked."""
+    """One version of a deal: the kind of its act, players, answers, and the result, None if nothing is booked."""
 
     title: Phrase
     kind: str
     playing: Sequence[str]
     result: Result | None
+    answers: Mapping[str, object] = MappingProxyType({})
 
     def points(self, column: str) -> Mapping[str, int]:
         """Return the points by player in a column, `sheet` or `payoff`."""
@@ -58,7 +60,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
         try:
             change = preview_act(at.rows, act, deal.version)
-            mine = Side(say("What you entered"), _kind_of(act), meant.playing, change.result)
+            mine = Side(say("What you entered"), _kind_of(act), meant.playing, change.result, _answers_of(act))
             sides.append(mine)
         except (Refused, Stale):  # it cannot be booked any more
             pass
@@ -72,6 +74,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
     if deal.open:  # an open deal is entered, a booked one is changed
         onward = "enter" if way in ("enter", "correct") else ""
     last = deal.history[-1]
+    even = mine is not None and (mine.kind, points_meant) == (current.kind, points_now)
     return night_page(
         "deal/conflict.html",
         409,
@@ -86,7 +89,8 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         sides=sides,
         column=column,
         players=[player for player in at.players if player.key in shown],
-        same=mine is not None and (mine.kind, points_meant) == (current.kind, points_now),
+        same=even and mine is not None and (*mine.playing, mine.answers) == (*current.playing, current.answers),
+        even=even,
         difference={key: points_meant.get(key, 0) - points_now.get(key, 0) for key in shown} if mine else {},
     )
 
@@ -106,12 +110,16 @@ def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
         return Side(title, Undone.kind, (), None)
     act = slot_act_of(left[-1])
     result = read_entry_result(night, left[-1]) if left[-1].result else None
-    return Side(title, _kind_of(act), act.playing, result)
+    return Side(title, _kind_of(act), act.playing, result, _answers_of(act))
 
 
 def _kind_of(act: SlotAct) -> str:
     """Return the kind of an act for comparison: a corrected deal is the same as a booked one."""
     return Booked.kind if isinstance(act, Corrected) else act.kind
+
+
+def _answers_of(act: SlotAct) -> Mapping[str, object]:
+    return act.answers if isinstance(act, Answered) else {}
 
 
 def _entered(night: Night, sent: SlotForm, meant: SlotAct | None) -> list[tuple[str, str]]:
