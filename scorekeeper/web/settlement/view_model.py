@@ -19,7 +19,8 @@ class Settlement:
     `plan` is the plan that would be frozen now, None if the frozen one, number `latest`, settles all open amounts. A
     plan that is `asked` for, with the fewest payments ("") or through a player, is proposed even then.
     `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
-    `before` the ticked payments of earlier plans; `payments` are debtor, creditor and amount of unpaid payments.
+    `before` the ticked payments of earlier plans, `paid` all that are ticked; `payments` are debtor, creditor and
+    amount of unpaid payments.
     `collector` is the player through whom they go, empty for the fewest payments. `purses` are the joint payers.
     """
 
@@ -50,6 +51,7 @@ class Settlement:
         self.dues = [tick for tick in ticked if tick.pair.plan == row.plan]
         self.outdated = plan is not None and bool(self.dues)
         self.before = [tick for tick in ticked if tick.pair.plan != row.plan or (self.outdated and tick.due.paid)]
+        self.paid = [tick for tick in ticked if tick.due.paid]
         if plan:
             self.payments = [(*payment,) for payment in plan.payments]
         else:

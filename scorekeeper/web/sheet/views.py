@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from werkzeug.wsgi import wrap_file
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.rulebook import in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.syntax import json_parts, toml_parts
 from scorekeeper.nightfile.writer import write_outline
@@ -55,7 +56,10 @@ def whole() -> Response:
     at = at_night()
     drawn = draw_night(at) if at.row.number > 1 else {}
     body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
-    return _page(at, body, whole=True, settlement=Settlement(at.rows, speech()), **drawn)
+    night = at.now
+    rules = night.rules_at(night.number)
+    own = [setting.phrase for setting in in_force(rules, night.game.presets[night.preset], rules.offers) if setting.own]
+    return _page(at, body, whole=True, settlement=Settlement(at.rows, speech()), own_rules=own, **drawn)
 
 
 def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
