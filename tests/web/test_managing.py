@@ -303,3 +303,17 @@ def test_the_home_page_is_paged_and_asks_the_same_however_many_nights_there_are(
         pages.append(phone.get("/", page=number))
     assert [len(page.html.all("a", "card")) for page in pages] == [12, 2]
     assert counted[0] == counted[1] < 10
+
+
+def test_the_home_page_says_what_the_reader_owes_and_gets(shared_app):
+    phone = Phone(shared_app)
+    for player in ("p1", "p2"):
+        night = phone.open_night("Anna", "Bernd", "Clara")
+        phone.book(night, "p2", 71)
+        phone.fill_in(f"{night}/me", "who", who=player)
+    assert phone.standing(night) == {"Anna": -1, "Bernd": 2, "Clara": -1}
+    phone.book(phone.open_night("Anna", "Bernd", "Clara"), "p2", 71)
+    page = phone.get("/")
+    assert page.html.one("p", "own").text == "You owe €0.10 You get €0.20"
+    cards = [card.text for card in page.html.one("main").all("a", "card")]
+    assert ["€0.20 unpaid" in cards[0], "you get €0.20" in cards[1], "you owe €0.10" in cards[2]] == [True] * 3

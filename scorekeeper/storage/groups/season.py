@@ -72,10 +72,6 @@ class Total:
         return found[0]._replace(**{key: sum(getattr(one, key) for one in found) for key in (*MEASURES, "deals")})
 
 
-WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
-"""What a player won, in SQL: the product may be more than a BIGINT of PostgreSQL holds."""
-
-
 class RoundNow(NamedTuple):
     """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
     season is closed, and where a rule counts who was there, with who was."""

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import WON, RoundNow
+from scorekeeper.storage.groups.season import RoundNow
+from scorekeeper.storage.journal.state import WON
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
 

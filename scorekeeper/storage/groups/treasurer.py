@@ -14,8 +14,8 @@ from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, members_of, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
-from scorekeeper.storage.groups.season import WON, RoundNow, round_now
-from scorekeeper.storage.journal.state import Standing, lock_nights, standings, standings_at
+from scorekeeper.storage.groups.season import RoundNow, round_now
+from scorekeeper.storage.journal.state import WON, Standing, lock_nights, standings, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, Player, RoundRow
 from scorekeeper.storage.nights.carry_over import bring, open_amounts
 from scorekeeper.storage.projections.kitty import lock_round

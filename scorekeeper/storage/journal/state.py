@@ -19,6 +19,9 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, fetch_shared, find, run
 from scorekeeper.storage.models import NightRow, Person
 
+WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
+"""What a player won, in SQL: the product may be more than a BIGINT of PostgreSQL holds."""
+
 
 class Standing(NamedTuple):
     """The current state of a player at a night; `score` and `balance` in points.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, change_member
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, writing
-from scorekeeper.storage.journal.state import Standing, standings_at
+from scorekeeper.storage.journal.state import WON, Standing, standings_at
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -14,12 +14,13 @@ NIGHTS = 12  # on one page
 
 
 class Card(NamedTuple):
-    """A night on the home page: the device's role, the players, the number of open objections."""
+    """A night on the home page: the device's role, the players, the number of open objections, and its own player."""
 
     night: NightRow
     role: str
     players: Sequence[Standing]
     objections: int
+    own: str = ""
 
     @property
     def deals(self) -> int:
@@ -32,6 +33,11 @@ class Card(NamedTuple):
         coins = self.night.coins or 1
         best = max(player.won(coins) for player in self.players)
         return [player.name for player in self.players if best and player.won(coins) == best]
+
+    @property
+    def mine(self) -> int:
+        """The open amount of the device's own player: positive where they receive it; 0 without one."""
+        return sum(player.open(self.night.coins or 1) for player in self.players if player.key == self.own)
 
     @property
     def open(self) -> int:
@@ -48,14 +54,26 @@ class GroupCard(NamedTuple):
     newest: Card | None
 
 
+class OwnMoney(NamedTuple):
+    """What the people of a device owe and get in all its nights of one currency, both in coins of 0 or more."""
+
+    currency: str
+    owes: int
+    gets: int
+
+
 class HomePage(NamedTuple):
-    """One page of cards, unreadable nights, whether there are more, the number of archived nights, and the groups."""
+    """One page of cards, unreadable nights, whether there are more, the number of archived nights, and the groups.
+
+    `money` is what the reader owes and gets, by currency.
+    """
 
     cards: Sequence[Card] = ()
     unreadable: Sequence[NightRow] = ()
     more: bool = False
     archived: int = 0
     groups: Sequence[GroupCard] = ()
+    money: Sequence[OwnMoney] = ()
 
     @property
     def last(self) -> GroupCard | Card | None:
@@ -72,13 +90,14 @@ _GROUPED = """SELECT round_night.night_id FROM round_night JOIN membership ON me
 def home_page(device: Device, number: int, archived: bool) -> HomePage:
     """Return page `number`, from 1, of the nights that a device has access to, the newest first."""
     which = "archived <> ''" if archived else f"archived = '' AND night_id NOT IN ({_GROUPED})"
-    sql = f"""SELECT night_id, role FROM access WHERE device_id = ? AND ended = '' AND {which}
+    sql = f"""SELECT night_id, role, player FROM access WHERE device_id = ? AND ended = '' AND {which}
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own conditions
-    roles: dict[int, str] = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
+    found = fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1))
+    roles: dict[int, str] = {night_id: role for night_id, role, _ in found}
     groups = [] if archived else _groups_of(device)
-    newest = [night_id for *_, night_id in groups if night_id]
+    newest = {night_id: player for *_, night_id, player in groups if night_id}
     rows, lost = nights_with([*list(roles)[:NIGHTS], *newest])
-    cards, unreadable = cards_of(rows, roles)
+    cards, unreadable = cards_of(rows, roles, {night_id: player for night_id, _, player in found} | newest)
     by_id = {card.night.id: card for card in cards}
     count = "SELECT COUNT(*) FROM access WHERE device_id = ? AND ended = '' AND archived <> ''"
     return HomePage(
@@ -86,24 +105,43 @@ def home_page(device: Device, number: int, archived: bool) -> HomePage:
         [*lost, *unreadable],
         len(roles) > NIGHTS,
         fetch(count, device.id)[0][0],
-        [GroupCard(group, role, by_id.get(night_id)) for group, role, night_id in groups],
+        [GroupCard(group, role, by_id.get(night_id)) for group, role, night_id, _ in groups],
+        _money_of(device),
     )
 
 
-def _groups_of(device: Device) -> list[tuple[RoundRow, str, int]]:
-    """Return the groups of a device by name, its role there, and the newest of their nights on its list, 0 for none."""
+def _money_of(device: Device) -> list[OwnMoney]:
+    """Return what the people of a device owe and get in all nights for money to which it has access."""
+    open_amount = f"{WON} + paid + brought + aside"
+    sql = f"""SELECT currency, SUM(CASE WHEN {open_amount} < 0 THEN -({open_amount}) ELSE 0 END),
+            SUM(CASE WHEN {open_amount} > 0 THEN {open_amount} ELSE 0 END) FROM access
+        JOIN night ON night.id = access.night_id
+        JOIN player ON player.night_id = access.night_id AND player.key = access.player
+        WHERE device_id = ? AND ended = '' AND currency <> '' GROUP BY currency ORDER BY currency"""  # noqa: S608 - our own names
+    return [OwnMoney(currency, int(owes), int(gets)) for currency, owes, gets in fetch(sql, device.id) if owes or gets]
+
+
+def _groups_of(device: Device) -> list[tuple[RoundRow, str, int, str]]:
+    """Return the groups of a device by name: its role there, the newest of their nights on its list, and its player.
+
+    Without such a night it is 0.
+    """
     sql = """SELECT membership.round_id, membership.role, COALESCE(MAX(access.night_id), 0) FROM membership
         LEFT JOIN round_night ON round_night.round_id = membership.round_id
         LEFT JOIN access ON access.night_id = round_night.night_id AND access.device_id = membership.device_id
             AND access.ended = '' AND access.archived = ''
         WHERE membership.device_id = ? AND membership.ended = '' GROUP BY membership.round_id, membership.role"""
     found = {round_id: (role, night_id) for round_id, role, night_id in fetch(sql, device.id)}
+    who = "SELECT night_id, player FROM access WHERE device_id = ? AND night_id IN ({})"
+    own: dict[int, str] = dict(fetch_among(who, [night_id for _, night_id in found.values() if night_id], device.id))
     rows = RoundRow.select().where(RoundRow.id.in_(list(found))).order_by(RoundRow.name, RoundRow.id) if found else ()
-    return [(row, *found[row.id]) for row in rows]
+    return [(row, *found[row.id], own.get(found[row.id][1], "")) for row in rows]
 
 
-def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> tuple[list[Card], list[NightRow]]:
-    """Return the cards of nights in their order, with a device's roles, and the nights with unreadable players."""
+def cards_of(
+    nights: Sequence[NightRow], roles: Mapping[int, str] = {}, own: Mapping[int, str] = {}
+) -> tuple[list[Card], list[NightRow]]:
+    """Return the cards of nights in their order, with a device's roles and players, and nights with unreadable ones."""
     ids = [night.id for night in nights]
     sql = "SELECT night_id, COUNT(*) FROM objection WHERE resolved = 0 AND night_id IN ({}) GROUP BY night_id"
     doubts: dict[int, int] = dict(fetch_among(sql, ids))
@@ -113,7 +151,7 @@ def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> tuple
         # SQLite takes values of any type in a column
         legible = all(isinstance(value, int) for player in players for value in player[5:11])
         if players and legible:
-            cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0)))
+            cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0), own.get(night.id, "")))
         else:
             unreadable.append(night)
     return cards, unreadable
