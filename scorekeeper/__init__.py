@@ -21,6 +21,7 @@ The packages, each importing only from those below it:
     cards           packs, the names of cards, card points, obligations, a recorded deal
     people          names, and finding a name in a text
     money, payments stakes and coins; the fewest payments
+    banking, qr_codes  IBANs, and what a payment code says to a banking app; every QR code that is drawn
     currencies      codes of currencies, and the coins that amounts are counted in
     paths           where the program's own files and the user's data lie
     reading         the checks of raw values

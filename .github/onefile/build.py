@@ -4,7 +4,8 @@
     .venv/bin/python .github/onefile/build.py [FILE]
 
 `dist/scorekeeper.pyz` if no file is given. It takes the libraries of the environment that runs it, without what is
-made for one system only and without Babel's other languages; the same environment gives the same file, byte for byte.
+made for one system only, Babel's other languages, and what python-stdnum knows beside IBANs; the same environment gives
+the same file, byte for byte.
 """
 
 import hashlib
@@ -25,6 +26,7 @@ FIRST_LINE = b"#!/usr/bin/env python3\n"
 # No file of the environment that names this machine, nothing for one system only, no texts that nobody reads here.
 _LEFT_OUT = re.compile(
     r"\.\./.*|.*/__pycache__/.*|.*\.(pyc|so|pyd|pyi|c|typed|mo|po|pot)|wtforms/locale/.*|werkzeug/debug/shared/.*"
+    r"|stdnum/(?!(__init__|exceptions|iban|numdb|util|iso7064/__init__|iso7064/mod_97_10)\.(py|dat)$).*"
     r"|babel/locale-data/(?!(de|en)(_.*)?\.dat|root\.dat|LICENSE).*"
     r"|[^/]*\.dist-info/(?!METADATA$|licenses/|LICEN[CS]E).*"
 )

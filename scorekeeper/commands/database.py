@@ -25,7 +25,8 @@ from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, lay_out, list_rows, put, write_out
-from scorekeeper.serving.addresses import address_now, draw_code, find_running
+from scorekeeper.qr_codes import print_qr
+from scorekeeper.serving.addresses import address_now, find_running
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
 from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
@@ -123,7 +124,7 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
             row = night_called(args.night)
         if running := find_running(place):
             address = address_now(running).rstrip("/") + _host_link(row)
-            put((address, *draw_code(address)))
+            put((address, *print_qr(address)))
         else:
             put((_describe_link(row, speech),))
     return 0

@@ -14,8 +14,9 @@ from scorekeeper.commands import chosen_place, read_whole
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import complain, put
+from scorekeeper.qr_codes import print_qr
 from scorekeeper.serving import Place, serve
-from scorekeeper.serving.addresses import ANYWHERE, address_now, draw_code, find_running, is_anywhere, register_server
+from scorekeeper.serving.addresses import ANYWHERE, address_now, find_running, is_anywhere, register_server
 from scorekeeper.storage.engine.atomic_files import may_write, open_to_others
 
 _MOST_WORKERS = 64
@@ -69,7 +70,7 @@ def _print_address(bound: str, args: argparse.Namespace, speech: Speech, already
     todo.append(say("Leave this window open while you play. Ctrl-C ends it."))
     there = say("scorekeeper is at {address}", address=address)
     first = say("scorekeeper runs already, at {address}", address=address) if already else there
-    put((speech.say(first), *draw_code(address), *map(speech.say, todo)))
+    put((speech.say(first), *print_qr(address), *map(speech.say, todo)))
     is_watched = sys.stdout is None or sys.stdout.isatty()  # somebody started this by hand, not another program
     if not args.no_open and is_watched and _has_screen():
         Thread(target=_show, args=(here,), daemon=True).start()  # some browsers come back only when they are closed

@@ -7,7 +7,6 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from io import StringIO
 from pathlib import Path
 from time import monotonic
 from urllib.parse import urlsplit
@@ -148,15 +147,6 @@ def _sources_toward(*targets: str) -> Iterator[str]:
         with suppress(OSError), closing(socket.socket(_family_of(target), socket.SOCK_DGRAM)) as probe:
             probe.connect((target, 9))
             yield probe.getsockname()[0]
-
-
-def draw_code(address: str) -> list[str]:
-    """Return the lines of a QR code for a terminal."""
-    import segno
-
-    drawn = StringIO()
-    segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
-    return drawn.getvalue().splitlines()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 import { on, one } from "./dom.js";
 
 const NAME = "bank account";
+const FIELDS = ["iban", "holder", "town"];
 
 const stored = () => {
   try {
@@ -11,22 +12,22 @@ const stored = () => {
   }
 };
 
+const fields = (form) => [...form.elements].filter(({ id }) => FIELDS.includes(id));
+
 const dress = () => {
   const form = one("[data-bank]");
   if (!form) return;
-  const { iban, holder } = form.elements;
   const known = stored();
-  iban.value ||= known.iban || "";
-  holder.value ||= known.holder || "";
+  for (const field of fields(form)) field.value ||= known[field.name] || "";
   const clear = one("[data-bank-clear]", form);
   if (clear) clear.hidden = !known.iban;
 };
 
 on("submit", ({ target }) => {
   if (!target.matches("[data-bank]")) return;
-  const { iban, holder } = target.elements;
+  const typed = Object.fromEntries(fields(target).map(({ name, value }) => [name, value]));
   try {
-    localStorage.setItem(NAME, JSON.stringify({ iban: iban.value, holder: holder.value }));
+    localStorage.setItem(NAME, JSON.stringify({ ...stored(), ...typed }));
   } catch {
     // Without storage it is typed each time.
   }
@@ -35,9 +36,7 @@ on("submit", ({ target }) => {
 on("click", ({ target }) => {
   if (!target.closest("[data-bank-clear]")) return;
   localStorage.removeItem(NAME);
-  const { iban, holder } = one("[data-bank]").elements;
-  iban.value = "";
-  holder.value = "";
+  for (const field of fields(one("[data-bank]"))) field.value = "";
   dress();
 });
 

@@ -14,8 +14,9 @@ import pytest
 
 from scorekeeper.commands import main
 from scorekeeper.printing import clean
+from scorekeeper.qr_codes import print_qr
 from scorekeeper.serving import addresses
-from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
+from scorekeeper.serving.addresses import address_now, bound_to, find_own_address, listen
 from scorekeeper.storage.engine.migrate import connect
 from tests.chosen import some
 from tests.commands.running import COMMAND, serving
@@ -55,7 +56,7 @@ def in_a_window():
 def test_serve_says_where_it_is_answers_and_ends(ending):
     with serving("--port", "0") as (program, (first, *rest)):
         address = re.fullmatch(r"scorekeeper is at (http://[0-9.]+:\d+/)", first).group(1)
-        code = draw_code(address)
+        code = print_qr(address)
         assert rest[: len(code)] == code
         with urllib.request.urlopen(address, timeout=120) as answer:
             assert answer.status == 200
@@ -150,7 +151,7 @@ def test_without_a_network_the_address_is_the_loopback_one(monkeypatch):
 
 
 def test_the_code_is_square_and_has_a_quiet_zone():
-    lines = draw_code("http://192.168.0.5:8000/")
+    lines = print_qr("http://192.168.0.5:8000/")
     assert {len(line) for line in lines} == {29}
     assert lines[0] == "█" * 29
     assert os.linesep not in lines

@@ -1,13 +1,13 @@
 """The pages of access: joining, the player of a phone, links with QR codes, and devices."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 
 from flask import Blueprint, abort, current_app, g, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
+from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
@@ -147,7 +147,9 @@ def link(at: AtNight, role: Role) -> str:
 def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[str]]]:
     """Return the links with these paths: role, address, code, and the addresses over other networks."""
     first, *others = _addresses()
-    return [(role, first + path, qr(first + path), [other + path for other in others]) for role, path in paths.items()]
+    return [
+        (role, first + path, draw_qr(first + path), [other + path for other in others]) for role, path in paths.items()
+    ]
 
 
 def address() -> str:
@@ -175,15 +177,3 @@ def _known_addresses() -> list[str]:
     """Return the known addresses of this server for others; its network may change."""
     known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
     return known()
-
-
-@lru_cache(maxsize=256)
-def qr(text: str) -> Markup:
-    """Return a QR code as inline SVG, without style attributes because of the content security policy.
-
-    It is cached because drawing one takes longer than the rest of a page.
-    """
-    import segno  # slow, and only needed for sharing
-
-    drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
-    return Markup(drawn)

@@ -9,8 +9,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.night.night import Night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_house, sheet_of, since, spell_house, write_sheet
 from scorekeeper.phrase import Refused
+from scorekeeper.qr_codes import draw_qr
 from scorekeeper.web.access.current import NIGHT, at_night, find_group, night_page
-from scorekeeper.web.access.views import address, qr
+from scorekeeper.web.access.views import address
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page
 from scorekeeper.web.rules.forms import RuleSheetForm
@@ -29,7 +30,9 @@ def table() -> Response:
     sheet = sheet_of(night, number)
     link = address() + place_of_sheet(sheet)
     values = read_rule_page(sheet, lambda setting: since(night, number, setting.switch.field), speech(), _search())
-    return night_page("rules/rulesheet.html", number=number, newest=night.number, link=link, code=qr(link), **values)
+    return night_page(
+        "rules/rulesheet.html", number=number, newest=night.number, link=link, code=draw_qr(link), **values
+    )
 
 
 @pages.get(NIGHT + "/rules/<rule>")

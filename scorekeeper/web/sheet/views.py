@@ -13,6 +13,7 @@ from scorekeeper.games.rulebook import in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.syntax import json_parts, toml_parts
 from scorekeeper.nightfile.writer import write_outline
+from scorekeeper.qr_codes import draw_qr
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
@@ -20,7 +21,7 @@ from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.storage.queries.nights import snapshot
 from scorekeeper.storage.transfer import outline, outline_sheet
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
-from scorekeeper.web.access.views import link, qr
+from scorekeeper.web.access.views import link
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.deal.outcomes import latest_result
@@ -67,7 +68,7 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
     if at.guest.is_host and at.row.number == 1:  # show the code, and ask who the host is
         code, welcome["asks_who"] = find_welcome(at.guest, len(at.players))
         url = link(at, "writer")
-        welcome["invitation"] = (url, qr(url)) if code else None
+        welcome["invitation"] = (url, draw_qr(url)) if code else None
     return night_page(
         "sheet/sheet.html",
         game=GAMES[at.row.game],
