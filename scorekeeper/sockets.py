@@ -11,14 +11,15 @@ a response without a body, and floods the log when descriptors run out.
 import errno
 import logging
 import socket
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from threading import get_ident
-from typing import Any
+from typing import Any, NamedTuple
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
@@ -27,7 +28,10 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.wasyncore import read, write
 
 from scorekeeper.web.core.export_throttle import MARK_SLOW
+from scorekeeper.web.core.long_polling import WAIT
 from scorekeeper.web.core.rate_limits import site_of
+
+_LOG = logging.getLogger(__name__)
 
 
 class Poller:
@@ -114,6 +118,79 @@ class Dispatcher(ThreadedTaskDispatcher):
         return SLOW if self.queue else 1
 
 
+WATCH_INTERVAL = 0.15  # seconds between two looks at what requests wait for
+LONGEST_WAIT = 25  # seconds; proxies often end a request after 30
+
+FindStamps = Callable[[Sequence[Any]], Mapping[Any, Hashable]]
+"""A function that returns the stamps of topics, see `WAIT`."""
+
+
+class _Waiting(NamedTuple):
+    request: Any
+    topic: Hashable
+    stamp: Hashable
+    until: float
+
+
+class WaitingRequests:
+    """Requests that wait for a change: each keeps its connection and no thread.
+
+    One thread looks for all of them at what they wait for, so that changes by other processes are seen as well.
+    """
+
+    def __init__(self, find_stamps: FindStamps) -> None:
+        self._find_stamps = find_stamps
+        self._waiting = dict[_Channel, _Waiting]()
+        self._lock = threading.Lock()
+        self._some = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def add(self, channel: "_Channel", request: Any, topic: Hashable, stamp: Hashable) -> None:
+        """Let a request wait until the stamp of its topic has changed, or for LONGEST_WAIT."""
+        with self._lock:
+            self._waiting[channel] = _Waiting(request, topic, stamp, time.monotonic() + LONGEST_WAIT)
+            if not self._thread:
+                self._thread = threading.Thread(target=self._watch, daemon=True)
+                self._thread.start()
+        self._some.set()
+
+    def remove(self, channel: "_Channel") -> _Waiting | None:
+        """Forget the request of a connection."""
+        with self._lock:
+            return self._waiting.pop(channel, None)
+
+    def resume(self, channel: "_Channel") -> None:
+        """Let the request of a connection be answered, if it waits."""
+        if channel in self._waiting and (waiting := self.remove(channel)):
+            channel.resume(waiting.request)
+
+    def _watch(self) -> None:
+        while True:
+            self._some.wait()
+            time.sleep(WATCH_INTERVAL)
+            with self._lock:
+                waiting = dict(self._waiting)
+                if not waiting:
+                    self._some.clear()
+            self._resume_changed(waiting)
+
+    def _resume_changed(self, waiting: Mapping["_Channel", _Waiting]) -> None:
+        """Let the requests be answered whose topic has changed, or that have waited long enough."""
+        try:
+            stamps = self._find_stamps([*{each.topic for each in waiting.values()}])
+        except Exception as error:
+            # The database cannot be asked now; each request that is answered says so itself.
+            _LOG.error("what pages wait for cannot be looked up: %s", error)
+            stamps = {each.topic: each.stamp for each in waiting.values()}
+        now = time.monotonic()
+        for channel, each in waiting.items():
+            if stamps.get(each.topic) != each.stamp or now >= each.until:
+                self.resume(channel)
+
+
 try:
     import resource
 except ImportError:  # not on Windows, which knows no such limit
@@ -130,8 +207,6 @@ WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
 CHECK_INTERVAL = 1  # seconds between two checks for late requests
 _BETWEEN_LINES = 60  # seconds between two log lines about missing descriptors
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-
-_LOG = logging.getLogger(__name__)
 
 
 def most_connections() -> int:
@@ -153,10 +228,19 @@ class _Task(WSGITask):
     channel: "_Channel"
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment, with the function that lets other requests go first."""
+        """Return the WSGI environment, with the functions that let other requests go first and wait for a change."""
         environ = super().get_environment()
         environ[MARK_SLOW] = self.channel.server.mark_slow
+        if self.request is not self.channel.resumed:
+            environ[WAIT] = self.channel.wait_for
         return environ
+
+    def finish(self) -> None:
+        """Send what is left, but nothing of the answer to a request that waits."""
+        if self.channel.awaited and self.status.startswith("304"):
+            self.channel.holds = True
+        else:
+            super().finish()
 
     def set_close_on_finish(self) -> None:
         wished = self.get_environment().get("HTTP_CONNECTION", "")
@@ -169,6 +253,8 @@ class _Channel(HTTPChannel):
 
     task_class = _Task
     server: "Server"
+    requests: list[Any]
+    requests_lock: threading.Lock
 
     def __init__(self, server: "Server", sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None) -> None:
         self.is_receiving = True
@@ -176,9 +262,25 @@ class _Channel(HTTPChannel):
         self.site = site_of(addr[0])
         self.number = sock.fileno()
         self.poller = server.poller
+        self.awaited: tuple[Hashable, Hashable] | None = None  # the topic of the request that is worked on, its stamp
+        self.holds = False  # whether that request waits for a change
+        self.resumed: Any = None  # the request that has waited
         super().__init__(server, sock, addr, adj, map=map)
 
+    def wait_for(self, topic: Hashable, stamp: Hashable) -> None:
+        """Hold the answer to the request that is worked on until the stamp of a topic has changed."""
+        self.awaited = (topic, stamp)
+
+    def resume(self, request: Any) -> None:
+        """Let a request be answered that has waited."""
+        with self.requests_lock:
+            self.resumed = request
+            self.requests.append(request)
+            if len(self.requests) == 1:
+                self.server.dispatcher.add_task(self)  # type: ignore[arg-type]
+
     def received(self, data: bytes) -> bool:
+        self.server.waiting.resume(self)  # answers are sent in the order of the requests
         if not self.is_receiving:
             self.is_receiving = True
             self.since = time.monotonic()
@@ -186,6 +288,9 @@ class _Channel(HTTPChannel):
 
     def service(self) -> None:
         self.is_receiving = False
+        self.awaited = None
+        self.holds = False
+        request = self.requests[0]
         thread = get_ident()
         self.poller.serving[thread] = self.number
         self.server.dispatcher.begun[thread] = time.monotonic()
@@ -195,6 +300,8 @@ class _Channel(HTTPChannel):
             del self.server.dispatcher.begun[thread]
             self.poller.pending.add(self.number)
             del self.poller.serving[thread]
+        if self.holds and self.awaited and self.connected:
+            self.server.waiting.add(self, request, *self.awaited)
 
     def add_channel(self, map: Any = None) -> None:
         self.poller.unregister(self.number)  # the former connection of this descriptor, if a thread just ended it
@@ -203,6 +310,7 @@ class _Channel(HTTPChannel):
 
     def del_channel(self, map: Any = None) -> None:
         self.poller.unregister(self.number)
+        self.server.waiting.remove(self)
         super().del_channel(map)
 
     @property
@@ -221,8 +329,11 @@ class Server(TcpWSGIServer):
 
     channel_class = _Channel
 
-    def __init__(self, application: Any, opened: socket.socket, map: Any, **more: Any) -> None:
+    def __init__(
+        self, application: Any, opened: socket.socket, map: Any, find_stamps: FindStamps | None = None, **more: Any
+    ) -> None:
         self.connections = map
+        self.waiting = WaitingRequests(find_stamps or (lambda topics: {}))
         self.poller = Poller(map)
         self.most = most_connections()
         self.number = opened.fileno()

@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import closing, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -96,6 +96,7 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
         app,
         opened,
         connections,
+        find_stamps=_find_stamps,
         threads=threads,
         ident=None,
         clear_untrusted_proxy_headers=False,  # the application checks proxies itself
@@ -106,6 +107,15 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
         announce(bound_to(opened))
         server.run()
     close_all(connections)
+
+
+def _find_stamps(nights: Sequence[int]) -> Mapping[int, Hashable]:
+    """Return the stamps of nights, in a connection of this thread."""
+    from scorekeeper.storage.models import database
+    from scorekeeper.storage.queries.nights import stamps_of
+
+    with database.obj.connection_context():
+        return stamps_of(nights)
 
 
 def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Callable[[str], None]) -> None:

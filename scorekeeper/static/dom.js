@@ -7,10 +7,14 @@ export const all = (selector, root = document) => [...root.querySelectorAll(sele
 // `early` catches events that do not bubble.
 export const on = (kind, act, root = document, early = false) => root.addEventListener(kind, act, early);
 
-// Scripts communicate by events of the document: "renewed", "changed", "night", "reachable", "left".
+// Scripts communicate by events of the document: "renewed", "changed", "night", "unanswered", "reachable", "left".
 export const announce = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
 
-export const ask = (url, patience, options) => fetch(url, { ...options, signal: AbortSignal.timeout(patience) });
+// Gives up after so many milliseconds, or when `control` ends it.
+export const ask = (url, patience, options, control = new AbortController()) => {
+  const timer = setTimeout(() => control.abort(), patience);
+  return fetch(url, { ...options, signal: control.signal }).finally(() => clearTimeout(timer));
+};
 
 export const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 

@@ -1,5 +1,5 @@
 // The form of a deal: its questions and outcomes are updated while it is filled in.
-import { all, ask, fill, flipSign, on, one, parse } from "./dom.js";
+import { all, announce, ask, fill, flipSign, on, one, parse } from "./dom.js";
 import { morph } from "./morph.js";
 import { dressPad } from "./pad.js";
 import { dressRows } from "./rows.js";
@@ -46,6 +46,7 @@ export const dressEntry = (form) => {
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
     away = !answer || answer.status >= 500;
     if (away) {
+      announce("unanswered");
       // The questions of a result may depend on the call.
       const said = one("[data-stage=result] :checked, .alone :checked", draft) || numbers().some((input) => input.value);
       allow(({ value }) => said || value === "called" && one("#asked :checked", form));

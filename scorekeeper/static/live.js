@@ -1,14 +1,16 @@
-// Keeps an open page of a night up to date: asks every second whether something was booked.
+// Keeps an open page of a night up to date: the server answers once something was booked, or after half a minute.
 import { leaveNight } from "./device.js";
 import { all, announce, ask, fill, on, one, parse } from "./dom.js";
 import { timeOfDay } from "./moments.js";
 import { morph } from "./morph.js";
 
 // In milliseconds, from one answer to the next question.
-const WHILE_VISIBLE = 1200;
-const WHILE_HIDDEN = 20_000;
+const WHILE_VISIBLE = 1200; // where the server, or a proxy before it, does not wait
+const WHILE_HIDDEN = 60_000;
 const AFTER_FAILURE = 500;
 const PATIENCE = 3000;
+const LONG_PATIENCE = 32_000; // the server waits for 25 seconds
+const AT_ONCE = 1000; // who answers sooner that nothing has changed did not wait
 
 export const main = one("main");
 export const strip = one("#strip");
@@ -19,12 +21,16 @@ const asOf = one(".as-of", strip);
 const entering = one(".who", strip);
 const news = one(".news", strip);
 
+const RENEW = { headers: { "X-Renew": "page" } }; // such an answer is compressed
+
 let since = seen.seq;
 let tag; // of the last answer
 let lastAnswer = new Date();
 let failures = 0;
 let isOut = false; // this phone has no access any more
 let isAsking = false;
+let waiting = null; // the request that waits for a change
+let isServerWaiting = true; // whether the server has waited, or was not asked to yet
 let timer;
 
 export const entryForm = () => one("form[data-preview]");
@@ -41,7 +47,7 @@ const showConnection = () => {
 };
 
 const renewPage = async () => {
-  const answer = await ask(location.href, PATIENCE);
+  const answer = await ask(location.href, PATIENCE, RENEW);
   if (!answer.ok) throw new Error();
   const fresh = parse(await answer.text());
   const now = one("#now");
@@ -88,10 +94,28 @@ const takeState = async (state) => {
   entering.textContent = state.entering.join(" · ");
 };
 
+// What is still to be sent is sent with the next answer, so that one comes soon.
+const mayWait = () => tag && !failures && !document.hidden && !one(".outbox:not([hidden])", strip);
+
+const fetchState = async () => {
+  const address = `${seen.now}?since=${since}`;
+  const options = { headers: tag ? { "If-None-Match": tag } : {} };
+  if (!mayWait()) return ask(address, PATIENCE, options);
+  const begun = Date.now();
+  waiting = new AbortController();
+  try {
+    const answer = await ask(`${address}&wait`, LONG_PATIENCE, options, waiting);
+    isServerWaiting = answer.status !== 304 || Date.now() - begun > AT_ONCE;
+    return answer;
+  } finally {
+    waiting = null;
+  }
+};
+
 const askForState = async () => {
-  const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers: tag ? { "If-None-Match": tag } : {} });
+  const answer = await fetchState();
   isOut = answer.status > 400 && answer.status < 411;
-  if (isOut) announce("changed");
+  if (isOut) announce("changed", "out");
   main.inert = isOut;
   if (!isOut && !answer.ok && answer.status !== 304) throw new Error();
   const state = answer.ok ? await answer.json() : null;
@@ -112,7 +136,8 @@ const askForState = async () => {
 
 const pause = () => {
   if (failures === 1) return AFTER_FAILURE;
-  return document.hidden ? WHILE_HIDDEN : WHILE_VISIBLE + Math.random() * 200;
+  if (document.hidden) return WHILE_HIDDEN;
+  return (failures || !isServerWaiting ? WHILE_VISIBLE : 0) + Math.random() * 200;
 };
 
 const keepUp = async () => {
@@ -129,11 +154,17 @@ const keepUp = async () => {
   timer = setTimeout(keepUp, pause());
 };
 
+// A request that waits may be lost where the phone slept or changed networks.
+const askAnew = () => {
+  if (waiting) waiting.abort();
+  else keepUp();
+};
 on("visibilitychange", () => {
-  if (!document.hidden) keepUp();
+  if (!document.hidden) askAnew();
 });
-on("online", keepUp, window);
-on("offline", keepUp, window);
+on("online", askAnew, window);
+on("offline", askAnew, window);
+on("unanswered", askAnew);
 keepUp();
 
 // Where there is room, the sheet is shown beside the form.
@@ -142,7 +173,7 @@ const showSheetBeside = async () => {
   if (!side.offsetWidth || headBeside === seen.head) return;
   headBeside = seen.head;
   try {
-    const answer = await ask(side.dataset.of, PATIENCE);
+    const answer = await ask(side.dataset.of, PATIENCE, RENEW);
     const sheet = parse(await answer.text());
     side.replaceChildren(...all(".sheet-wrap", sheet));
     side.scrollTop = side.scrollHeight;

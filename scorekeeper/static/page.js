@@ -103,11 +103,23 @@ offerActs();
 
 // Without a server the last sheet is shown, if the browser has service workers: on https and localhost.
 const worker = navigator.serviceWorker;
-const renewCopy = async () => (await worker.ready).active.postMessage(one("#strip")?.dataset.copy || "");
+const A_MINUTE = 60_000; // the copy is as large as the page: it is not sent with each deal
+let copying = 0;
+const renewCopy = async () => {
+  clearTimeout(copying);
+  copying = 0;
+  (await worker.ready).active.postMessage(one("#strip")?.dataset.copy || "");
+};
 if (worker) {
   worker.register(document.body.dataset.worker).catch(() => {});
   renewCopy();
-  on("changed", renewCopy);
+  on("changed", ({ detail }) => {
+    if (detail === "out") renewCopy(); // which deletes it
+    else copying = copying || setTimeout(renewCopy, A_MINUTE);
+  });
+  on("visibilitychange", () => {
+    if (document.hidden && copying) renewCopy();
+  });
 }
 
 // A rule number opens its rule in place.

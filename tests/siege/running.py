@@ -12,11 +12,11 @@ from tests.web.serving import end_loop
 
 
 @contextmanager
-def running(application: Any, lanes: int, finish: Callable[[], None]) -> Iterator[Server]:
+def running(application: Any, lanes: int, finish: Callable[[], None], **more: Any) -> Iterator[Server]:
     """Serve, and end it after `finish` has let everybody out of the application."""
     held: dict[int, Any] = {}
     with closing(listen("127.0.0.1", 0)) as opened:
-        server = Server(application, opened, held, threads=lanes)
+        server = Server(application, opened, held, threads=lanes, **more)
         thread = threading.Thread(target=server.run)
         thread.start()
         try:

@@ -123,3 +123,12 @@ def test_a_phone_can_put_the_app_on_its_home_screen(host):
     (touch,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', page)
     for address in (touch, *(f"{folder}/{icon['src']}" for icon in told["icons"])):
         assert fetch(host, address).status_code == 200, address
+
+
+def test_a_page_is_compressed_only_where_our_script_asks_for_it(host, night):
+    """Another site cannot send this header, so it learns nothing of the form's token by the size (BREACH)."""
+    by_script = fetch(host, night, **{"Accept-Encoding": "gzip", "X-Renew": "page"})
+    assert by_script.headers["Content-Encoding"] == "gzip"
+    assert b"</html>" in gzip.decompress(by_script.data)
+    assert "Content-Encoding" not in fetch(host, night, **{"Accept-Encoding": "gzip"}).headers
+    assert "Content-Encoding" not in fetch(host, night, **{"X-Renew": "page"}).headers

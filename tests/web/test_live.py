@@ -1,6 +1,7 @@
 """Open pages that ask what is new, who is entering what, and whether the past is still what they saw."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from http.client import HTTPConnection
 from urllib.parse import urlencode, urlsplit
@@ -139,6 +140,62 @@ def test_every_worker_tells_at_once_what_came_in_by_another(app, place, table):
         assert ask(one, host, "POST", f"{night}/enter", fields).status == 303
         told = json.loads(ask(other, watcher.phone, "GET", f"{night}/now?since=1", **tag).text)
         assert (told["seq"], told["number"], len(told["news"])) == (2, 2, 1)
+
+
+@pytest.mark.both_databases
+def test_a_page_that_waits_is_answered_once_another_process_has_booked(app, place, table):
+    host, night, watcher = table
+    with serving_process(place) as address, ThreadPoolExecutor(2) as phones:
+        tags = {phone: ask(address, phone, "GET", f"{night}/now").headers["ETag"] for phone in (host, watcher.phone)}
+        waiting = [
+            phones.submit(ask, address, phone, "GET", f"{night}/now?since=1&wait", **{"If-None-Match": tag})
+            for phone, tag in tags.items()
+        ]
+        host.book(night)
+        answers = [each.result() for each in waiting]
+    assert [(answer.status, json.loads(answer.text)["seq"]) for answer in answers] == [(200, 2)] * 2
+
+
+@pytest.mark.both_databases
+def test_what_open_pages_wait_for_changes_with_all_that_they_show(table):
+    host, night, _ = table
+    stamps = [stamp_of(night)]
+    host.book(night)
+    stamps.append(stamp_of(night))
+    enter(host, night, 2)
+    stamps.append(stamp_of(night))
+    enter(host, night, 2)
+    assert stamp_of(night) == stamps[-1], "the same again and again while the page is open"
+    run_here("UPDATE presence SET seen = '2001-01-01T00:00:00.000+00:00'")
+    stamps.append(stamp_of(night))
+    run_here("UPDATE access SET role = 'host'")
+    stamps.append(stamp_of(night))
+    run_here("UPDATE access SET ended = '2026-11-27T20:00:00.000+00:00' WHERE device_id = 2")
+    stamps.append(stamp_of(night))
+    Phone(host.client.application).join(links(host, night)["writer"])
+    stamps.append(stamp_of(night))
+    run_here("DELETE FROM night")
+    stamps.append(stamp_of(night))
+    assert stamps[3] == stamps[1]
+    assert len(set(stamps)) == len(stamps) - 1
+
+
+def stamp_of(night):
+    with database.connection_context():
+        row = find_night(night[3:])
+        return row and nights.stamps_of([row.id])[row.id]
+
+
+def run_here(sql):
+    with database.connection_context():
+        run(sql)
+
+
+def test_other_servers_than_ours_answer_at_once_that_nothing_has_changed(table):
+    *_, watcher = table
+    watcher.ask()
+    watcher.seq = "1&wait"
+    assert watcher.ask() is None
 
 
 def ask(address, phone, method, path, fields=None, **headers):

@@ -259,14 +259,37 @@ def find_progress(night_id: int, device: str) -> Progress:
         LEFT JOIN device ON device.key = presence.device
         LEFT JOIN access ON device_id = device.id AND access.night_id = night.id
         WHERE night.id = ? ORDER BY presence.device"""
-    # A time in the future is left over from a clock that was put back.
-    moment = datetime.now(UTC)
-    first = (moment - timedelta(seconds=SECONDS)).isoformat(timespec="milliseconds")
-    last = (moment + timedelta(seconds=1)).isoformat(timespec="milliseconds")
-    rows = fetch(sql, device, first, last, night_id)
+    rows = fetch(sql, device, *_just_now(), night_id)
     seq, head, number, *_ = rows[0]
     others = tuple(EnteringDevice(other, abs(at), player or "", at < 0) for *_, other, at, player in rows if other)
     return Progress(seq, head, number, others)
+
+
+def stamps_of(nights: Sequence[int]) -> dict[int, tuple[object, ...]]:
+    """Return for each night a value that changes with what open pages show: its journal, access, and who enters a deal.
+
+    A night that was deleted has none.
+    """
+    sql = """SELECT night.id, seq, head, links, COUNT(access.id), MAX(granted), MAX(access.ended), MAX(dismissed),
+        COUNT(CASE WHEN role = 'host' THEN 1 END) FROM night LEFT JOIN access ON access.night_id = night.id
+        WHERE night.id IN ({}) GROUP BY night.id, seq, head, links"""
+    stamps: dict[int, tuple[object, ...]] = {night: tuple(stamp) for night, *stamp in fetch_among(sql, nights)}
+    sql = """SELECT night_id, device, number FROM presence WHERE seen BETWEEN ? AND ? AND night_id IN ({})
+        ORDER BY night_id, device"""
+    for night, *entering in fetch_among(sql, nights, *_just_now()):
+        if night in stamps:
+            stamps[night] = (*stamps[night], *entering)
+    return stamps
+
+
+def _just_now() -> tuple[str, str]:
+    """Return between which moments a device was seen that counts as entering a deal.
+
+    A time in the future is left over from a clock that was put back.
+    """
+    moment = datetime.now(UTC)
+    first = (moment - timedelta(seconds=SECONDS)).isoformat(timespec="milliseconds")
+    return first, (moment + timedelta(seconds=1)).isoformat(timespec="milliseconds")
 
 
 def enter_deal(night_id: int, device: str, number: int, corrects: bool = False) -> None:

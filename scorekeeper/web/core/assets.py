@@ -1,4 +1,4 @@
-"""The static files: compressed, under an address that depends on their contents."""
+"""The static files, under an address that depends on their contents, and what is compressed."""
 
 import gzip
 import hashlib
@@ -11,6 +11,8 @@ from werkzeug.wrappers import Response
 from scorekeeper import __version__
 
 ONE_YEAR = 365 * 24 * 3600  # seconds
+BY_SCRIPT = "X-Renew"
+"""The header of a request with which our script renews an open page."""
 _TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 
 
@@ -39,8 +41,13 @@ def serve_assets(app: Flask) -> None:
 
 
 def _compress(response: Response) -> Response:
-    """Compress a static file. Pages are not compressed, as their size would reveal the token (BREACH)."""
-    if request.endpoint != "static" or response.mimetype not in _TEXTS:
+    """Compress a static file, and a page that our script asks for.
+
+    Other pages are not compressed, as their size would reveal the token where another site makes the browser ask
+    (BREACH). No other site can make it send a header of ours.
+    """
+    is_static = request.endpoint == "static" and response.mimetype in _TEXTS
+    if not is_static and (BY_SCRIPT not in request.headers or response.mimetype != "text/html"):
         return response
     response.vary.add("Accept-Encoding")
     if response.status_code == 200 and request.accept_encodings["gzip"]:

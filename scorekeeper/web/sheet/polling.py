@@ -12,9 +12,11 @@ from scorekeeper.storage.queries.nights import (
     hash_at,
     hashed_texts,
     leave_deal,
+    stamps_of,
 )
 from scorekeeper.web.access.current import NIGHT, at_night
 from scorekeeper.web.core.i18n import check_words_of, speech
+from scorekeeper.web.core.long_polling import wait_for_change
 from scorekeeper.web.deal.views import plan_ahead
 
 pages = Blueprint("live", __name__, url_prefix=NIGHT)
@@ -40,7 +42,7 @@ def _describe_act(kind: str, who: Value, number: int) -> Phrase:
 
 @pages.get("/now")
 def now() -> Response:
-    """Return the state of the night as JSON, or 304 if it is unchanged (If-None-Match).
+    """Return the state of the night as JSON, or 304 if it is unchanged (If-None-Match), with `wait` after some seconds.
 
     `seq` and `head` are those of the journal's last entry, `number` is that of the next deal, and `role` that of this
     phone, "host inviting" while it shows the code for the others; `entering` are the players who enter deals, and
@@ -57,7 +59,9 @@ def now() -> Response:
     answer = Response(mimetype="application/json")
     tag = f"{progress.head[:16]}-{role}-{reader.locale}-{others}"
     answer.set_etag(tag)
-    if not request.if_none_match.contains_weak(tag):  # else the phone has it already
+    if request.if_none_match.contains_weak(tag):  # the phone has it already
+        wait_for_change(guest.night, lambda: stamps_of([guest.night]).get(guest.night))
+    else:
         since = request.args.get("since", progress.seq, type=int)
         acts = acts_since(guest.night, max(0, min(since, progress.seq)), guest.device)
         entering = [
