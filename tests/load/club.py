@@ -31,7 +31,7 @@ from tests.load.results import look_into, percentile
 from tests.storage.nights import book, start
 from tests.web.html import read_html, values
 
-LOOKS, POCKET = (1.2, 1.4), (20.0, 20.2)  # seconds from one answer to the next poll, as live.js has it
+LOOKS, POCKET = (0.0, 0.2), (60.0, 60.2)  # seconds from one answer to the next poll, as live.js has it
 DEAL = (120.0, 180.0)  # seconds from deal to deal of a table
 BEAT = 4.0  # seconds between two things that somebody does who enters a deal
 TYPED = ("", "6", "66")  # one after the other, before a deal is booked
@@ -86,6 +86,7 @@ class Club:
             for night, cookies in sit_down(pace.tables, pace.phones)
         ]
         self.booked = {night: ["1"] for night, _ in self.tables}
+        self.booked_at = dict[str, float]()
 
     async def play(self, seconds: float, take: Callable[[], Counted]) -> tuple[Counted, Counted]:
         """Let everybody play so long, and count before and after; what is asked at the end is still answered."""
@@ -124,12 +125,15 @@ class Club:
 
     async def _show(self, phone: Phone, night: str) -> None:
         """Ask once, and show the sheet anew where something has happened."""
-        path = f"{night}/now?since={phone.seq}"
-        got = await phone.ask("poll", "GET", path, **({"If-None-Match": phone.tag} if phone.tag else {}))
+        path = f"{night}/now?since={phone.seq}" + ("&wait" if phone.tag else "")
+        kind = "poll that waits" if phone.tag else "poll"
+        got = await phone.ask(kind, "GET", path, **({"If-None-Match": phone.tag} if phone.tag else {}))
         if got and got.status == 200:
             before, phone.seq, phone.tag = phone.seq, json.loads(got.body)["seq"], got.headers["etag"]
             if phone.seq != before:
-                await phone.ask("sheet", "GET", night)
+                if night in self.booked_at:
+                    self.heard.latencies.setdefault("news", []).append(time.monotonic() - self.booked_at[night])
+                await phone.ask("sheet", "GET", night, **{"X-Renew": "page"})
 
     async def _deal(self, phone: Phone, night: str) -> None:
         """Enter one deal after the other, on a second connection, for the page of this phone goes on asking."""
@@ -159,6 +163,7 @@ class Club:
         got = await phone.ask("booking", "POST", f"{night}/enter", form | {"points": "66", "action": "booked"})
         if got and got.status == 303:
             self.booked[night].extend(form["number"])
+            self.booked_at[night] = time.monotonic()
             await phone.ask("sheet", "GET", night)
 
 

@@ -21,7 +21,10 @@ class Got(NamedTuple):
 
 
 class Heard:
-    """What all phones measured: seconds by kind of request, statuses, connections opened, answers that never came."""
+    """What all phones measured: seconds by kind of request, statuses, and bytes of requests and answers.
+
+    Besides the connections that were opened, and the answers that never came.
+    """
 
     def __init__(self) -> None:
         self.forget()
@@ -30,7 +33,7 @@ class Heard:
         """Begin anew."""
         self.latencies: dict[str, list[float]] = {}
         self.met = Counter[int]()
-        self.opened = self.missing = 0
+        self.opened = self.missing = self.bytes = 0
 
 
 class Phone:
@@ -88,12 +91,14 @@ class Phone:
     async def _exchange(self, streams: tuple[asyncio.StreamReader, asyncio.StreamWriter], sent: bytes) -> Got:
         reader, writer = streams
         writer.write(sent)
-        status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
+        head = await reader.readuntil(b"\r\n\r\n")
+        status, *lines = head.decode().strip().split("\r\n")
         told = {name.lower(): value for name, value in (line.split(": ", 1) for line in lines)}
         code = int(status.split()[1])
         body = b""
         if code not in (204, 304):
             body = await reader.readexactly(int(told["content-length"]))
+        self.heard.bytes += len(sent) + len(head) + len(body)
         if told.get("connection") == "close":
             self.close()
         if cookie := told.get("set-cookie"):
