@@ -1,12 +1,14 @@
 """Decisions by complete deals about the cards left open by the hands: proven, cleared, or undecided."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.solver import Bound, Budget, Completion, Target
+from scorekeeper.audit.witnesses import MOST as QUICK_MOST
+from scorekeeper.audit.witnesses import find_witnesses
 from scorekeeper.audit.worlds import Course, Recorded, follow
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
@@ -70,20 +72,21 @@ class _Outcomes:
     """The outcomes of the found deals for each target: lawful, not, or both."""
 
     def __init__(
-        self, recorded: Recorded, courses: Iterable[Course], targets: Sequence[Target], budget: Budget
+        self, recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], budget: Budget
     ) -> None:
         self.recorded = recorded
-        self.seen = {target: set[bool]() for target in targets}
+        self.seen = find_witnesses(recorded, courses, targets, min(budget.left, QUICK_MOST))
         self.unsearched = set[Target]()
         self.completions = list[Completion]()
-        for course in dict.fromkeys(courses) if targets else ():
+        left = [target for target in targets if len(self.seen[target]) < 2]
+        for course in dict.fromkeys(courses) if left else ():
             try:
                 self.completions.append(Completion(recorded, course, budget))
             except Bound:
-                for target in targets:
+                for target in left:
                     self._leave(target)
                 return
-            for target in targets:
+            for target in left:
                 self._search(self.completions[-1], target)
 
     def _search(self, completion: Completion, target: Target) -> None:

@@ -46,6 +46,25 @@ Filled = Mapping[int, int]  # the card in each place
 Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make one illegal in a trick
 
 
+class _Kept:
+    """What an iterator yields, kept for the next time as far as somebody asked for it."""
+
+    def __init__(self, source: Iterator[Option]) -> None:
+        self._source = source
+        self._kept = list[Option]()
+
+    def __iter__(self) -> Iterator[Option]:
+        place = 0
+        while True:
+            if place == len(self._kept):
+                option = next(self._source, None)
+                if option is None:
+                    return
+                self._kept.append(option)
+            yield self._kept[place]
+            place += 1
+
+
 class Completion:
     """One course of a record, to be completed to whole deals; not `exact` if the players of a trick are unknown."""
 
@@ -61,7 +80,7 @@ class Completion:
         self.domains = Domains()
         self.place_of = dict[Target, int]()
         self._lay_out()
-        self._options = dict[tuple[int, int, int], list[Option]]()
+        self._options = dict[tuple[int, int, int], _Kept]()
         self.unknown = together(self.domains.values())
         # The tricks with a forgotten card whose winner matters in this course.
         self.bound = [
@@ -126,14 +145,14 @@ class Completion:
                 return None
         return {place: card for card, place in owner.items()}
 
-    def options(self, index: int, until: int, winner: int) -> list[Option]:
+    def options(self, index: int, until: int, winner: int) -> "_Kept":
         """Return the possible first `until` cards of a trick; `winner` is the place that must be winning, -1 for any.
 
         They are kept: a search asks for them again for each way to complete the tricks before.
         """
         wanted = (index, until, winner)
         if wanted not in self._options:
-            self._options[wanted] = list(self._find_options(*wanted))
+            self._options[wanted] = _Kept(self._find_options(*wanted))
         return self._options[wanted]
 
     def _find_options(self, index: int, until: int, winner: int) -> Iterator[Option]:
@@ -185,7 +204,7 @@ class Completion:
         index, place = target
         seat = self.seats[index][place]
         known = self.recorded.tricks[index][place]
-        later, shown = self._later(seat, index)
+        later, shown = self.find_later(seat, index)
         for bound, trick in self.options(index, place, -1):
             for card in [known] if known else split(self.domains[self.place_of[target]]):
                 wanted = forbidden(trick, card, self.recorded.owes(seat, index))
@@ -200,7 +219,7 @@ class Completion:
                     for one in split(wanted & self.unknown):
                         yield {at: cards if at in later else cards & ~one for at, cards in narrowed.items()}
 
-    def _later(self, seat: int, trick: int) -> tuple[list[int], int]:
+    def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
         """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
         places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
         behind = zip(self.seats[trick + 1 :], self.recorded.tricks[trick + 1 :], strict=True)
@@ -213,7 +232,7 @@ class Completion:
         seat = self.seats[index][place]
         cards = self.recorded.tricks[index][: place + 1]
         *before, card = [card or filled[self.place_of[Target(index, at)]] for at, card in enumerate(cards)]
-        later, shown = self._later(seat, index)
+        later, shown = self.find_later(seat, index)
         hand = shown | together(filled[at] for at in later)
         return not self.recorded.play.after(before).forbids(card, self.recorded.owes(seat, index)) & hand
 
