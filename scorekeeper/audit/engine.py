@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scorekeeper.audit.context import Frame, Heap, known_hands, lay_out
+from scorekeeper.audit.doubts import explain_doubt
 from scorekeeper.audit.facts import Fact, find_excluded
 from scorekeeper.audit.findings import Findings, judge, look_ahead
 from scorekeeper.audit.legality import Finding
@@ -72,7 +73,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     undecided = []
     for place in findings.undecided:
         searched = place[:2] not in findings.unsearched
-        undecided.append(Undecided(place.trick + 1, players[place.seat], _name_card(recorded, place), searched))
+        undecided.append(_name_undecided(findings, players, place, searched=searched))
     whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
     counted = {} if misfit else _count(audit, findings, violations, whole=whole)
     revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
@@ -143,6 +144,13 @@ def _agree(courses: Sequence[Sequence[int]]) -> list[int]:
 
 def _name_card(recorded: Recorded, found: Finding) -> str:
     return recorded.play.deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN)
+
+
+def _name_undecided(findings: Findings, players: Sequence[str], found: Finding, *, searched: bool) -> Undecided:
+    recorded = findings.recorded
+    seat, why, ask, lacking = explain_doubt(recorded, findings.courses, players, found)
+    names = recorded.play.deck.names(lacking)
+    return Undecided(found.trick + 1, players[seat], _name_card(recorded, found), searched, why, ask, names)
 
 
 def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) -> Violation:

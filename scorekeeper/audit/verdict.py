@@ -44,19 +44,16 @@ class Undecided(NamedTuple):
     """A card that may or may not have been legal; UNKNOWN for a forgotten one.
 
     It is `searched` if fitting deals of both kinds were found or none could be; else the search was too large.
+    `why` says when it was legal, `ask` what would decide it. `lacking` are the cards that had to be played instead.
     """
 
     trick: int
     player: str
     card: str
     searched: bool = True
-
-    @property
-    def why(self) -> Phrase:
-        """The reason why it is not decided."""
-        if self.searched:
-            return say("the record does not show whether this was legal")
-        return say("the search stopped before it was clear whether this was legal")
+    why: Phrase = say("the record does not show whether this was legal")
+    ask: Phrase | None = None
+    lacking: tuple[str, ...] = ()
 
 
 class Difference(NamedTuple):

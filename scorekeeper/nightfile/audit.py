@@ -84,7 +84,9 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
         "verdict": verdict.kind,
         "violations": [_violation(violation) for violation in verdict.violations],
         "undecided": [
-            {"trick": one.trick, "player": one.player, "card": one.card} | ({} if one.searched else {"searched": False})
+            {"trick": one.trick, "player": one.player, "card": one.card}
+            | ({} if one.searched else {"searched": False})
+            | ({"lacking": list(one.lacking)} if one.lacking else {})
             for one in verdict.undecided
         ],
         "winners": [winner or None for winner in verdict.winners],

@@ -61,6 +61,8 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
         yield from _format_violation(violation, speech)
     for undecided in verdict.undecided:
         yield _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)
+        if undecided.ask:
+            yield "  " + speech.say(undecided.ask)
     late = slot is not document.slots[-1]
     for unclaimed in verdict.unclaimed:
         yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.audit.verdict import Difference, Seen, Undecided, explain, explain_misfit
+from scorekeeper.audit.verdict import Difference, Seen, explain, explain_misfit
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
@@ -111,7 +111,9 @@ def test_a_breach_may_be_proven_by_the_count_of_cards():
     del hands["Bernd"]
     verdict = audit(row, {}, hands=hands, tricks=["AH 9H QC"])
     assert (verdict.kind, verdict.violations) == ("incomplete", ())
-    assert verdict.undecided == (Undecided(1, "Clara", "QC"),)
+    (open_,) = verdict.undecided
+    assert open_[:4] == (1, "Clara", "QC", True)
+    assert open_.lacking == ("10H", "KH", "QH")
 
 
 @pytest.mark.parametrize(

@@ -34,10 +34,7 @@ def test_a_card_is_shown_as_it_is_called(card, german, english):
 
 def test_a_breach_is_told_with_the_signs_of_the_cards():
     breach = Violation(3, "Anna", "QH", "MUST_FOLLOW", seen=Seen(7, "JD"))
-    assert (
-        GERMAN.say(explain(breach))
-        == "die ausgespielte Farbe war zu bedienen: ♥D im 3. Stich, obwohl ♦B im 7. Stich noch kam"
-    )
+    assert GERMAN.say(explain(breach)) == "die Farbe war zuzugeben: ♥D im 3. Stich, aber ♦B kam noch im 7. Stich"
     assert ENGLISH.say(explain(breach)).endswith(": ♥Q in trick 3, though ♦J came later, in trick 7")
 
 

@@ -44,7 +44,7 @@ def test_a_violation_that_two_cards_prove():
     booked = {"soloist": "Bernd", "points": 35}
     (deal,) = audit({**booked, "play": {"tricks": ["10C QC 8C", "QH 10H JH"]}})["deals"]
     assert (deal["verdict"], deal["violations"]) == ("incomplete", [])
-    assert {"trick": 2, "player": "Clara", "card": "JH"} in deal["undecided"]
+    assert {"trick": 2, "player": "Clara", "card": "JH", "lacking": ["AH"]} in deal["undecided"]
     (deal,) = audit({**booked, "play": {"tricks": ["10C QC 8C", "QH 10H JH", "JD AH 9D"]}})["deals"]
     broken = {"trick": 2, "player": "Clara", "card": "JH", "reason": "MUST_OVERTRUMP", "legal": None}
     assert deal["violations"] == [broken | {"seen": {"trick": 3, "card": "AH"}}]

@@ -201,7 +201,8 @@ def test_whose_turn_it_is_what_is_legal_and_what_was_wrong_is_shown_card_by_card
     assert turn.one("a")["href"] == "#result"
     recorder = Recorder(*husarln, tricks=["QD QH T17"])
     assert "the record is incomplete" in recorder.page.text
-    assert "Bernd, ♥\ufe0eQ: the record does not show whether this was legal." in recorder.page.text
+    told = "Bernd, ♥\ufe0eQ: legal if Bernd had no ♦\ufe0e and no tarock. Did such a card come later? Enter it, too."
+    assert told in recorder.page.text
     assert (findings(recorder.page), ways(recorder.page)) == ([], [])
     recorder.tap("put=T10", "put=T12", "put=AD")
     turn = recorder.page.html.one("p", "turn").text
