@@ -20,6 +20,7 @@ The packages, each importing only from those below it:
     audit, language judging recorded cards, and which cards prove it; the reader's language, numbers, money (Babel)
     cards           packs, the names of cards, card points, obligations, a recorded deal
     people          names, and finding a name in a text
+    typed_numbers   numbers and amounts as people type them
     money, payments stakes and coins; the fewest payments
     banking, qr_codes  IBANs, and what a payment code says to a banking app; every QR code that is drawn
     currencies      codes of currencies, and the coins that amounts are counted in

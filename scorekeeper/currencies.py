@@ -5,10 +5,11 @@ currency ends or a coin leaves the purse. No library is asked, as its data chang
 had two decimals for HUF, COP and IDR and none for RSD, Babel 2.19.0 the other way round.
 
 Sources: the codes and decimals of Babel 2.18.0 (CLDR 47), with which amounts were written until 2026-11, and XAD of
-Babel 2.19.0. Some codes are no money; what may be chosen is another question.
+Babel 2.19.0. Not all of them are money (`is_money`).
 """
 
 from collections.abc import Mapping
+from decimal import Decimal
 
 _CODES = {
     0: """ADP AFN ALL BIF BYR CLP DJF ESP GNF IQD IRR ISK ITL JPY KMF KPW KRW LAK LBP LUF MGA MGF MMK MRO PYG RSD RWF
@@ -29,3 +30,22 @@ _CODES = {
 
 DIGITS: Mapping[str, int] = {code: digits for digits, codes in _CODES.items() for code in codes.split()}
 """The decimals of the smallest coin of each currency."""
+
+WHOLE = frozenset(
+    ["AMD", "COP", "CRC", "CZK", "GYD", "HUF", "IDR", "MNT", "MUR", "NOK", "PKR", "SEK", "TWD", "TZS", "UZS", "VEF"]
+)
+"""Currencies with decimals whose whole amounts are written without them, as no such coins exist (CLDR 47)."""
+
+# ISO 4217 keeps X for what no country issues: metals, funds, tests. These five are money of several countries.
+_MONEY_OF_SEVERAL = ("XAF", "XCD", "XCG", "XOF", "XPF")
+_FUNDS = ("BOV", "CHE", "CHW", "CLF", "COU", "MXV", "USN", "USS", "UYI", "UYW")
+
+
+def is_money(code: str) -> bool:
+    """Return whether a code stands for money, not for a metal, a fund or a test."""
+    return code in DIGITS and code not in _FUNDS and (not code.startswith("X") or code in _MONEY_OF_SEVERAL)
+
+
+def digits_shown(amount: Decimal, code: str) -> int:
+    """Return with how many decimals an amount is written: without those that are always zero."""
+    return 0 if code in WHOLE and amount == amount.to_integral_value() else DIGITS[code]

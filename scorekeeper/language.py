@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -12,13 +13,15 @@ from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
-from babel.numbers import format_currency, format_decimal, get_currency_symbol
+from babel.numbers import format_currency, format_decimal, get_currency_symbol, parse_pattern
 
 from scorekeeper.cards.notation import look
 from scorekeeper.cards.thirds import sign_thirds
+from scorekeeper.currencies import digits_shown
 from scorekeeper.money import Stake, decimal_amount
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Value, render, say
+from scorekeeper.typed_numbers import write_number
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
@@ -139,7 +142,8 @@ class Speech:
 
     def decimal(self, stake: Stake) -> str:
         """Return the amount of a stake in typed form."""
-        return _money(*stake, self.locale, "0.00")
+        amount = decimal_amount(*stake)
+        return write_number(amount, self.locale, digits_shown(amount, stake.currency))
 
     def worth(self, points: int, stake: Stake, signed: bool = False) -> str:
         """Return the value of points as an amount of money."""
@@ -170,7 +174,11 @@ def number(value: int, locale: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -> str:
-    return _minus(format_currency(decimal_amount(coins, currency), currency, form, locale=locale))
+    amount = decimal_amount(coins, currency)
+    pattern = copy(parse_pattern(form) if form else locale.currency_formats["standard"])
+    digits = digits_shown(amount, currency)
+    pattern.frac_prec = (digits, digits)  # what Babel knows of a currency changes with its version
+    return _minus(format_currency(amount, currency, pattern, locale, currency_digits=False))
 
 
 # Dates and times are the same for all readers of a locale, so they are cached.

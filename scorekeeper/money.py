@@ -3,7 +3,7 @@
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from scorekeeper.currencies import DIGITS
+from scorekeeper.currencies import DIGITS, is_money
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
 
@@ -37,6 +37,12 @@ def make_stake(amount: Decimal, currency: str) -> Stake:
     if not amount.is_finite() or not 0 < amount <= MOST_COINS:
         raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
     return Stake(coins_of("stake", amount, currency), currency)
+
+
+def check_money(key: str, currency: str) -> None:
+    """Refuse a code that stands for no money, such as gold or a test."""
+    if not is_money(currency):
+        raise Refused(key, say("{value} is no money that anybody pays with", value=currency))
 
 
 def coins_of(key: str, amount: Decimal, currency: str) -> int:

@@ -77,6 +77,20 @@ def zeros(text: str) -> str:
     return text.replace("O", "0").replace("o", "0") if _IN_NUMBERS.issuperset(text) else text
 
 
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("−–—‒‐‑﹣－", "-"),
+        **dict.fromkeys("’‘‛ʼ′`´＇", "'"),
+        **dict.fromkeys("\u00ad\u200b\u200e\u200f\u061c\u2060\u2066\u2067\u2068\u2069\ufeff"),  # invisible
+    }
+)
+
+
+def fold_signs(text: str) -> str:
+    """Return a text with "-" for each minus or dash, "'" for each apostrophe, and single blanks; none invisible."""
+    return " ".join(text.translate(_FOLDED).split())
+
+
 def digits(text: str, most: int) -> int | None:
     """Return the number in a text of at most so many plain digits, None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None

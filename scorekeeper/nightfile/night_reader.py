@@ -16,7 +16,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
 from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.seals import Named
-from scorekeeper.money import Stake, read_coins, read_stake, write_stake
+from scorekeeper.money import Stake, check_money, read_coins, read_stake, write_stake
 from scorekeeper.night.night import FULL, Result, find_known, seat_deal
 from scorekeeper.night.record import read_play
 from scorekeeper.night.result_json import MALFORMED
@@ -63,6 +63,8 @@ class Reading:
         self.opened = _read_opening(data)
         self.state = begin(self.opened)
         self.state.entered = "journal" not in data
+        if self.state.entered and self.state.night.stake:
+            check_money("stake", self.state.night.stake.currency)
 
     @property
     def has_journal(self) -> bool:
@@ -101,6 +103,8 @@ class Reading:
                 house = add_house(night.game.presets[night.preset], night.house_at(night.number).settings, house)
             yield acts.RulesChanged(number=night.number, house=house)
         if "stake" in raw and (stake := read_stake(raw["stake"])) != night.stake:
+            if self.state.entered:
+                check_money("stake", stake.currency)
             yield acts.StakeChanged(number=night.number, stake=write_stake(stake))
         night = self.state.night
         raw = spell_out(night, raw)

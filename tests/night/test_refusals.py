@@ -26,6 +26,7 @@ def refusal_of(data, language):
 @pytest.mark.parametrize(
     ("data", "english"),
     [
+        ({**HEARTS, "stake": "0.10 XAU"}, "stake: XAU is no money that anybody pays with"),
         ({**HEARTS, "settled": {"Anna": "0.10"}}, "settled: the amounts add up to €0.10, not to 0"),
         (
             {"game": "herzblatt", "players": SIX[:3], "deals": [{**WON, "stake": "0.10 EUR"}], "settled": {"Anna": 10}},

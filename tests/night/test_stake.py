@@ -17,6 +17,7 @@ from scorekeeper.money import (
     write_coins,
     write_stake,
 )
+from scorekeeper.nightfile.night_reader import read_night
 from tests.night.refusing import refusing
 
 DECIMALS = {"EUR": 2, "CHF": 2, "JPY": 0, "KWD": 3}
@@ -104,3 +105,10 @@ def test_money_that_cannot_be_and_parts_of_points_are_refused(raw, stake):
 def test_an_amount_that_python_cannot_compute_with_is_refused(text):
     with refusing("settled", match="is not an amount that can be paid"):
         read_coins("settled", text, Stake(1, "EUR"))
+
+
+def test_a_night_that_was_kept_in_gold_is_read_as_it_was():
+    kept = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "stake": "0.10 XAU"}
+    with refusing("stake", match="is no money"):
+        read_night(kept)
+    assert read_night({**kept, "journal": []}).night.stake == Stake(10, "XAU")

@@ -8,7 +8,7 @@ from scorekeeper.games.questions import Question, Rows
 from scorekeeper.nightfile.shorthand import grammar
 from scorekeeper.nightfile.shorthand.grammar import AGREED, BY, DEALER, REST, VOID, Names, find_player, is_who, mark_of
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.reading import shown, zeros
+from scorekeeper.reading import fold_signs, shown, zeros
 
 LONGEST_LINE = 200
 _BEGUN = re.compile(r"(?<!\S)\d[\dOo]*(?=[\s⅓⅔+&]|$)")  # a number, also with the letter O for zeros
@@ -42,7 +42,7 @@ def read_row(names: Names, line: str) -> dict[str, object]:
     if head != AGREED:
         return {**keys, "line": line}
     words = rest.split()
-    numbers = [zeros(word).replace("−", "-").replace("–", "-") for word in words[: len(names)]]
+    numbers = [zeros(fold_signs(word)) for word in words[: len(names)]]
     if len(numbers) < len(names) or not all(word == REST or _AGREED.fullmatch(word) for word in numbers):
         raise _not_for_each(shown(" ".join([AGREED, *numbers])), names)
     agreed = {player: int(word) for player, word in zip(names, numbers, strict=True) if word != REST}

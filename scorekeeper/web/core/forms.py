@@ -11,8 +11,8 @@ from wtforms import Field, StringField, ValidationError
 
 from scorekeeper.money import Stake, coins_of, make_stake
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.typed_numbers import Ambiguous, read_amount, read_currency, read_whole
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.core.parsing import read_amount, read_whole
 
 
 def invalid(phrase: Phrase) -> ValidationError:
@@ -21,11 +21,13 @@ def invalid(phrase: Phrase) -> ValidationError:
 
 
 @contextmanager
-def validation() -> Iterator[None]:
-    """Convert a refusal to the error of a field."""
+def validation(field: Field | None = None) -> Iterator[None]:
+    """Convert a refusal to the error of a field, which shows what an ambiguous number was read as."""
     try:
         yield
     except Refused as refused:
+        if field and isinstance(refused, Ambiguous):
+            field.data = refused.plain
         raise invalid(refused.phrase) from None
 
 
@@ -63,7 +65,7 @@ class ReadField(TypedField):
 
     def pre_validate(self, form: Any) -> None:
         if self.typed:
-            with validation():
+            with validation(self):
                 self.value = self.read(self.typed)
 
 
@@ -107,6 +109,8 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         if refused.key in self:
             field = self[refused.key]
             field.errors = [*field.errors, refused.phrase]
+            if isinstance(refused, Ambiguous):
+                field.data = refused.plain
         else:
             self.form_errors.append(refused.phrase)
 
@@ -124,11 +128,11 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         """Return an amount in the smallest coin of the stake's currency, without a stake in points. Raises Refused."""
         if stake is None:
             return read_whole(field.name, field.typed)
-        return coins_of(field.name, read_amount(field.typed, self.locale, stake.currency), stake.currency)
+        return coins_of(field.name, read_amount(field.name, field.typed, self.locale, stake.currency), stake.currency)
 
     def read_stake(self, amount: TypedField, currency: TypedField) -> Stake | None:
         """Return a stake, None without an amount. Raises Refused."""
         if not amount.typed:
             return None
-        code = currency.typed.upper()[:3]
-        return make_stake(read_amount(amount.typed, self.locale, code), code)
+        code = read_currency(currency.name, currency.typed, self.locale)
+        return make_stake(read_amount(amount.name, amount.typed, self.locale, code), code)

@@ -17,7 +17,7 @@ from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before
 from scorekeeper.storage.writing.entry import preview_act
-from scorekeeper.web.core.parsing import read_whole
+from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
 
@@ -251,8 +251,15 @@ class ChangeForm:
         if self.way == "void":
             return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
         typed = {player: text.strip() for player, text in self.amounts.items()}
-        adjust = {player: read_whole("adjust", text) for player, text in typed.items() if text}
+        adjust = {player: self._points(player, text) for player, text in typed.items() if text}
         return Adjusted(number=self.number, dealer=dealer, playing=playing, adjust=adjust, note=note)
+
+    def _points(self, player: str, text: str) -> int:
+        try:
+            return read_whole("adjust", text)
+        except Ambiguous as ambiguous:
+            self.amounts[player] = ambiguous.plain
+            raise
 
     def meant(self) -> SlotAct | None:
         """Return the act of the form, None for an invalid form."""

@@ -14,6 +14,7 @@ from scorekeeper.games.counts import Grid, Number, Thirds
 from scorekeeper.games.questions import Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
+from scorekeeper.typed_numbers import Ambiguous
 from scorekeeper.web.access.forms import EntryForm, VersionField
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note
@@ -50,6 +51,8 @@ class QuestionField:
             if self.data is not None:
                 self.question.read(self.data)
         except Refused as refused:
+            if isinstance(refused, Ambiguous):
+                self.inputs = {name: refused.plain if text == refused.typed else text for name, text in inputs.items()}
             self.data = None
             self.problem = Refused(self.name, refused.phrase)
 

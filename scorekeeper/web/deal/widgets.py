@@ -7,8 +7,8 @@ from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.counts import Grid, Thirds
 from scorekeeper.games.questions import Rows
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import player_of, shown, zeros
-from scorekeeper.web.core.parsing import read_whole
+from scorekeeper.reading import fold_signs, player_of, shown, zeros
+from scorekeeper.typed_numbers import read_whole
 
 Inputs = Mapping[str, str]
 
@@ -37,7 +37,7 @@ def gather(question: Any, inputs: Inputs) -> object:
 
 def _gather_thirds(question: Thirds, text: str, parts: dict[str, str]) -> object:
     """One input for the count, and two that the counting pad fills with the counts of pile and talon."""
-    text = zeros(text)
+    text = zeros(fold_signs(text))
     apart = {part: parts.get(part) for part in question.parts}
     whole = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
     if not apart or None in apart.values():
@@ -48,7 +48,7 @@ def _gather_thirds(question: Thirds, text: str, parts: dict[str, str]) -> object
 
 
 def _gather_grid(question: Grid, text: str, parts: dict[str, str]) -> object:
-    counts = {player: zeros(count) for player, count in parts.items() if player != question.name}
+    counts = {player: zeros(fold_signs(count)) for player, count in parts.items() if player != question.name}
     if not question.thirds:
         return {player: read_whole(question.name, count) for player, count in counts.items()} or None
     return {

@@ -18,9 +18,10 @@ from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
+from scorekeeper.typed_numbers import Ambiguous, read_amount, read_whole
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
-from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole, tidy
+from scorekeeper.web.core.parsing import clean, read_day, tidy
 
 _LONGEST = 40  # letters; no preset's name has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
@@ -61,7 +62,7 @@ def read_fine(number: int, line: str, locale: Locale) -> Fine:
     try:
         if not reason or len(reason) > LONGEST_FINE:
             raise Refused("", say("it does not say what is fined and with how much, such as Misdeal 0.50"))
-        amount = read_amount(typed, locale)
+        amount = read_amount("tariff", typed, locale)
         if not amount.is_finite() or not 0 < amount <= MOST_COINS or amount != round(amount, 3):
             raise Refused("", say("{value} is not an amount that can be paid", value=shown(typed)))
     except Refused as refused:
@@ -170,15 +171,15 @@ class GroupSettingsForm(SmallForm):
         self.columns["ranking"] = field.data
 
     def validate_drops(self, field: Any) -> None:
-        with validation():
+        with validation(field):
             drops = read_whole("drops", field.typed)
         if not 0 <= drops <= MOST_DROPS:
             raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
         self.columns["drops"] = drops
 
     def validate_cup(self, field: Any) -> None:
-        with validation():
-            bonuses = [read_whole("cup", text) for text in re.split(r"[\s,;/]+", field.typed) if text]
+        with validation(field):
+            bonuses = _read_bonuses(field.typed)
         if len(bonuses) > SEATS or any(abs(points) > _MOST_POINTS for points in bonuses):
             raise invalid(say("bonuses are whole numbers for the first, the second and so on, such as 8, 4, 2"))
         self.columns["cup"] = json.dumps(bonuses) if bonuses else ""
@@ -188,15 +189,23 @@ class GroupSettingsForm(SmallForm):
             raise invalid(say("nothing was chosen"))
         self.columns["absent"] = field.data
         if field.data == "number":
-            with validation():
+            with validation(self.missed):
                 points = read_whole("missed", self.missed.typed)
             if abs(points) > _MOST_POINTS:
                 raise invalid(say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
             self.columns["absent"] = str(points)
 
     def validate_deals(self, field: Any) -> None:
-        with validation():
+        with validation(field):
             self.columns["deals"] = read_deals(field.typed)
+
+
+def _read_bonuses(text: str) -> list[int]:
+    """Return the numbers of a list such as "8, 4, 2"; "1,000" may be two of them or one. Raises Refused."""
+    bonuses = [read_whole("cup", part) for part in re.split(r"[\s,;/]+", text) if part]
+    if re.search(r"[0-9],[0-9]{3}(?![0-9])", text):
+        raise Ambiguous("cup", text, ", ".join(map(str, bonuses)))
+    return bonuses
 
 
 def read_deals(text: str) -> int:

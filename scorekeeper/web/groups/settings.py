@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from babel.numbers import format_decimal
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
@@ -20,6 +19,7 @@ from scorekeeper.storage.groups.treasurer import (
     settle_together,
     treasurers_of,
 )
+from scorekeeper.typed_numbers import write_number
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
@@ -103,7 +103,7 @@ def _taken(setting: Phrase, value: Phrase | str) -> Phrase:
 def _format_tariff(at: AtRound) -> list[str]:
     """Return the fines of the group in the format of `read_fine`."""
     locale = speech().locale
-    return [f"{fine.reason} {format_decimal(fine.amount, '0.00#', locale)}" for fine in tariff_of(at.row)]
+    return [f"{fine.reason} {write_number(fine.amount, locale, 2)}" for fine in tariff_of(at.row)]
 
 
 def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:

@@ -9,9 +9,10 @@ from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import check_names
 from scorekeeper.phrase import say
+from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
-from scorekeeper.web.core.parsing import clean, read_day, read_whole
+from scorekeeper.web.core.parsing import clean, read_day
 
 
 class LanguageForm(SmallForm):
@@ -50,5 +51,5 @@ class NightForm(EntryForm):
             raise invalid(say("the dealer’s mark is at an empty seat"))
 
     def validate_amount(self, field: Any) -> None:
-        with validation():
+        with validation(field):
             self.stake = self.read_stake(self.amount, self.currency)

@@ -15,8 +15,8 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
+from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
-from scorekeeper.web.core.parsing import read_whole
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
 Formdata = Any  # of WTForms: werkzeug's MultiDict, or None for a GET request
@@ -34,11 +34,22 @@ class SwitchField(Field):
         self.preset = preset
         self.own = ""
         self.typed = ""
+        self.ambiguous: Ambiguous | None = None
 
     def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:
         typed = formdata.getlist(f"{self.name}-own") if formdata else ()
-        self.typed = ", ".join(part.strip()[:40] for part in typed) if any(map(str.strip, typed)) else ""
+        self.typed = ", ".join(map(self._read_part, typed)) if any(map(str.strip, typed)) else ""
         super().process(formdata, data, extra_filters)
+
+    def _read_part(self, typed: str) -> str:
+        """Return a part of an own value with plain digits, other texts as they are."""
+        try:
+            return str(read_whole("", typed))
+        except Ambiguous as ambiguous:
+            self.ambiguous = ambiguous
+            return ambiguous.plain
+        except Refused:
+            return typed.strip()[:40]
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
         self.data = None
@@ -48,6 +59,8 @@ class SwitchField(Field):
         if self.own or chosen:
             kind = self.switch.kind
             with validation():
+                if self.ambiguous:
+                    raise self.ambiguous
                 for part, text in self.parts() if self.own else ():
                     if not text:
                         raise Refused("", say("{part}: this is missing", part=part.label))

@@ -7,9 +7,10 @@ from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
+from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import TypedField
-from scorekeeper.web.core.parsing import read_note, read_whole
+from scorekeeper.web.core.parsing import read_note
 
 EVERYBODY = "all"
 

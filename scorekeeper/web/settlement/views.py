@@ -12,6 +12,7 @@ from scorekeeper.banking.payment_codes import FORMATS
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Frozen, KittyStruck, Paid, Parted, Pooled
 from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.money import Stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import find_member
 from scorekeeper.storage.engine.errors import Gone
@@ -26,10 +27,10 @@ from scorekeeper.storage.projections.objections import ShownObjection, open_obje
 from scorekeeper.storage.projections.settlement import load_last_entries, load_payments, load_transfers
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import Stale, append, append_all, tick_payment
+from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.settlement.bank_code import payments_to
 from scorekeeper.web.settlement.forms import EVERYBODY, AgreementForm, CarryForm, KittyForm, PurseForm, TickForm
@@ -276,7 +277,8 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
         bookings=bookings_of_night(row.id),
         ways=WAYS_OF_KITTY,
         fines=[
-            (reason, coins, speech().amount(coins, row.currency) if row.currency else coins) for reason, coins in fines
+            (reason, coins, speech().decimal(Stake(coins, row.currency)) if row.currency else coins)
+            for reason, coins in fines
         ],
         everybody=EVERYBODY,
         form=form,

@@ -20,12 +20,13 @@ from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import current_totals, last_party
 from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Stale
+from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.access.views import link
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import read_whole, tidy
+from scorekeeper.web.core.parsing import tidy
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 
@@ -146,6 +147,8 @@ def _read(at: AtNight, form: PaperForm) -> GridSheet:
                 off[player] = read_whole("paper", text) - rows[-1].totals[player]
             except Refused as refused:
                 off[player] = refused.phrase
+                if isinstance(refused, Ambiguous):
+                    form.paper[player] = refused.plain
     return GridSheet(lines, rows, form.paper, off)
 
 

@@ -1,0 +1,170 @@
+"""Numbers, amounts of money and currencies as people type and paste them: the one reader of every form and command.
+
+It folds the signs first: any minus, any blank, any apostrophe. A point or comma before exactly three digits may begin
+thousands or decimals ("1.000"), so such a number is refused once, with what it was read as (`Ambiguous`).
+"""
+
+import re
+from decimal import Decimal
+
+from babel import Locale
+from babel.numbers import get_decimal_symbol
+
+from scorekeeper.currencies import DIGITS, WHOLE
+from scorekeeper.money import check_money
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import fold_signs, shown
+
+_LONGEST = 100  # characters, of a sum
+# Digits, perhaps with thousands apart, in India also lakhs; then decimals. "5.-" is five without cents.
+_NUMBER = re.compile(
+    r"""(?P<whole>[0-9]{0,15}|[0-9]{1,3}(?P<apart>[ '.,])(?:[0-9]{2,3}(?P=apart))*[0-9]{3})
+        (?:(?!(?P=apart))(?P<point>[.,])(?:(?P<behind>[0-9]{0,15})|\ ?--?))?""",
+    re.VERBOSE,
+)
+# What people write for a currency, and for a hundredth of it.
+_NAMES = {
+    "EUR": "€ euro euros",
+    "CHF": "fr. fr sfr. sfr franken francs franchi",
+    "USD": "$ us$ dollar dollars",
+    "GBP": "£ pound pounds pfund",
+    "CZK": "kč kc kč. koruna koruny korun kronen",
+    "PLN": "zł zl złoty złotych zloty",
+    "HUF": "ft ft. forint",
+}
+_HUNDREDTHS = {
+    "EUR": "c ct ct. cent cents ¢",
+    "CHF": "rp rp. rappen ct ct. cts centime centimes",
+    "USD": "c ct ct. cent cents ¢",
+    "GBP": "p penny pence",
+    "CZK": "h haléř haléře haléřů heller",
+    "PLN": "gr gr. grosz grosze groszy",
+    "HUF": "fillér filler",
+}
+
+
+class Ambiguous(Refused):
+    """A `typed` number whose point or comma may begin thousands or decimals; `plain` is what it was read as."""
+
+    def __init__(self, key: str, typed: str, plain: str, unit: str = "") -> None:
+        number = f"{plain} {unit}".rstrip()
+        values = {"value": shown(typed), "number": number}
+        super().__init__(key, say("{value} was read as {number}; if that is right, send it once more", **values))
+        self.typed = typed
+        self.plain = plain
+
+
+def read_whole(key: str, text: str) -> int:
+    """Return a typed whole number or sum of some. Raises Refused."""
+    problem = Refused(key, say("{value} is not a whole number", value=shown(text)))
+    total = Decimal(0)
+    is_clear = True
+    for term in _terms(text, problem):
+        number, clear = _read_number(term, problem, thousands=True)
+        total += number
+        is_clear = is_clear and clear
+    if total != total.to_integral_value() or abs(total) >= 10**12:
+        raise problem
+    if not is_clear:
+        raise Ambiguous(key, text, str(int(total)))
+    return int(total)
+
+
+def read_amount(key: str, text: str, locale: Locale, currency: str = "EUR") -> Decimal:
+    """Return a typed amount of money or sum of some, with a decimal point or comma. Raises Refused.
+
+    The currency may be named with it, such as "1.50 Euro" or "EUR 2", or a hundredth of it, such as "10 ct".
+    """
+    problem = Refused(key, say("{value} is not an amount of money; write it like 0.10", value=shown(text)))
+    point = get_decimal_symbol(locale)
+    is_whole = not DIGITS[currency] or currency in WHOLE
+    total = Decimal(0)
+    is_clear = True
+    for term in _terms(text, problem):
+        typed, scale = _without_unit(key, term, locale, currency)
+        number, clear = _read_number(typed, problem, thousands=is_whole or point not in typed, point=point)
+        total += number.scaleb(-scale)
+        is_clear = is_clear and clear
+    if not is_clear:
+        raise Ambiguous(key, text, write_number(total, locale), currency)
+    return total
+
+
+def write_number(number: Decimal, locale: Locale, decimals: int = 0) -> str:
+    """Return a number as the locale types it, with at least so many decimals, so that it is read back without a doubt.
+
+    It has no thousands apart, and never three decimals.
+    """
+    digits = max(-int(number.normalize().as_tuple().exponent), decimals)
+    return f"{number:.{digits + (digits == 3)}f}".replace(".", get_decimal_symbol(locale))
+
+
+def read_currency(key: str, text: str, locale: Locale) -> str:
+    """Return the code of a currency that was typed as code, sign or name. Raises Refused, also for what is no money."""
+    typed = fold_signs(text)
+    code = typed.upper()
+    if code not in DIGITS:
+        local = (known for known, sign in locale.currency_symbols.items() if sign == typed and known in DIGITS)
+        named = (known for known, names in _NAMES.items() if typed.casefold() in names.split())
+        code = next(local, None) or next(named, "")
+    if not code:
+        raise Refused(key, say("{value} is not a currency code like EUR", value=shown(text)))
+    check_money(key, code)
+    return code
+
+
+def _terms(text: str, problem: Refused) -> list[str]:
+    """Return the terms of a sum, such as "12" and "5" of "12+5"."""
+    typed = fold_signs(text)
+    if len(typed) > _LONGEST or re.search(r"\+ ?-", typed):
+        raise problem
+    return [term.strip() for term in typed.removeprefix("+").split("+")]
+
+
+def _read_number(typed: str, problem: Refused, thousands: bool, point: str = "") -> tuple[Decimal, bool]:
+    """Return a number without a unit, and whether it is clear; if not, it is read with `thousands` or without.
+
+    It is not if a point or comma stands before exactly three digits, or both the other way round than the `point`.
+    """
+    typed = re.sub("[Oo]", "0", typed)
+    found = _NUMBER.fullmatch(typed.removeprefix("-").strip())
+    if not found or not (found["whole"] or found["behind"]):
+        raise problem
+    whole = re.sub("[ '.,]", "", found["whole"])
+    behind = found["behind"] or ""
+    is_either = not found["apart"] and len(behind) == 3 and 0 < len(whole) <= 3 and whole[0] != "0"
+    is_abroad = found["apart"] in (".", ",") and found["point"] not in (None, point or found["point"])
+    if is_either and thousands:
+        whole, behind = whole + behind, ""
+    number = Decimal(f"{whole or 0}.{behind}" if behind else whole)
+    return -number if typed.startswith("-") else number, not (is_either or is_abroad)
+
+
+def _without_unit(key: str, term: str, locale: Locale, currency: str) -> tuple[str, int]:
+    """Return an amount without its unit, and 2 where that is a hundredth of the currency, else 0. Raises Refused."""
+    if found := _find_unit(term, currency, locale):
+        return found
+    codes = [code for code in re.findall("[A-Z]{3}", term.upper()) if code in DIGITS]
+    for other in (*codes, *_NAMES):
+        if _find_unit(term, other, locale):
+            values = {"value": shown(term), "other": other, "currency": currency}
+            raise Refused(key, say("{value} is in {other}, but here it is {currency}", **values))
+    return term, 0
+
+
+def _find_unit(term: str, currency: str, locale: Locale) -> tuple[str, int] | None:
+    for unit, scale in _units(currency, locale):
+        word = re.escape(unit)
+        before = re.fullmatch(rf"(-?) ?{word}(?!(?<=[^\W\d_])[^\W\d_]) ?([^A-Za-z]*[0-9].*)", term, re.IGNORECASE)
+        behind = re.fullmatch(rf"(.*?) ?(?<![^\W\d_]){word}", term, re.IGNORECASE)
+        if before or behind:
+            return (before[1] + before[2] if before else behind[1] if behind else ""), scale
+    return None
+
+
+def _units(currency: str, locale: Locale) -> list[tuple[str, int]]:
+    """Return what may stand beside an amount, the longest first, each with its scale."""
+    names = (currency, locale.currency_symbols.get(currency, currency), *_NAMES.get(currency, "").split())
+    units = [(fold_signs(name), 0) for name in names]
+    units += [(name, 2) for name in _HUNDREDTHS.get(currency, "").split()]
+    return sorted(units, key=lambda unit: -len(unit[0]))
