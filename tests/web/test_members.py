@@ -11,7 +11,7 @@ from tests.web.phone import Phone
 def club(host):
     """A group that has members and no night."""
     page = host.get("/rounds/new")
-    answer = host.send(page, page.form(name=""), name="Club", members="Anna\nBernd\n\nClara, David")
+    answer = host.send(page, page.form(name=""), name="Club", members="Anna\nBernd\n\nClara\nDavid")
     assert answer.status == 303, answer.errors
     return answer.location
 

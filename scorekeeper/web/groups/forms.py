@@ -76,7 +76,7 @@ class LinesField(TypedField):
 
     def lines(self) -> list[str]:
         """Return the names, each once."""
-        names = (clean(line) for line in re.split(r"[\n,;]", self.typed))
+        names = (clean(line) for line in self.typed.splitlines())
         return list(dict.fromkeys(name for name in names if name))
 
 
