@@ -12,7 +12,7 @@ from babel.numbers import get_decimal_symbol
 
 from scorekeeper.currencies import DIGITS, WHOLE
 from scorekeeper.money import check_money
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import fold_signs, shown
 
 _LONGEST = 100  # characters, of a sum
@@ -46,10 +46,11 @@ _HUNDREDTHS = {
 class Ambiguous(Refused):
     """A `typed` number whose point or comma may begin thousands or decimals; `plain` is what it was read as."""
 
-    def __init__(self, key: str, typed: str, plain: str, unit: str = "") -> None:
+    def __init__(self, key: str, typed: str, plain: str, unit: str = "", reason: Phrase | None = None) -> None:
         number = f"{plain} {unit}".rstrip()
         values = {"value": shown(typed), "number": number}
-        super().__init__(key, say("{value} was read as {number}; if that is right, send it once more", **values))
+        read = say("{value} was read as {number}; if that is right, send it once more", **values)
+        super().__init__(key, reason or read)
         self.typed = typed
         self.plain = plain
 

@@ -23,6 +23,8 @@ from scorekeeper.night.journal_check import Broken
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
+from scorekeeper.pasted.paper_rows import read_paper_rows
+from scorekeeper.pasted.table import is_table
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, lay_out, list_rows, put, write_out
 from scorekeeper.qr_codes import print_qr
@@ -347,13 +349,15 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
         with blaming(args.night):
             night = night_called(args.night)
         with blaming(shown_file(args.file)):
-            lines = [line for line in read_text(args.file, largest).splitlines() if line.strip()]
-            if not lines:
-                raise Refused("", say("there is no row in it"))
             names = {key: named.name for key, named in names_of(night.id).items()}
             named_speech = Speech(speech.locale, names)
+            text = read_text(args.file, largest)
+            lines = _rows_of(text, names, speech)
+            if not lines:
+                raise Refused("", say("there is no row in it"))
             # The same rows for the same night are the same act, however often the command runs.
-            request = hashlib.sha256(canonical([night.slug, *lines]).encode()).hexdigest()[:32]
+            as_written = [line for line in text.splitlines() if line.strip()]
+            request = hashlib.sha256(canonical([night.slug, *as_written]).encode()).hexdigest()[:32]
             if first := find_rows(night.id, request, lines):
                 put((named_speech.say(say("These rows are booked already, from deal {first} on.", first=first)),))
                 return 0
@@ -367,6 +371,13 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
                 book_together(night.id, Sender(AT_SERVER, request), rows)
                 put((named_speech.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
     return 0
+
+
+def _rows_of(text: str, names: Mapping[str, str], speech: Speech) -> list[str]:
+    """Return the rows of a text, or of a table that was copied from a spreadsheet. Raises Refused."""
+    if not is_table(text):
+        return [line for line in text.splitlines() if line.strip()]
+    return read_paper_rows("", text, names, speech.say(say("from a spreadsheet"))).lines
 
 
 def _format_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:

@@ -10,7 +10,6 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.models import RoundRow
 
 MOST_FINES = 20
-LONGEST_FINE = 60  # characters of its name
 
 
 class Fine(NamedTuple):

@@ -5,20 +5,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from babel import Locale
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games import GAMES
-from scorekeeper.money import MOST_COINS
 from scorekeeper.night.night import SEATS
+from scorekeeper.pasted.fines import read_fines
+from scorekeeper.pasted.names import read_names
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
-from scorekeeper.storage.groups.tariff import LONGEST_FINE, MOST_FINES, Fine
-from scorekeeper.typed_numbers import Ambiguous, read_amount, read_whole
+from scorekeeper.storage.groups.tariff import MOST_FINES, Fine
+from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
 from scorekeeper.web.core.parsing import clean, read_day, tidy
@@ -40,44 +40,27 @@ class GroupNameField(TypedField):
 
 
 class TariffField(TypedField):
-    """Fines, one a line, such as "Misdeal 0.50"; `fines` are the parsed ones."""
+    """Fines, one a line, such as "Misdeal 0.50", or in a table; `fines` are the parsed ones."""
 
     fines: tuple[Fine, ...] = ()
 
     def pre_validate(self, form: Any) -> None:
         if form.action.data == "tariff":
-            with validation():
-                lines = [(number, tidy(line)) for number, line in enumerate(self.typed.splitlines(), 1)]
-                self.fines = tuple(read_fine(number, line, form.locale) for number, line in lines if line)
-                if len(self.fines) > MOST_FINES:
-                    raise Refused("tariff", say("at most {most} fines", most=MOST_FINES))
-
-
-_FINE = re.compile(r"(.*?)(?:^|\s)(?:(?:€|EUR|Euro)\s*)?([^\s€]+?)\s*(?:€|EUR|Euro)?", re.IGNORECASE)
-
-
-def read_fine(number: int, line: str, locale: Locale) -> Fine:
-    """Return the fine of a line with this number. Raises Refused."""
-    reason, typed = found.groups() if (found := _FINE.fullmatch(line)) else ("", "")
-    try:
-        if not reason or len(reason) > LONGEST_FINE:
-            raise Refused("", say("it does not say what is fined and with how much, such as Misdeal 0.50"))
-        amount = read_amount("tariff", typed, locale)
-        if not amount.is_finite() or not 0 < amount <= MOST_COINS or amount != round(amount, 3):
-            raise Refused("", say("{value} is not an amount that can be paid", value=shown(typed)))
-    except Refused as refused:
-        text = say("line {number}, “{line}”: {reason}", number=number, line=shown(line), reason=refused.phrase)
-        raise Refused("tariff", text) from None
-    return Fine(reason, amount)
+            with validation(self):
+                fines = read_fines(self.name, self.data or "", form.locale)
+                if len(fines) > MOST_FINES:
+                    raise Refused(self.name, say("at most {most} fines", most=MOST_FINES))
+                self.fines = tuple(Fine(tidy(reason), amount) for reason, amount in fines)
 
 
 class LinesField(TypedField):
-    """Names, one a line."""
+    """Names, one a line, or in a column of a table; `names` are the valid ones, each once."""
 
-    def lines(self) -> list[str]:
-        """Return the names, each once."""
-        names = (clean(line) for line in self.typed.splitlines())
-        return list(dict.fromkeys(name for name in names if name))
+    names: Sequence[str] = ()
+
+    def pre_validate(self, form: Any) -> None:
+        with validation():
+            self.names = read_names(self.name, self.data or "")
 
 
 class NewGroupForm(EntryForm):
@@ -329,7 +312,7 @@ class TablesForm(HereForm):
 
     def names_here(self) -> list[str]:
         """Return the names, ticked or typed."""
-        return list(dict.fromkeys([*super().names_here(), *self.others.lines()]))
+        return list(dict.fromkeys([*super().names_here(), *self.others.names]))
 
     def tables(self) -> list[list[str]]:
         """Return the drawn tables."""

@@ -40,7 +40,7 @@ def show() -> Response:
 def _change(at: AtRound, form: MembersForm) -> None:
     """Carry out a valid form. Raises Refused."""
     if form.action.data == "add":
-        names = spell_as_members(at.row.id, form.names.lines())
+        names = spell_as_members(at.row.id, form.names.names)
         limit_names("names", at, names)
         add_members(at.row, names)
     elif form.action.data == "here":

@@ -86,7 +86,7 @@ def new() -> Response:
             opening = _opening_id(form)
             with writing():
                 row = open_round(need_device(), form.name.typed, opening)
-                add_members(row, form.members.lines())
+                add_members(row, form.members.names)
             return go("rounds.show", round_slug=row.slug)
     return page("groups/new_group.html", form.status, form=form)
 

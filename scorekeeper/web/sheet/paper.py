@@ -1,6 +1,6 @@
 """A night on paper: an empty sheet to print, and a page of rows in shorthand that are booked together."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain, count, repeat
 from typing import NamedTuple
 
@@ -10,9 +10,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.night.match import party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.transitions import deals_to_come
+from scorekeeper.nightfile.shorthand.grammar import Names
 from scorekeeper.nightfile.shorthand.legend import Spelled, describe_row, describe_words
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE
+from scorekeeper.pasted.paper_rows import read_paper_rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.journal.entries import Reused
@@ -25,6 +27,7 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page,
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.access.views import link
 from scorekeeper.web.core.forms import TypedField
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import tidy
 
@@ -41,12 +44,30 @@ class PaperForm(EntryForm):
 
     row = TypedField()
     number = TypedField()
+    pasted = TypedField()
 
-    def __init__(self, players: Iterable[str]) -> None:
+    def __init__(self, names: Names) -> None:
         super().__init__()
-        self.paper = {player: request.form.get(f"paper.{player}", "").strip() for player in players}
+        self.names = names
+        self.paper = {player: request.form.get(f"paper.{player}", "").strip() for player in names}
         if len(self.row.ticked) > MOST_ROWS:
             abort(400)
+
+    @property
+    def is_pasted(self) -> bool:
+        """Whether there is a table that was pasted and is not among the rows yet."""
+        return bool(self.pasted.typed)
+
+    def take_pasted(self) -> None:
+        """Put the rows of the pasted table below the typed ones, and its totals into their fields. Raises Refused."""
+        reason = speech().say(say("from a spreadsheet"))
+        found = read_paper_rows("pasted", self.pasted.data or "", self.names, reason)
+        lines = [*self.typed(), *found.lines]
+        if len(lines) > MOST_ROWS:
+            raise Refused("pasted", say("at most {most} rows at once", most=MOST_ROWS))
+        self.row.raw_data = [*lines, *[""] * (ROWS - len(lines))]
+        self.paper |= found.totals
+        self.pasted.data = ""
 
     def lines(self) -> list[str]:
         """Return the lines of the page: empty ones at first, and some more after "more"."""
@@ -101,6 +122,8 @@ def enter() -> Response:
     """
     at = at_night()
     form = PaperForm(at.names)
+    if form.is_pasted:
+        return _take_pasted(at, form)
     if form.action.data != "together":
         return _page(at, form, _read(at, form))
     night_id = at.guest.night
@@ -125,6 +148,15 @@ def enter() -> Response:
         )
         error = problem.phrase if isinstance(problem, Reused) else meanwhile
         return _page(at, form, _read(at, form)._replace(error=error), 409)
+
+
+def _take_pasted(at: AtNight, form: PaperForm) -> Response:
+    """Show the rows of the pasted table, to be looked at before they are booked."""
+    try:
+        form.take_pasted()
+    except Refused as refused:
+        return _page(at, form, _read(at, form)._replace(error=refused.phrase), 422)
+    return _page(at, form, _read(at, form))
 
 
 @pages.post("/paper/preview")
@@ -164,6 +196,7 @@ def _page(at: AtNight, form: PaperForm, sheet: GridSheet, status: int = 200) -> 
         version=deal.version if deal else 0,
         request_id=form.form_id,
         legends=_legends(night, at.names),
+        pasted=form.pasted.data or "",
     )
 
 
