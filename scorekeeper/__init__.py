@@ -7,7 +7,8 @@ The packages, each importing only from those below it:
     sockets         connections, and how many requests are worked on at once (waitress)
     web             pages and forms (Flask, WTForms), a package for each feature: core, access, rules, opening, deal,
                     audit, settlement, groups, table, sheet; pages work without JavaScript
-    spreadsheet     a night as a table for other programs (CSV)
+    formats         the formats of a night as a file
+    spreadsheet     tables as values, and their files for spreadsheets (XLSX) and other programs (CSV)
     telling         a night, its sheet and an audit as lines of the command line
     storage         the database (peewee): engine, models, journal, projections, queries, writing, access, nights,
                     groups, verify, transfer

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from io import TextIOWrapper
 from itertools import pairwise
-from typing import TextIO
+from typing import Any, BinaryIO, TextIO
 
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.phrase import Refused, Value, say
@@ -82,13 +82,22 @@ def put(lines: Iterable[str]) -> None:
 
 def write_out(parts: Iterable[str]) -> None:
     """Print the parts of a text unchanged. Raises Refused for errors of output, BrokenPipeError for a closed pipe."""
-    if sys.stdout is None:  # closed by the parent process
-        return
+    if sys.stdout is not None:  # closed by the parent process
+        _write_to(sys.stdout, parts)
+
+
+def write_bytes_out(parts: Iterable[bytes]) -> None:
+    """Write the parts of a file to standard output, as `write_out` does."""
+    if sys.stdout is not None:
+        _write_to(sys.stdout.buffer, parts)
+
+
+def _write_to(stream: TextIO | BinaryIO, parts: Iterable[Any]) -> None:
     try:
-        sys.stdout.writelines(parts)
-        sys.stdout.flush()
+        stream.writelines(parts)
+        stream.flush()
     except OSError as error:
-        _discard_buffer(sys.stdout)
+        _discard_buffer(stream)
         if isinstance(error, BrokenPipeError):
             raise
         raise Refused("", say("the output cannot be written: {error}", error=error.strerror or str(error))) from error
@@ -104,7 +113,7 @@ def complain(line: str) -> None:
         _discard_buffer(sys.stderr)
 
 
-def _discard_buffer(stream: TextIO) -> None:
+def _discard_buffer(stream: TextIO | BinaryIO) -> None:
     """Discard the buffer of a stream, else Python complains about it at its end."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

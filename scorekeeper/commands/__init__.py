@@ -14,6 +14,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import __version__
+from scorekeeper.formats import FORMATS
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.printing import Failure, blaming, choose_speech, complain, explain, write_out, write_utf8
@@ -21,7 +22,6 @@ from scorekeeper.reading import shown
 
 Command = Callable[[argparse.Namespace, Speech], int]
 
-FORMATS = ("toml", "json", "csv")
 # In MB, checked before anything is read: each takes about a second. With its journal an evening of 64 deals has up to
 # 0.2, a night of 2,000 deals 2.2, with all their cards recorded 5.
 LARGEST_FILE = 8
@@ -140,8 +140,8 @@ _NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), 
 _WHICH = _NIGHT._replace(more={})
 _FORMAT = _Argument(
     "--format",
-    say("how to write it, toml if not given; csv is for spreadsheets and cannot be imported"),
-    more={"choices": FORMATS, "default": "toml"},
+    say("how to write it, toml if not given; xlsx (a spreadsheet) and csv cannot be imported"),
+    more={"choices": tuple(FORMATS), "default": "toml"},
 )
 _OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))

@@ -4,10 +4,10 @@ import argparse
 import hashlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from glob import escape
-from itertools import chain
 from pathlib import Path
 from secrets import token_hex
 
@@ -15,21 +15,20 @@ from peewee import PeeweeException
 
 from scorekeeper.commands import chosen_place, read_day, read_largest
 from scorekeeper.commands.files import read_text, reason_of, shown_file
+from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import Speech
 from scorekeeper.night.journal_check import Broken
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
-from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
-from scorekeeper.nightfile.writer import write_outline
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.pasted.paper_rows import read_paper_rows
 from scorekeeper.pasted.table import is_table
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import blaming, lay_out, list_rows, put, write_out
+from scorekeeper.printing import blaming, lay_out, list_rows, put, write_bytes_out
 from scorekeeper.qr_codes import print_qr
 from scorekeeper.serving.addresses import address_now, find_running
-from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
 from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
 from scorekeeper.storage.engine.erasure import erase_patiently, load_due
@@ -44,7 +43,7 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.nights.manage import forget, forget_in_rounds, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, snapshot
-from scorekeeper.storage.transfer import outline, outline_sheet, prepare, take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import Fault, verify_all
 from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Sender
@@ -152,9 +151,13 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
             put(_list_nights(speech))
             return 0
         with blaming_night(args.night):
-            parts = WRITERS[args.format](night_called(args.night), speech)
+            row = night_called(args.night)
+            if args.format == "xlsx" and args.output == "-" and sys.stdout and sys.stdout.isatty():
+                text = say("a spreadsheet is no text for a terminal; {option} writes it to a file", option="--output")
+                raise Refused("--format", text)
+            parts = FORMATS[args.format].parts(row, speech, iter, False)
         if args.output == "-":
-            write_out(parts)
+            write_bytes_out(parts)
         else:
             write_new(args.output, parts)
     return 0
@@ -179,25 +182,12 @@ def blaming_night(night: str) -> Iterator[None]:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
 
 
-def _write_sheet(night: NightRow, speech: Speech) -> Iterator[str]:
-    sheet = outline_sheet(night)
-    return night_csv(sheet.night, sheet.slots, sheet.parties, Speech(speech.locale, sheet.names))
-
-
-# The writers of a night by the name of the format, one for each of FORMATS.
-WRITERS: Mapping[str, Callable[[NightRow, Speech], Iterable[str]]] = {
-    "toml": lambda night, speech: toml_parts(write_outline(outline(night))),
-    "json": lambda night, speech: chain(json_parts(write_outline(outline(night))), "\n"),
-    "csv": _write_sheet,
-}
-
-
-def write_new(name: str, parts: Iterable[str]) -> None:
+def write_new(name: str, parts: Iterable[bytes]) -> None:
     """Write a new file. Raises Failure, also for an existing file."""
     with blaming(name):
         try:
             with whole_file(Path(name), SHARED) as part, part.open("wb") as file:
-                file.writelines(text.encode() for text in parts)
+                file.writelines(parts)
         except FileExistsError:
             raise Refused("", say("it exists already and is not overwritten")) from None
         except (OSError, ValueError) as error:
@@ -330,9 +320,9 @@ def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
         is_there = find_night(row.slug) is not None
         if is_there:
             with blaming_night(row.slug):
-                text = "".join(WRITERS["toml"](row, speech))
-            if not (file.is_file() and file.read_bytes() == text.encode()):
-                write_new(str(file), [text])
+                written = b"".join(FORMATS["toml"].parts(row, speech, iter, False))
+            if not (file.is_file() and file.read_bytes() == written):
+                write_new(str(file), [written])
     is_out = take_out(row) if is_there else None
     if is_out is None:
         return say("somebody else took it out or deleted it just now")

@@ -1,13 +1,12 @@
 """`import`, `export`, `verify` and `backup` on a database file."""
 
-import csv
 import os
 import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
-from io import BytesIO, StringIO, TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.manage import forget
 from scorekeeper.storage.writing.entry import Sender, append
 from tests.commands.running import NIGHT, ask, printed, state, write_night
+from tests.tables import read_csv
 
 
 def test_import_reads_standard_input_makes_the_database_and_names_the_night(tmp_path, monkeypatch, capsys):
@@ -96,10 +96,6 @@ def test_export_and_backup_overwrite_nothing(slug, tmp_path, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def read_csv(text):
-    return list(csv.reader(StringIO(text)))
-
-
 def test_csv_has_a_row_for_each_deal(slug, capsys):
     table = read_csv(printed(capsys, "export", slug, "--format", "csv"))
     assert table[1][8].startswith("Anna wins with 71")
@@ -120,7 +116,7 @@ def test_csv_holds_no_formula(place, tmp_path, capsys):
     assert main(["export", "1", "--format", "csv"]) == 0
     rows = read_csv(capsys.readouterr().out)
     assert rows[0][:5] == ["deal", "dealer", "'=1+1", "Bernd", "'@x"]
-    assert [rows[2][-1], rows[4][-1]] == ['\'=HYPERLINK("http://x")', "'\t'-1;'=2;'＝3; -4"]
+    assert [rows[2][-1], rows[4][-1]] == ['\'=HYPERLINK("http://x")', "' -1;'=2;'＝3;' -4"]
     assert rows[2][:5] == ["2", "'=1+1", "4", "-8", "4"]
     assert not [cell for row in rows for cell in row if cell[:1] in "=+@\t" and cell]
 

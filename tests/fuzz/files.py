@@ -19,7 +19,8 @@ from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure
-from scorekeeper.spreadsheet import night_csv
+from scorekeeper.spreadsheet.csv_file import csv_lines
+from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
@@ -123,7 +124,7 @@ def _use(text: Text) -> str:
         audit_night(night)
         for speech in SPEECHES:
             list(format_night(night, speech))
-            list(night_csv(night.night, night.slots, parties_in(night), speech))
+            list(csv_lines(deals_table(night.night, night.slots, parties_in(night), speech)))
         settle_night(night)
         row = take_in(prepare(load(text), "fuzz"))
     except Refused as refused:

@@ -9,14 +9,17 @@ from babel import Locale
 from jinja2.utils import LRUCache
 
 from scorekeeper.commands import _COMMANDS, build_parser
+from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
-from scorekeeper.spreadsheet import night_csv
+from scorekeeper.spreadsheet.csv_file import csv_lines
+from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.telling.night import format_night, parties_in
 from scorekeeper.web.core.i18n import set_names
+from scorekeeper.web.groups.current import TABLE
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
 
@@ -170,8 +173,8 @@ def unseen(site, pages):
     seen = {re.split("[ ?]", re.sub(r"^/n/\w+", "/n/_", path))[0] for path in pages}
     rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
     apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>"}
-    apart |= {f"/r/<round_slug>/{name}.csv" for name in ("season", "statement", "kitty")}
-    apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
+    apart |= {f"/r/<round_slug>/{name}.{TABLE}" for name in ("season", "statement", "kitty", "members")}
+    apart |= {f"/n/<slug>/night.<any({', '.join(FORMATS)}):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {f"/n/<slug>/{name}" for name in ("now", "head", "chain", "ahead/<int:number>", "rules.toml")}
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
     apart |= {"/worker.js", "/n/<slug>/offline"}  # for the service worker
@@ -228,7 +231,7 @@ def test_a_night_is_told_in_german():
         document = read_night(data)
         lines = [
             *format_night(document, GERMAN),
-            *night_csv(document.night, document.slots, parties_in(document), GERMAN),
+            *csv_lines(deals_table(document.night, document.slots, parties_in(document), GERMAN)),
         ]
         assert find_foreign({data["game"]: "\n".join(lines)}, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
 

@@ -1,6 +1,5 @@
 """Several parties of Herzeln in a night: each begins anew and has totals and a winner of its own."""
 
-from csv import DictReader
 from random import Random
 
 import pytest
@@ -11,9 +10,11 @@ from scorekeeper.night.night import open_night
 from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
-from scorekeeper.spreadsheet import night_csv
+from scorekeeper.spreadsheet.csv_file import csv_lines
+from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.telling.night import format_night, parties_in
 from tests.independent import herzeln
+from tests.tables import joined
 
 ENGLISH = Speech(find_locale(("en",)))
 
@@ -54,7 +55,7 @@ def test_the_printed_night_says_after_each_party_who_won_it():
 def test_a_spreadsheet_has_the_tours_and_the_running_totals_of_each_party():
     night = night_of(17)
     document = read_night(night)
-    rows = list(DictReader(night_csv(document.night, document.slots, parties_in(document), ENGLISH)))
+    rows = joined(csv_lines(deals_table(document.night, document.slots, parties_in(document), ENGLISH)))
     assert [row["party"] for row in rows] == [*"1" * 8, *"2" * 8, "3"]
     for player in night["players"]:
         tours = [int(row[f"sheet {player}"]) for row in rows]

@@ -8,7 +8,8 @@ from babel import Locale
 from scorekeeper.language import Speech
 from scorekeeper.night.journal_check import Broken
 from scorekeeper.nightfile.writer import LONG, write_night, write_outline
-from scorekeeper.spreadsheet import night_csv
+from scorekeeper.spreadsheet.csv_file import csv_lines
+from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.transfer import outline, outline_sheet, prepare, take_in
@@ -43,8 +44,9 @@ def test_a_spreadsheet_of_it_says_what_a_replay_says_deal_by_deal(data, night, m
     row = take_in(prepare(data, "file")) if data else night
     written, whole = outline_sheet(row), document(row)
     assert not isinstance(written.slots, (list, tuple))
-    lines = night_csv(written.night, written.slots, written.parties, Speech(Locale("en"), written.names))
-    assert [*lines] == [*night_csv(whole.night, whole.slots, parties_in(whole), Speech(Locale("en"), whole.keys))]
+    table = deals_table(written.night, written.slots, written.parties, Speech(Locale("en"), written.names))
+    replayed = deals_table(whole.night, whole.slots, parties_in(whole), Speech(Locale("en"), whole.keys))
+    assert [*csv_lines(table)] == [*csv_lines(replayed)]
 
 
 def test_a_text_that_was_forgotten_breaks_no_chain(night):

@@ -22,7 +22,7 @@ class Page:
         self.status = answer.status_code
         self.headers = answer.headers
         self.path = answer.request.path
-        self.body = answer.get_data(as_text=True)
+        self.body = answer.get_data().decode(errors="replace")  # files too
         answer.close()
 
     @cached_property

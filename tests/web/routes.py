@@ -9,12 +9,12 @@ PARTS = {
     "number": ["1"],
     "place": ["1"],
     "way": ["correct", "void", "adjust"],
-    "form": ["toml", "json", "csv"],
+    "form": ["toml", "json", "csv", "xlsx"],
     "kind": ["svg"],
     "rule": ["HB-31"],
 }
 # What is no page by itself.
-APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".svg", "/HB-31")
+APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".xlsx", ".svg", "/HB-31")
 LEADING_ON = ("/plot", "/settings")  # addresses of an earlier version
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
 WRITING = (

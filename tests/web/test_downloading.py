@@ -1,22 +1,22 @@
 """Files of nights: one is written at a time, in pieces, and nobody waits for who reads slowly."""
 
-import csv
 import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from io import StringIO
 
 import pytest
 
+from scorekeeper.formats import FORMATS
 from scorekeeper.nightfile.syntax import toml_parts
 from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage import transfer
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import outline
 from scorekeeper.web.core import export_throttle
-from scorekeeper.web.sheet import views as sheet_views
 from tests.storage.replayed import document
+from tests.tables import csv_rows
 from tests.web.phone import FIVE, Phone, links
 
 
@@ -44,7 +44,7 @@ def slow(monkeypatch):
         now.pop()
         return outline(*given)
 
-    monkeypatch.setattr(sheet_views, "outline", write)
+    monkeypatch.setattr(transfer, "outline", write)
     yield begun, go_on, at_once
     go_on.set()
 
@@ -58,14 +58,14 @@ def test_a_file_says_what_the_night_says_to_the_letter(host, night):
     assert [int(answer.headers["Content-Length"]) for answer in answers] == [len(answer.data) for answer in answers]
     for answer, form in zip(answers, ("toml", "json"), strict=True):
         assert answer.headers["Content-Type"].startswith(f"application/{form}")
-        assert answer.headers["Content-Disposition"] == f'attachment; filename="{night[3:]}.{form}"'
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="Herzblatt {told["date"]}.{form}"'
         answer.close()
     sheet = host.get(f"{night}/night.csv")
-    *_, last = csv.DictReader(StringIO(sheet.body))
+    *_, last = csv_rows(sheet.body)
     assert sheet.headers["Content-Type"].startswith("text/csv")
     assert {name: int(last[f"balance {name}"]) for name in FIVE} == host.standing(night)
     offered = {link["href"] for link in host.get(f"{night}/table").html.all("a") if "/night." in link["href"]}
-    assert offered == {f"{night}/night.{form}" for form in ("csv", "toml", "json")}
+    assert offered == {f"{night}/night.{form}" for form in FORMATS}
 
 
 def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to_try_again(host, night, guests, slow):
@@ -103,7 +103,7 @@ def test_a_file_that_could_not_be_written_keeps_nobody_from_the_next(host, night
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(sheet_views, "outline", broken)
+        patched.setattr(transfer, "outline", broken)
         for _ in range(3 + export_throttle.WAITING):
             with pytest.raises(ZeroDivisionError):
                 host.get(f"{night}/night.toml")

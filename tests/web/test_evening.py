@@ -1,14 +1,13 @@
 """An evening of a club: draws, late comers and leavers, and one result that is added up here from the nights alone."""
 
-import csv
 from collections import Counter, defaultdict
 from datetime import date
-from io import StringIO
 
 import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
+from tests.tables import csv_rows
 from tests.web.meeting import come_in, put_in, round_links
 from tests.web.phone import Phone, whole
 
@@ -59,7 +58,7 @@ def play_table(phone, night, names, points):
 
 def won(phone, night):
     """What everybody has from the deals of a night at its end, as its file says."""
-    *_, last = csv.DictReader(StringIO(phone.get(f"{night}/night.csv").body))
+    *_, last = csv_rows(phone.get(f"{night}/night.csv").body)
     return {
         column.removeprefix("balance "): int(value) for column, value in last.items() if column.startswith("balance ")
     }
@@ -362,8 +361,7 @@ def test_who_is_here_all_evening_without_a_seat_gets_what_the_group_gives_for_ea
     assert shown(host.get(f"{meeting}/season"), "cup points")["N05"] == "−24"
     board = shown(host.get(f"{meeting}/board"), "cup points")
     assert [text for name, text in board.items() if "N05" in name] == ["−24"]
-    heading, *rows = csv.reader(StringIO(host.get(f"{meeting}/season.csv").body))
-    [found] = [dict(zip(heading, row, strict=True)) for row in rows if row[0] == "N05"]
+    [found] = [row for row in csv_rows(host.get(f"{meeting}/season.csv").body) if row["person"] == "N05"]
     assert (found["missed rounds"], found["nights"], found["deals played"]) == ("-24", "0", "0")
     page = host.get(f"{meeting}/members")
     host.send(page, page.form(here=""), "action=here", here=names_of(5))

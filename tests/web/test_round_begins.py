@@ -102,7 +102,7 @@ def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_a
     member = member_of(shared_app, host, meeting)
     page = host.get(f"{meeting}/settings")
     assert "Keep a copy first" in page.text
-    assert f"{meeting}/season.csv" in page.body
+    assert f"{meeting}/season.xlsx" in page.body
     for typed in ("", "Freitag"):
         refused = delete(host, meeting, typed)
         assert (refused.status, "is not the name of this group" in refused.errors) == (422, True)

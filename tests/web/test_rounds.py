@@ -1,11 +1,11 @@
 """A round: its nights, who sees them, the next one in a tap, and the season in sums that are added up apart."""
 
-import csv
 from collections import Counter, defaultdict
-from io import StringIO
+from decimal import Decimal
 
 import pytest
 
+from scorekeeper.formats import TABLE_FORMATS
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.rounds import find_round, put_into_round
@@ -14,6 +14,8 @@ from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.web.groups import views as group_views
+from scorekeeper.web.groups.current import TABLE
+from tests.tables import csv_rows
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.paying import opened
@@ -33,9 +35,15 @@ def next_night(phone, meeting):
 
 def season(phone, meeting, **query):
     """The season table as its download tells it: nights, deals, points, counted, won, paid and open by name."""
-    rows = list(csv.reader(StringIO(phone.get(f"{meeting}/season.csv", **query).body)))
-    order = [2, 3, 0, 1, 4, 5, 6]
-    return {name: tuple(int(rest[place]) for place in order if place < len(rest)) for name, *rest in rows[1:]}
+    rows = csv_rows(phone.get(f"{meeting}/season.csv", **query).body)
+    numbers = ("nights", "deals played", "points", "counted")
+    return {
+        row["person"]: (
+            *(int(row[name]) for name in numbers),
+            *(int(100 * Decimal(row[name])) for name in ("won", "paid", "open") if name in row),
+        )
+        for row in rows
+    }
 
 
 @pytest.fixture
@@ -56,8 +64,10 @@ def routes_of_round(app, meeting):
     slug = meeting.rpartition("/")[2]
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith("/r/<round_slug>"):
-            assert rule.arguments == {"round_slug"}, rule
-            yield from ((method, rule.rule.replace("<round_slug>", slug)) for method in rule.methods & {"GET", "POST"})
+            path = rule.rule.replace("<round_slug>", slug)
+            paths = [path.replace(TABLE, form) for form in TABLE_FORMATS] if "form" in rule.arguments else [path]
+            assert not [path for path in paths if "<" in path], rule
+            yield from ((method, path) for method in rule.methods & {"GET", "POST"} for path in paths)
 
 
 def ask(phone, method, path):
@@ -295,7 +305,7 @@ def test_a_round_needs_a_name(host):
 def paid_in(host, night):
     """What everybody has from the deals of a night, added up from its file."""
     total = Counter()
-    for row in csv.DictReader(StringIO(host.get(f"{night}/night.csv").body)):
+    for row in csv_rows(host.get(f"{night}/night.csv").body):
         for name in [name for name in row if f"balance {name}" in row]:
             total[name] += int(row[name])
     return total

@@ -1,11 +1,10 @@
 """A season of three evenings with two games, whose rows are added up here by hand."""
 
-import csv
 from datetime import date
-from io import StringIO
 
 import pytest
 
+from tests.tables import read_csv
 from tests.web.test_evening import club_of, draw, play, shown, won
 from tests.web.test_kitty import book
 from tests.web.test_statement import season_row, statement, statement_link
@@ -80,7 +79,7 @@ def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_po
     assert counted == {name: sum(each) - min(each) for name, each in evenings.items()}
     order = [row.one("th").text for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
     assert [counted[name] for name in order] == sorted(counted.values(), reverse=True)
-    heading, *rows = csv.reader(StringIO(host.get(f"{meeting}/season.csv").body))
+    heading, *rows = read_csv(host.get(f"{meeting}/season.csv").body)
     assert "cup points" not in heading
     assert {row[at] for row in rows for at, name in enumerate(heading) if name in ("points", "counted")} == {""}
     _, second, *parts = [won(host, night) for night in nights]

@@ -1,11 +1,10 @@
 """The statement of each person of a group: every row adds up, and all of them to the row of the season."""
 
-import csv
 from decimal import Decimal
-from io import StringIO
 
 import pytest
 
+from tests.tables import csv_rows, read_csv
 from tests.web.meeting import come_in, open_round, round_links
 from tests.web.paying import freeze, tick
 from tests.web.phone import Phone
@@ -28,19 +27,15 @@ def statement_link(phone, meeting, name):
 def statement(phone, meeting, name):
     """The rows of a statement as its table for other programs has them: the amounts of each night."""
     _, _, query = statement_link(phone, meeting, name).partition("?")
-    rows = list(csv.reader(StringIO(phone.get(f"{meeting}/statement.csv?{query}").body)))
+    rows = read_csv(phone.get(f"{meeting}/statement.csv?{query}").body)
     return [list(map(Decimal, row[3:])) for row in rows[1:]]
 
 
 def season_row(phone, meeting, name):
     """The money of one person in the season table, by the heading of its column, in the smallest coin."""
-    heading, *rows = csv.reader(StringIO(phone.get(f"{meeting}/season.csv").body))
-    [row] = [row for row in rows if row[0] == name]
-    return {
-        title.removesuffix(" EUR"): int(value)
-        for title, value in zip(heading, row, strict=True)
-        if title.endswith("EUR")
-    }
+    [row] = [row for row in csv_rows(phone.get(f"{meeting}/season.csv").body) if row["person"] == name]
+    assert row["currency"] == "EUR"
+    return {key: int(100 * Decimal(row[key])) for key in ("won", "carried over", "fines, shared purse", "paid", "open")}
 
 
 @pytest.fixture

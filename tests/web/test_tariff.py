@@ -1,14 +1,13 @@
 """The kitty of a group: fines in one tap, start fees, prizes, and what lay in it after each movement."""
 
-import csv
 from decimal import Decimal
-from io import StringIO
 
 import pytest
 
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
+from tests.tables import read_csv
 from tests.web.html import values
 from tests.web.meeting import come_in, member_of, open_round, round_links
 from tests.web.phone import Phone
@@ -134,7 +133,7 @@ def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, nigh
 
 def ledger(phone, meeting):
     """What each movement brought and what lay in the kitty then, by the table for other programs."""
-    rows = list(csv.reader(StringIO(phone.get(f"{meeting}/kitty.csv").body)))[1:]
+    rows = read_csv(phone.get(f"{meeting}/kitty.csv").body)[1:]
     return [(row[2], row[3], row[4], Decimal(row[6]), bool(row[7]), Decimal(row[8])) for row in rows]
 
 

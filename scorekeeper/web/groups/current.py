@@ -6,8 +6,9 @@ from typing import Any, NamedTuple, NoReturn
 from flask import Flask, Response, abort, g, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.spreadsheet import table_csv
+from scorekeeper.formats import TABLE_FORMATS, table_parts
+from scorekeeper.phrase import Refused, say
+from scorekeeper.spreadsheet.table import Table
 from scorekeeper.storage.access.devices import let_into
 from scorekeeper.storage.access.membership import Member, Role, find_member
 from scorekeeper.storage.engine.errors import Gone
@@ -17,12 +18,17 @@ from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug, path_into
+from scorekeeper.web.core.downloads import answer_file
+from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import error_page, page, read_page_number
 from scorekeeper.web.core.rate_limits import limit_openings
 
 ROUND = "/r/<round_slug>"
 """The prefix of a round's pages."""
+
+TABLE = f"<any({', '.join(TABLE_FORMATS)}):form>"
+"""The ending of an address of a table to download."""
 
 ALL_NIGHTS = 2000  # nights on a page with all of them
 _MOST_NEW = 30  # names that a member adds at once, so that one act does not fill the list of members
@@ -116,10 +122,11 @@ def show_refusal(refused: Refused) -> Response:
     return error_page(422, refused.phrase)
 
 
-def csv_file(name: str, heading: Sequence[Value], rows: Iterable[Iterable[object]]) -> Response:
-    """Return a table of the round as a CSV file."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}-{at_round().row.slug}.csv"'}
-    return Response("".join(table_csv(heading, rows, speech())), headers=headers, mimetype="text/csv")
+def table_file(form: str, words: Sequence[str], tables: Iterable[Table]) -> Response:
+    """Return tables of the round as a file with a name of its name and these words, one file at a time."""
+    with one_at_a_time():
+        parts = table_parts(form, tables, speech())
+        return answer_file([at_round().row.name, *words], form, in_pieces(parts))
 
 
 def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:

@@ -1,16 +1,17 @@
-"""The kitty of a group: its contents and movements, on a page and as CSV."""
+"""The kitty of a group: its contents and movements, on a page and as a file."""
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
-from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
+from scorekeeper.spreadsheet.table import Column, Table, amount_cell
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
+from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.season import round_now
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, at_round, csv_file, read_page, round_page, way_in
+from scorekeeper.web.groups.current import ROUND, TABLE, at_round, read_page, round_page, table_file, way_in
 
 pages = Blueprint("group_kitty", __name__, url_prefix=ROUND)
 
@@ -40,22 +41,30 @@ def show() -> Response:
     )
 
 
-@pages.get("/kitty.csv")
-def download() -> Response:
-    """Return all movements of the kitty as CSV, the oldest first."""
-    at = at_round()
-    heading = [
-        *(say("date"), say("night"), say("movement"), say("person"), say("reason"), say("currency")),
-        *(say("amount"), say("taken back"), say("in the kitty then")),
-    ]
+@pages.get(f"/kitty.{TABLE}")
+def download(form: str) -> Response:
+    """Return all movements of the kitty as a file, the oldest first."""
     reader = speech()
+    columns = [
+        Column(reader.say(say("date")), "day"),
+        Column(reader.say(say("night"))),
+        Column(reader.say(say("movement"))),
+        Column(reader.say(say("person"))),
+        Column(reader.say(say("reason"))),
+        Column(reader.say(say("currency")), "currency"),
+        Column(reader.say(say("amount")), "money"),
+        Column(reader.say(say("taken back")), "day"),
+        Column(reader.say(say("in the kitty then")), "money"),
+        Column(reader.say(say("into the kitty")), "money", summed=True),
+    ]
     rows = []
-    for move in reversed(load_ledger(round_now(at.row), _ALL).rows):
+    for move in reversed(load_ledger(round_now(at_round().row), _ALL).rows):
         currency = move.night.currency
-        amounts = [decimal_amount(coins, currency) if currency else coins for coins in (move.change, move.balance)]
+        change, balance, into = (amount_cell(coins, currency) for coins in (move.change, move.balance, move.into))
         who = move.names.get(move.who, "")
-        how = reader.say(WAYS[move.how])
-        struck = move.struck[:10]
         title = title_of(move.night, reader)
-        rows.append([move.arrived[:10], title, how, who, move.reason, currency, amounts[0], struck, amounts[1]])
-    return csv_file("kitty", heading, rows)
+        how = reader.say(WAYS[move.how])
+        day, struck = move.arrived[:10], move.struck[:10]
+        rows.append((day, title, how, who, move.reason, currency, change, struck, balance, into))
+    name = reader.say(say("Kitty"))
+    return table_file(form, [name, today()], [Table(name, columns, rows)])

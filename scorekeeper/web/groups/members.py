@@ -4,6 +4,8 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from scorekeeper.people.names import fold_name
+from scorekeeper.phrase import say
+from scorekeeper.spreadsheet.table import Column, Table
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.members import (
     add_members,
@@ -13,11 +15,22 @@ from scorekeeper.storage.groups.members import (
     members_of_round,
     remove_member,
     spell_as_members,
+    today,
 )
 from scorekeeper.storage.groups.rounds import seat_device_today
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import limit_openings
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, need_round_host, round_page
+from scorekeeper.web.groups.current import (
+    ROUND,
+    TABLE,
+    AtRound,
+    at_round,
+    limit_names,
+    need_round_host,
+    round_page,
+    table_file,
+)
 from scorekeeper.web.groups.forms import MembersForm, WhoInGroupForm
 
 pages = Blueprint("members", __name__, url_prefix=ROUND)
@@ -47,6 +60,17 @@ def _change(at: AtRound, form: MembersForm) -> None:
         mark_members(at.row, *form.marks())
     else:
         remove_member(at.row, form.member.data or 0, at.member.key)
+
+
+@pages.get(f"/members.{TABLE}")
+def download(form: str) -> Response:
+    """Return the list of members as a file."""
+    reader = speech()
+    name = reader.say(say("Members"))
+    columns = [Column(reader.say(say("person"))), Column(reader.say(say("here today")))]
+    here = reader.say(say("yes"))
+    rows = [(member.name, here if member.here else "") for member in members_of_round(at_round().row.id)]
+    return table_file(form, [name, today()], [Table(name, columns, rows)])
 
 
 @pages.route("/me", methods=["GET", "POST"])

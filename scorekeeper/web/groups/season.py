@@ -13,10 +13,7 @@ from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_de
 from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
 from scorekeeper.storage.groups.season import (
-    COLUMNS,
     TIES,
-    Money,
-    PartResult,
     SeasonTable,
     load_night_points,
     name_of_person,
@@ -38,15 +35,17 @@ from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, 
 from scorekeeper.web.groups.current import (
     ALL_NIGHTS,
     ROUND,
+    TABLE,
     at_round,
-    csv_file,
     need_round_host,
     read_page,
     round_page,
     show_refusal,
+    table_file,
     ways_in,
 )
 from scorekeeper.web.groups.forms import CloseSeasonForm, SeasonForm
+from scorekeeper.web.groups.season_file import season_tables
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 pages.register_error_handler(Refused, show_refusal)
@@ -100,41 +99,17 @@ def show() -> Response:
     )
 
 
-@pages.get("/season.csv")
-def download() -> Response:
-    """Return the season as CSV; money in the smallest coin of each currency."""
-    form = SeasonForm(request.args)
-    chosen = form.chosen()
-    if form.problem:
-        return Response(speech().say(form.problem), 422, mimetype="text/plain")
+@pages.get(f"/season.{TABLE}")
+def download(form: str) -> Response:
+    """Return the season as a file."""
+    asked = SeasonForm(request.args)
+    chosen = asked.chosen()
+    if asked.problem:
+        return Response(speech().say(asked.problem), 422, mimetype="text/plain")
     at = at_round()
-    table = season_table(round_now(at.row), chosen, form.sort.typed)
-    currencies = table.currencies
-    heading = [COLUMNS[key].label for key in ("name", "sum", "counted", "nights", "deals")]
-    for currency in currencies:
-        heading += [
-            say("won {currency}", currency=currency),
-            say("paid {currency}", currency=currency),
-            say("open {currency}", currency=currency),
-        ]
-    heading += [COLUMNS[key].label for key in ("places", "best")]
-    for currency in currencies:
-        heading.append(say("carried over {currency}", currency=currency))
-        heading.append(say("fines, shared purse {currency}", currency=currency))
-    added = len(table.games) < 2
-    nothing = Money(0, 0, 0)
-    extra = [key for key in table.columns if key.startswith("part") or key in ("missed", "cup", "best_cup")]
-    heading += [*(table.columns[key].label for key in extra), say("place"), say("level, but ahead")]
-    rows = [
-        [total.name, *((total.points, total.counted) if added else ("", "")), total.nights, total.deals]
-        + [amount for currency in currencies for amount in total.money.get(currency, nothing)[:3]]
-        + [_whole(total.places), _whole(total.best_places)]
-        + [amount for currency in currencies for amount in total.money.get(currency, nothing)[3:]]
-        + [_number(table.columns[key].of(total)) for key in extra]
-        + [place, speech().say(TIES[ahead_by]) if ahead_by else ""]
-        for place, total, ahead_by in table.rows
-    ]
-    return csv_file("season", heading, rows)
+    table = season_table(round_now(at.row), chosen, asked.sort.typed)
+    words = [chosen.day] if chosen.day else [speech().say(say("Season table")), today()]
+    return table_file(form, words, season_tables(at.row.id, table, chosen, speech()))
 
 
 def draw_season(table: SeasonTable, sums: Mapping[int, Sequence[int]]) -> dict[str, object] | None:
@@ -162,18 +137,6 @@ def draw_season(table: SeasonTable, sums: Mapping[int, Sequence[int]]) -> dict[s
         "frame": FRAME,
         "beside": BESIDE,
     }
-
-
-def _number(value: PartResult | int | None) -> object:
-    """Return the number of a cell for a spreadsheet."""
-    if not isinstance(value, PartResult):
-        return value
-    return _whole(value.number) if value.halves else value.number
-
-
-def _whole(halves: int) -> float | int:
-    """Return a number of halves for a spreadsheet."""
-    return halves / 2 if halves % 2 else halves // 2
 
 
 @pages.get("/seasons")

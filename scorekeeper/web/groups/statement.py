@@ -1,16 +1,18 @@
-"""The statement of a person in a group, for its members: a row for each night, on a page and as CSV."""
+"""The statement of a person in a group, for its members: a row for each night, on a page and as a file."""
+
+from collections.abc import Iterator, Sequence
 
 from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Phrase, say
+from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell
 from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.season import add_up_season, name_of_person, round_now
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, csv_file, read_page, round_page, ways_in
+from scorekeeper.web.groups.current import ROUND, TABLE, AtRound, at_round, read_page, round_page, table_file, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
 
 pages = Blueprint("statement", __name__, url_prefix=ROUND)
@@ -57,17 +59,25 @@ def show() -> Response:
     )
 
 
-@pages.get("/statement.csv")
-def download() -> Response:
-    """Return the statement of one person as CSV."""
-    at = at_round()
-    form, name, found = _read_statements(at, request.args, _ALL)
-    if form.problem:
-        return Response(speech().say(form.problem), 422, mimetype="text/plain")
+@pages.get(f"/statement.{TABLE}")
+def download(form: str) -> Response:
+    """Return the statement of one person as a file."""
+    asked, name, found = _read_statements(at_round(), request.args, _ALL)
+    if asked.problem:
+        return Response(speech().say(asked.problem), 422, mimetype="text/plain")
     if not name:
         abort(404)
-    heading = [say("date"), say("night"), say("currency"), *COLUMNS.values(), say("open"), say("running total")]
-    return csv_file("statement", heading, (row for statement in found.statements for row in _cells(statement)))
+    reader = speech()
+    columns = [
+        Column(reader.say(say("date")), "day"),
+        Column(reader.say(say("night"))),
+        Column(reader.say(say("currency")), "currency"),
+        *(Column(reader.say(label), "money", summed=True) for label in COLUMNS.values()),
+        Column(reader.say(say("open")), "money", summed=True),
+        Column(reader.say(say("running total")), "money", plotted=len(found.statements) == 1),
+    ]
+    rows = [row for statement in found.statements for row in _cells(statement)]
+    return table_file(form, [name, today()], [Table(name, columns, rows)])
 
 
 def _read_statements(
@@ -86,14 +96,9 @@ def _read_statements(
     return form, name, load_statements(round_now(at.row), person, form.chosen(), most, skipped)
 
 
-def _cells(statement: Statement) -> list[list[object]]:
-    """Return the rows of a statement; money in decimals, points as whole numbers."""
-
-    def convert(coins: int) -> object:
-        return decimal_amount(coins, statement.currency) if statement.currency else coins
-
-    rows: list[list[object]] = []
+def _cells(statement: Statement) -> Iterator[Sequence[Cell]]:
+    """Yield the rows of a statement."""
     for night, amounts, balance in statement.rows:
         title = title_of(night, speech()) if night.game else night.slug  # of one that cannot be read
-        rows.append([night.day, title, statement.currency, *map(convert, (*amounts, amounts.open, balance))])
-    return rows
+        money = [amount_cell(coins, statement.currency) for coins in (*amounts, amounts.open, balance)]
+        yield night.day, title, statement.currency, *money

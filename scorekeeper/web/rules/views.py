@@ -12,6 +12,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.qr_codes import draw_qr
 from scorekeeper.web.access.current import NIGHT, at_night, find_group, night_page
 from scorekeeper.web.access.views import address
+from scorekeeper.web.core.downloads import answer_file
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page
 from scorekeeper.web.rules.forms import RuleSheetForm
@@ -47,9 +48,8 @@ def in_place(rule: str) -> Response:
 def download() -> Response:
     """Return the rules of a night as a file."""
     night = at_night().now
-    answer = Response(write_sheet(sheet_of(night)), mimetype="application/toml")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{night.game.key}-{night.preset}.toml"'
-    return answer
+    words = [speech().say(night.game.title), night.game.presets[night.preset].author]
+    return answer_file(words, "toml", [write_sheet(sheet_of(night)).encode()])
 
 
 @pages.get("/rules/<game_key>/<preset_key>/sheet")

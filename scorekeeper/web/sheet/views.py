@@ -1,38 +1,29 @@
 """The sheet of a night, and its download."""
 
-from contextlib import ExitStack
-from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
-from werkzeug.wsgi import wrap_file
 
+from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.rulebook import in_force
-from scorekeeper.language import Speech
-from scorekeeper.nightfile.syntax import json_parts, toml_parts
-from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.qr_codes import draw_qr
-from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.storage.queries.nights import snapshot
-from scorekeeper.storage.transfer import outline, outline_sheet
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import link
+from scorekeeper.web.core.downloads import answer_file
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
-from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.deal.outcomes import latest_result
 from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.sheet.plot import draw_night
 from scorekeeper.web.sheet.view_model import first_of, make_body, sheet_body
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
-
-_IN_MEMORY = 256 * 1024  # bytes; longer files are on the disk
-_TYPES = {"toml": "application/toml", "json": "application/json", "csv": "text/csv"}
 
 _WHOLE = 500  # deals on a printed sheet; the totals of earlier ones are carried
 
@@ -81,25 +72,12 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
     )
 
 
-@pages.get("/night.<any(toml, json, csv):form>")
+@pages.get(f"/night.<any({', '.join(FORMATS)}):form>")
 def download(form: str) -> Response:
-    """Return the night as a file. It is written to a temporary file first, so that slow clients block nobody."""
-    with one_at_a_time():
-        row = at_night().row
-        with ExitStack() as unless_done:
-            file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
-            with snapshot():
-                if form == "csv":
-                    deals = outline_sheet(row, in_pieces)
-                    parts = night_csv(deals.night, deals.slots, deals.parties, Speech(speech().locale, deals.names))
-                else:
-                    data = write_outline(outline(row, in_pieces))
-                    parts = json_parts(data, indent=1) if form == "json" else toml_parts(data, readable=True)
-                for part in in_pieces(parts):
-                    file.write(part.encode())
-            unless_done.pop_all()  # the answer closes it
-    answer = Response(wrap_file(request.environ, file), mimetype=_TYPES[form], direct_passthrough=True)
-    answer.content_length = file.tell()
-    file.seek(0)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.{form}"'
-    return answer
+    """Return the night as a file."""
+    at = at_night()
+    group = round_at_hand(at.row.id, at.guest.device)
+    words = [group.name if group else "", title_of(at.row, speech()), at.row.day]
+    with one_at_a_time(), snapshot():
+        parts = FORMATS[form].parts(at.row, speech(), in_pieces, True)
+        return answer_file(words, form, in_pieces(parts))

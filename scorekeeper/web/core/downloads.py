@@ -1,0 +1,36 @@
+"""Files to download: written whole before they are sent, and called as people would call them."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
+
+from flask import Response, send_file
+
+from scorekeeper.formats import FORMATS
+
+_IN_MEMORY = 256 * 1024  # bytes; longer files are on the disk
+_LONGEST = 180  # bytes in the name of a file, of which file systems take 255
+_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')  # in Windows
+
+
+def answer_file(words: Iterable[str], form: str, parts: Iterable[bytes]) -> Response:
+    """Return a file with a name of these words. It is written to a temporary one first: slow clients block nobody."""
+    with ExitStack() as unless_done:
+        file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
+        file.writelines(parts)
+        unless_done.pop_all()  # the answer closes it
+    size = file.tell()
+    file.seek(0)
+    # Werkzeug adds the name in ASCII and, where it differs, as RFC 5987 has it.
+    answer = send_file(file, FORMATS[form].mime, as_attachment=True, download_name=f"{file_name(words)}.{form}")
+    answer.content_length = size
+    return answer
+
+
+def file_name(words: Iterable[str]) -> str:
+    """Return a name for a file that any system can store, without invisible signs, which could hide its ending."""
+    name = " ".join(" ".join(words).split())
+    name = _FORBIDDEN.sub("-", "".join(letter for letter in name if unicodedata.category(letter)[0] != "C"))
+    return name.encode()[:_LONGEST].decode(errors="ignore").strip(" .") or "scorekeeper"
