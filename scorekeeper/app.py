@@ -1,6 +1,7 @@
 """The web application: `create_app` makes it."""
 
 import os
+from urllib.parse import urlsplit
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -10,17 +11,19 @@ from scorekeeper.storage.access.devices import signing_key
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.web.core.allowed_hosts import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
 from scorekeeper.web.core.assets import static_path
+from scorekeeper.web.core.server_address import ADDRESS_VARIABLE, read_address
 from scorekeeper.web.core.session import Cookies
 from scorekeeper.web.features import register_features
 
 
-def create_app(place: str = "") -> Flask:
+def create_app(place: str = "", address: str = "") -> Flask:
     """Return the application on the database at `place` (a file, or a postgresql:// address).
 
-    The default is that of the environment, else a file in the user's data folder. Raises Unusable for the database,
-    Refused for other variables of the environment.
+    `address` is the settled one for phones. Both are by default those of the environment, the database else a file in
+    the user's data folder. Raises Unusable for the database, Refused for other variables of the environment.
     """
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
+    address = address or read_address(os.environ.get(ADDRESS_VARIABLE, ""), None)
     database = connect(place or default_database())
     with database.connection_context():
         key = signing_key()
@@ -45,7 +48,9 @@ def create_app(place: str = "") -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies(key)
-    server = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
+    app.config["SETTLED_ADDRESS"] = address
+    hosts = f"{os.environ.get(HOSTS_VARIABLE, '')} {urlsplit(address).hostname or ''}"
+    server = ServerNames(app.wsgi_app, hosts)
     app.wsgi_app = ProxyFix(server, x_for=proxies, x_proto=proxies) if proxies else server  # type: ignore[method-assign]
     register_features(app)
     return app

@@ -13,14 +13,16 @@ _BORDER = 4  # modules around a code, as ISO 18004 wants them
 _SWISS_VERSION = 14  # the cross would cover an alignment pattern of smaller codes, which zbar then does not read
 
 
-def make_qr(text: str, version: int | None = None) -> "QRCode":
+def make_qr(text: str, version: int | None = None, error: str = "m") -> "QRCode":
     """Return the QR code of a text in UTF-8. Raises ValueError for one that no code, or none of a version, can hold.
 
     Letters outside ASCII are marked as UTF-8 (ECI): readers guess otherwise, each in its own way.
     """
     import segno  # slow, and only needed here
 
-    return segno.make_qr(text, version=version, encoding="utf-8", eci=not text.isascii(), error="m", boost_error=False)
+    return segno.make_qr(
+        text, version=version, encoding="utf-8", eci=not text.isascii(), error=error, boost_error=False
+    )
 
 
 @lru_cache(maxsize=256)
@@ -58,7 +60,7 @@ def _draw(code: "QRCode") -> Markup:
 
 
 def print_qr(text: str) -> list[str]:
-    """Return the lines of a QR code for a terminal."""
+    """Return the lines of a QR code for a terminal: a screen has 24, and no stain on it."""
     drawn = StringIO()
-    make_qr(text).terminal(drawn, compact=True, border=2)
+    make_qr(text, error="l").terminal(drawn, compact=True, border=2)
     return drawn.getvalue().splitlines()

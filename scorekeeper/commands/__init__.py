@@ -133,6 +133,11 @@ _COLLECTOR = _Argument("--collector", say("who collects for all; if not given, t
 _JSON = _Argument("--json", say("print one JSON document and nothing else"), more=_FLAG)
 _DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
 _HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
+_ADDRESS = _Argument(
+    "--address",
+    say("the address for phones, such as 192.168.1.50; if not given, the best one is found"),
+    say("ADDRESS"),
+)
 _PORT = _Argument("--port", say("8000 if not given, or one that is free; 0 is any free one"), say("PORT"))
 _NO_OPEN = _Argument("--no-open", say("do not show the page on this computer"), more=_FLAG)
 _WORKERS = _Argument("--workers", say("processes that serve at once, 1 if not given"), say("NUMBER"), {"default": "1"})
@@ -187,7 +192,7 @@ _ABOUT: Mapping[str, Phrase] = {
 }
 # The function of each command, by its place in this package, its arguments and those of an example.
 _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
-    "serve": ("serve:serve_app", (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE), "--port 8000"),
+    "serve": ("serve:serve_app", (_HOST, _ADDRESS, _PORT, _WORKERS, _NO_OPEN, _DATABASE), "--port 8000"),
     "score": ("files:score_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
     "audit": ("files:audit_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
     "settle": ("files:settle_file", (_FILE, _COLLECTOR, _JSON, _LARGEST), "--collector Anna evening.toml"),

@@ -28,7 +28,7 @@ from scorekeeper.pasted.table import is_table
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, lay_out, list_rows, put, write_bytes_out
 from scorekeeper.qr_codes import print_qr
-from scorekeeper.serving.addresses import address_now, find_running
+from scorekeeper.serving.addresses import addresses_of, find_running
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
 from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
 from scorekeeper.storage.engine.erasure import erase_patiently, load_due
@@ -124,8 +124,9 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
         with blaming(args.night):
             row = night_called(args.night)
         if running := find_running(place):
-            address = address_now(running).rstrip("/") + _host_link(row)
-            put((address, *print_qr(address)))
+            best = next(iter(addresses_of(running)), None)
+            address = (best.url if best else running.rstrip("/")) + _host_link(row)
+            put((address, *print_qr(address)) if best and best.for_phones else (address,))
         else:
             put((_describe_link(row, speech),))
     return 0

@@ -12,9 +12,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import closing, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.serving.addresses import CurrentAddresses, bound_to, listen
+from scorekeeper.web.core.server_address import read_address
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -32,12 +34,16 @@ _LOG = logging.getLogger(__name__)
 
 
 class Place(NamedTuple):
-    """The address, database and number of processes. Port 0 is any free one; None is 8000 or another."""
+    """The address, database and number of processes. Port 0 is any free one; None is 8000 or another.
+
+    Without a host it is all addresses. `address` is the settled one for phones, "" for none.
+    """
 
     host: str
     port: int | None
     database: str
     workers: int = 1
+    address: str = ""
 
 
 def serve(place: Place, announce: Callable[[str], None]) -> None:
@@ -64,8 +70,9 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             from scorekeeper.games import GAMES
             from scorekeeper.language import load_languages
 
-            app = create_app(place.database)
-            app.config["ADDRESSES"] = CurrentAddresses(opened)  # the target of a night's QR codes
+            bound = bound_to(opened)
+            app = create_app(place.database, read_address(place.address, urlsplit(bound).port))
+            app.config["ADDRESSES"] = CurrentAddresses(bound)  # the targets of a night's QR codes
             if place.workers > 1:  # shared by the workers instead of loaded by each
                 tuple(GAMES.values())
                 load_languages()

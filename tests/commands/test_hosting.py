@@ -37,10 +37,10 @@ def test_the_links_make_a_phone_a_host_though_the_night_asks_for_a_pin(app, tmp_
 def test_while_the_server_runs_the_link_is_a_whole_address_with_a_code(place, tmp_path, capsys):
     assert main(["import", write_night(tmp_path)]) == 0
     path = link_in(capsys.readouterr().out)
-    with register_server("http://127.0.0.1:8123/", place):
+    with register_server("http://192.168.0.5:8123/", place):
         assert main(["link", "1"]) == 0
     address, *code = capsys.readouterr().out.splitlines()
-    assert address == f"http://127.0.0.1:8123{path}"
+    assert address == f"http://192.168.0.5:8123{path}"
     assert len(code) > 10
     assert set("".join(code)) <= set("█▀▄ ")
 

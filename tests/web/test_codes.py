@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from scorekeeper.banking.payment_codes import make_transfer, write_payment_code
-from scorekeeper.qr_codes import draw_payment_qr, print_qr
+from scorekeeper.qr_codes import draw_payment_qr, make_qr, print_qr
 from tests.chosen import some
 from tests.qr_reading import ZBAR, codes_in, of_terminal, rasterise, read_by_zbar, read_by_zxing
 from tests.web.meeting import open_round
@@ -42,6 +42,7 @@ def test_a_payment_code_is_read_as_it_was_written(language, currency, read):
     ):
         written = write_payment_code(transfer)
         assert read(rasterise(draw_payment_qr(written))) == written
+        assert make_qr(written).error == "M", "as its standard wants it"
 
 
 @by_both

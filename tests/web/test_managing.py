@@ -1,6 +1,7 @@
 """What a host changes about a whole night: names, title, stake, archive, deletion; the same players once more."""
 
 import json
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -11,6 +12,8 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import faults, verify_all, verify_night
+from scorekeeper.web.core.server_address import ServerAddress
+from tests.qr_reading import codes_in, read_by_zxing
 from tests.storage.replayed import journal
 from tests.web.html import values
 from tests.web.phone import Phone
@@ -243,7 +246,7 @@ def test_the_address_that_a_phone_came_by_stands_first_and_the_opener_policy_whe
     shared_app, host, night, monkeypatch
 ):
     known = ["http://192.168.1.2:8000", "http://10.0.0.2:8000"]
-    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: known)
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: list(map(ServerAddress, known)))
     page = host.get(f"{night}/share").body
     assert page.index("192.168.1.2") < page.index("10.0.0.2")
     link = next(link["href"] for link in host.get(f"{night}/share").html.one("main").all("a") if "/j/" in link["href"])
@@ -257,6 +260,63 @@ def test_the_address_that_a_phone_came_by_stands_first_and_the_opener_policy_whe
     for base, there in (("http://192.168.1.2", False), ("http://localhost", True), ("https://karten.lan", True)):
         answer = shared_app.test_client().get("/", base_url=base)
         assert ("Cross-Origin-Opener-Policy" in answer.headers) == there, base
+
+
+WIFI = ServerAddress("http://192.168.1.50:8000", "wlan0")
+CABLE = ServerAddress("http://192.168.7.7:8000", "eth0")
+VPN = ServerAddress("http://10.5.0.2:8000", "tun0", for_phones=False)
+
+
+def codes_at(phone, night):
+    """The servers to which the codes on the share page lead."""
+    return {urlsplit(read_by_zxing(code)).netloc for code in codes_in(phone.get(f"{night}/share").body)}
+
+
+def test_a_host_chooses_another_address_and_it_stays_while_the_network_does(shared_app, host, writer, monkeypatch):
+    network = [WIFI, CABLE, VPN]
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: list(network))
+    night = host.open_night()
+    assert codes_at(host, night) == {"192.168.1.50:8000"}
+    page = host.get(f"{night}/share")
+    choice = page.html.one("details", fits=lambda part: part["id"] == "address").one("form")
+    assert [button.text for button in choice.all("button")] == [
+        "http://192.168.7.7:8000 (eth0)",
+        "http://10.5.0.2:8000 (tun0)",
+        "The best one",
+    ]
+    assert host.send(page, choice, f"address={VPN.url}").status == 303
+    assert codes_at(host, night) == {"10.5.0.2:8000"}
+    assert codes_at(host, host.open_night()) == {"10.5.0.2:8000"}, "for all nights"
+    network[:] = [WIFI, VPN, CABLE]
+    assert codes_at(host, night) == {"10.5.0.2:8000"}, "what is no better does not matter"
+    network[:] = [ServerAddress("http://10.0.0.9:8000", "wlan0"), VPN]
+    assert codes_at(host, night) == {"10.0.0.9:8000"}, "another network"
+    network[:] = [WIFI, CABLE, VPN]
+    assert host.send(page, choice, "address=").status == 303
+    assert codes_at(host, night) == {"192.168.1.50:8000"}
+    for strange in ("http://evil.example", "http://10.5.0.2:8000 x"):
+        assert host.post(choice["action"], {"csrf_token": host.token(), "address": strange}).status == 303
+        assert codes_at(host, night) == {"192.168.1.50:8000"}
+
+
+def test_nobody_but_a_host_chooses_the_address(shared_app, host, writer, night, monkeypatch):
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: [WIFI, VPN])
+    page = writer.get(f"{night}/share")
+    assert 'id="address"' not in page.body
+    sent = {"address": VPN.url, "csrf_token": writer.token()}
+    assert writer.post(f"{night}/share/address", sent).status == 403
+    assert codes_at(host, night) == {"192.168.1.50:8000"}
+
+
+@pytest.mark.parametrize("known", [[], [VPN]], ids=["no network", "only a tunnel"])
+def test_without_an_address_for_phones_no_page_shows_a_code(shared_app, host, known, monkeypatch):
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: list(known))
+    night = host.open_night()
+    share = host.get(f"{night}/share")
+    assert "No phone can reach it yet." in share.text
+    for path in ("", "/share", "/board", "/blank", "/rules/sheet"):
+        assert codes_in(host.get(night + path).body) == [], path
+    assert ("10.5.0.2" in share.body) == bool(known)
 
 
 def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from_their_sheets(host, writer, night):

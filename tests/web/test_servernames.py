@@ -6,6 +6,7 @@ from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.models import Attempt, database
 from scorekeeper.web.core.allowed_hosts import is_allowed
+from scorekeeper.web.core.server_address import read_address
 from tests.web.phone import Phone, links
 
 NAMED = ("cards.example.org",)
@@ -14,11 +15,12 @@ NAMED = ("cards.example.org",)
 OURS = (
     "localhost localhost:8000 127.0.0.1:8000 192.168.0.5 203.0.113.7:80 [::1]:8000 [2001:db8::17] laptop Laptop:8000 "
     "laptop.local laptop.local.:8000 laptop.fritz.box:8000 laptop.lan my_pi.home.arpa cards.example.org "
-    "CARDS.example.org:443"
+    "CARDS.example.org:443 laptop.speedport.ip:8000 laptop.intern laptop.tail1234.ts.net"
 )
 
 
 STRANGE = (
+    "evilts.net speedport.ip.evil.example evilspeedport.ip "
     "evil.example evil.example:8000 192.168.0.5.evil.example laptop.local.evil.example sub.cards.example.org "
     "evilfritz.box localhost/x localhost: localhost:8000000 user@localhost [::1 [x] [1.2.3.4:80] ｌocalhost"
 )
@@ -84,3 +86,41 @@ def test_a_request_without_a_host_name_is_answered(shared_app):
     environ |= {"wsgi.url_scheme": "http", "SERVER_PROTOCOL": "HTTP/1.0", "QUERY_STRING": "", "SCRIPT_NAME": ""}
     b"".join(shared_app(environ, lambda status, headers: answers.append(status)))
     assert answers == ["200 OK"]
+
+
+def test_the_settled_address_is_the_one_of_all_links_and_codes_and_is_allowed(sqlite_place, monkeypatch):
+    monkeypatch.setenv("SCOREKEEPER_ADDRESS", "https://karten.example")
+    host = Phone(create_app(sqlite_place))
+    night = host.open_night()
+    assert links(host, night)["writer"].startswith("https://karten.example/j/")
+    assert host.client.get("/", headers={"Host": "karten.example"}).status_code == 200
+    assert host.client.get("/", headers={"Host": "evil.example"}).status_code == 421
+    database.obj.close_all()
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("", ""),
+        ("192.168.1.50", "http://192.168.1.50:8000"),
+        ("192.168.1.50:81", "http://192.168.1.50:81"),
+        ("fd00::1", "http://[fd00::1]:8000"),
+        ("[fd00::1]", "http://[fd00::1]:8000"),
+        ("Cards.lan", "http://cards.lan:8000"),
+        ("http://cards.lan/", "http://cards.lan"),
+        ("https://cards.example.org", "https://cards.example.org"),
+    ],
+)
+def test_an_address_is_settled_as_people_write_it(text, address):
+    assert read_address(text, 8000) == address
+
+
+@pytest.mark.parametrize(
+    "text", ["a b", "ftp://x", "http://", "192.168.1.50/path", "x" * 300, "user@host", "[x]", "::1::x"]
+)
+def test_what_is_no_address_is_refused_before_the_server_starts(text, sqlite_place, monkeypatch, capsys):
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("SCOREKEEPER_ADDRESS", text)
+    assert main(["serve", "--port", "0", "--database", sqlite_place]) == 2
+    line = f"scorekeeper: SCOREKEEPER_ADDRESS: {text[:100]} is not an address like http://cards.lan:8000\n"
+    assert capsys.readouterr() == ("", line)

@@ -60,16 +60,34 @@ def signing_key() -> str:
 
 def last_address() -> str:
     """Return the address of this computer that a phone used last, empty for none."""
-    found = Setting.get_or_none(Setting.name == "came by")
-    return str(found.value) if found else ""
+    return _read_setting("came by")
 
 
 def store_last_address(address: str) -> None:
     """Store the address of this computer that a phone used."""
-    if last_address() != address:
-        added = Setting.insert(name="came by", value=address)
+    _store_setting("came by", address)
+
+
+def chosen_address() -> str:
+    """Return the address that a host chose for the codes, and the best one at that time, empty for none."""
+    return _read_setting("chosen address")
+
+
+def store_chosen_address(addresses: str) -> None:
+    """Store the chosen address and the best one, empty for none."""
+    _store_setting("chosen address", addresses)
+
+
+def _read_setting(name: str) -> str:
+    found = Setting.get_or_none(Setting.name == name)
+    return str(found.value) if found else ""
+
+
+def _store_setting(name: str, value: str) -> None:
+    if _read_setting(name) != value:
+        added = Setting.insert(name=name, value=value)
         with writing():
-            added.on_conflict(conflict_target=[Setting.name], update={Setting.value: address}).execute()
+            added.on_conflict(conflict_target=[Setting.name], update={Setting.value: value}).execute()
 
 
 def new_device() -> str:

@@ -11,11 +11,13 @@ from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
+    chosen_address,
     introduce,
     last_address,
     let_in,
     players_of_devices,
     role_of_link,
+    store_chosen_address,
     store_last_address,
 )
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
@@ -42,6 +44,7 @@ from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.i18n import set_names
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, check_limits, client_key
+from scorekeeper.web.core.server_address import ServerAddress
 
 pages = Blueprint("people", __name__)
 
@@ -72,7 +75,7 @@ def join(token: str) -> Response:
                     check_limits(
                         Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {client_key()}", JOINS_FROM_ONE)
                     )
-                if (own := request.host_url.rstrip("/")) in _known_addresses():
+                if (own := request.host_url.rstrip("/")) in {address.url for address in _known_addresses()}:
                     store_last_address(own)
                 let_in(need_device(), row, role)
                 g.pop("guest", None)  # it was none until now
@@ -136,7 +139,19 @@ def share() -> Response:
         phones=members_of(NIGHT_ACCESS, row.id) if guest.is_host else [],
         meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
         form=form,
+        addresses=server_addresses(),
     )
+
+
+@pages.post(NIGHT + "/share/address")
+def choose_address() -> Response:
+    """Store the address of this server that a host chose for the codes; any other text goes back to the best one."""
+    need_host(at_night().guest)
+    known = _known_addresses()
+    chosen = request.form.get("address", "")
+    if known:
+        store_chosen_address(f"{chosen} {known[0].url}" if chosen in {address.url for address in known} else "")
+    return go("people.share", _anchor="links")
 
 
 def link(at: AtNight, role: Role) -> str:
@@ -144,36 +159,54 @@ def link(at: AtNight, role: Role) -> str:
     return address() + path_into(at.row, role)
 
 
-def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[str]]]:
-    """Return the links with these paths: role, address, code, and the addresses over other networks."""
-    first, *others = _addresses()
+def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[tuple[str, str]]]]:
+    """Return the links with these paths: role, address, code, and those over other networks with their interfaces."""
+    first, *others = server_addresses()
     return [
-        (role, first + path, draw_qr(first + path), [other + path for other in others]) for role, path in paths.items()
+        (role, first.url + path, draw_code(first.url + path), [(other.url + path, other.interface) for other in others])
+        for role, path in paths.items()
     ]
 
 
 def address() -> str:
     """Return the best address of this server for other phones."""
-    return _addresses()[0]
+    return server_addresses()[0].url
 
 
-def _addresses() -> list[str]:
+def draw_code(url: str) -> Markup:
+    """Return the QR code of an address at this server, none where phones would not reach it."""
+    return draw_qr(url) if server_addresses()[0].for_phones else Markup()
+
+
+def server_addresses() -> list[ServerAddress]:
     """Return the addresses of this server for other phones, the best one first.
 
-    The best one is that of the browser, or if that is only local, the one which a phone used last.
-    A server with a name of its own has no others.
+    That is the settled one, else the one that a host chose in this network, that of the browser unless it is only
+    local, or the one which a phone used last. A server with a name of its own has no others.
     """
+    if settled := current_app.config["SETTLED_ADDRESS"]:
+        return [ServerAddress(settled)]
     used = request.host_url.rstrip("/")
     known = _known_addresses()
     is_only_here = is_local(request.host)
-    if not is_only_here and used not in known:
-        return [used]
+    if not is_only_here and used not in {address.url for address in known}:
+        return [ServerAddress(used)]
+    if not known:
+        return [ServerAddress(used, for_phones="ADDRESSES" not in current_app.config)]
+    chosen, _, best = chosen_address().partition(" ")
+    if best != known[0].url:  # the network is another one
+        chosen = ""
     came = last_address()
-    others = sorted((other for other in known if other != used), key=lambda other: other != came)
-    return [used, *others] if not is_only_here else others or [used]
+
+    def place(address: ServerAddress) -> tuple[bool, ...]:
+        return (address.url != chosen, address.url != used, not address.for_phones, address.url != came)
+
+    known = [address._replace(for_phones=address.for_phones or address.url in (chosen, used)) for address in known]
+    known.sort(key=place)
+    return known if known[0].for_phones else [ServerAddress(used, for_phones=False), *known]
 
 
-def _known_addresses() -> list[str]:
+def _known_addresses() -> list[ServerAddress]:
     """Return the known addresses of this server for others; its network may change."""
-    known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
+    known: Callable[[], list[ServerAddress]] = current_app.config.get("ADDRESSES", list)
     return known()

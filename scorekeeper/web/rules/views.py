@@ -9,9 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.night.night import Night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_house, sheet_of, since, spell_house, write_sheet
 from scorekeeper.phrase import Refused
-from scorekeeper.qr_codes import draw_qr
 from scorekeeper.web.access.current import NIGHT, at_night, find_group, night_page
-from scorekeeper.web.access.views import address
+from scorekeeper.web.access.views import address, draw_code
 from scorekeeper.web.core.downloads import answer_file
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page
@@ -32,7 +31,7 @@ def table() -> Response:
     link = address() + place_of_sheet(sheet)
     values = read_rule_page(sheet, lambda setting: since(night, number, setting.switch.field), speech(), _search())
     return night_page(
-        "rules/rulesheet.html", number=number, newest=night.number, link=link, code=draw_qr(link), **values
+        "rules/rulesheet.html", number=number, newest=night.number, link=link, code=draw_code(link), **values
     )
 
 

@@ -12,12 +12,11 @@ from scorekeeper.journal.acts import Answered
 from scorekeeper.night.night import Night
 from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Value
-from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import current_totals, last_party, load_traces, sheets_before
 from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
-from scorekeeper.web.access.views import link
+from scorekeeper.web.access.views import draw_code, link
 from scorekeeper.web.core.plot import FRAME, PLAIN_FRAME, draw, heights
 from scorekeeper.web.sheet.view_model import next_deal
 
@@ -70,7 +69,7 @@ def show() -> Response:
         heights=heights(traces),
         frame=FRAME,
         view_box=PLAIN_FRAME,
-        code=draw_qr(link(at, "onlooker")),
+        code=draw_code(link(at, "onlooker")),
     )
 
 

@@ -16,7 +16,6 @@ from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.nightfile.shorthand.parser import LONGEST_LINE
 from scorekeeper.pasted.paper_rows import read_paper_rows
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import current_totals, last_party
@@ -25,7 +24,7 @@ from scorekeeper.storage.writing.entry import Stale
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
-from scorekeeper.web.access.views import link
+from scorekeeper.web.access.views import draw_code, link
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
@@ -233,5 +232,5 @@ def blank() -> Response:
         apart=stake is not None and column == "sheet" and night.game.written_alone,
         carried={} if party and party.over else current_totals(at.players, party, column),
         tariff=night.game.book.tariff(rules),
-        code=draw_qr(link(at, "writer" if at.guest.may_write else "onlooker")),
+        code=draw_code(link(at, "writer" if at.guest.may_write else "onlooker")),
     )

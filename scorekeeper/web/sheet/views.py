@@ -8,13 +8,12 @@ from werkzeug.wrappers import Response
 from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.rulebook import in_force
-from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.storage.queries.nights import snapshot
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
-from scorekeeper.web.access.views import link
+from scorekeeper.web.access.views import draw_code, link
 from scorekeeper.web.core.downloads import answer_file
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech, title_of
@@ -59,7 +58,7 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
     if at.guest.is_host and at.row.number == 1:  # show the code, and ask who the host is
         code, welcome["asks_who"] = find_welcome(at.guest, len(at.players))
         url = link(at, "writer")
-        welcome["invitation"] = (url, draw_qr(url)) if code else None
+        welcome["invitation"] = (url, draw_code(url)) if code else None
     return night_page(
         "sheet/sheet.html",
         game=GAMES[at.row.game],
