@@ -18,8 +18,11 @@ from scorekeeper.phrase import Refused, say
 
 HOSTS_VARIABLE = "SCOREKEEPER_HOSTS"
 PROXIES_VARIABLE = "SCOREKEEPER_PROXIES"
-# Endings that exist only inside a network: reserved ones, and those of common home routers.
-_LOCAL = (".local", ".lan", ".home", ".internal", ".localdomain", ".localhost", ".test", ".home.arpa", ".fritz.box")
+# Endings that exist only inside a network: reserved ones, those of common home routers, and those of Tailscale.
+_LOCAL = (
+    *(".local", ".lan", ".home", ".internal", ".intern", ".localdomain", ".localhost", ".test", ".home.arpa"),
+    *(".fritz.box", ".speedport.ip", ".ts.net"),
+)
 _HOST = re.compile(r"(?:\[(?P<bare>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[0-9A-Za-z._-]{1,253}))(?::[0-9]{1,5})?")
 
 
