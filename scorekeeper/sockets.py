@@ -208,6 +208,12 @@ CHECK_INTERVAL = 1  # seconds between two checks for late requests
 _BETWEEN_LINES = 60  # seconds between two log lines about missing descriptors
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
+_TLS = b"\x16\x03"  # how a browser begins that was given an address with https://
+_NOT_HTTPS = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n"
+    b"This server speaks http, not https: the address begins with http://\n"
+)
+
 
 def most_connections() -> int:
     """Raise the limit of open files, and return the number of connections that it allows."""
@@ -284,6 +290,10 @@ class _Channel(HTTPChannel):
         if not self.is_receiving:
             self.is_receiving = True
             self.since = time.monotonic()
+        if data.startswith(_TLS) and self.request is None:
+            self.send(_NOT_HTTPS)
+            self.will_close = True  # at once: the browser would wait for its answer, and then try http
+            return False
         return super().received(data)
 
     def service(self) -> None:

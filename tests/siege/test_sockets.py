@@ -4,6 +4,7 @@ import logging
 import os
 import resource
 import socket
+import ssl
 import threading
 import time
 from collections import Counter
@@ -287,3 +288,17 @@ def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it()
     poller.poll(0)
     poller.poll(0)
     assert {number: times for number, times in asked.items() if times > 1} == {5000: 2, 5001: 2}
+
+
+def test_a_browser_that_speaks_https_is_told_so_at_once(server, patient):
+    host, port = server.socket.getsockname()[:2]
+    context = ssl.create_default_context()
+    with socket.create_connection((host, port), timeout=60) as browser, pytest.raises(ssl.SSLError):
+        context.wrap_socket(browser, server_hostname="localhost")
+    with socket.create_connection((host, port), timeout=60) as browser:
+        browser.sendall(b"\x16\x03\x01\x02\x00\x01")
+        answer = b""
+        while part := browser.recv(1000):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.endswith(b"the address begins with http://\n")
