@@ -5,12 +5,13 @@ remembers a leader is taken who makes the next known leader win, and then all pl
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 
 from scorekeeper.audit.legality import Judge
 from scorekeeper.audit.solver import Bound, Budget, Completion, Filled, Target
 from scorekeeper.audit.worlds import Course, Recorded, find_leader
-from scorekeeper.cards.cardset import together
+from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Trick
 
@@ -23,6 +24,12 @@ def find_witnesses(
 ) -> dict[Target, set[bool]]:
     """Return whether each target was legal in the deals that were found: both, one of them, or nothing."""
     seen = {target: set[bool]() for target in targets}
+    players = len(recorded.hands)
+    *earlier, last = recorded.tricks
+    if any(any(cards) for cards in earlier if len(cards) < players):
+        return seen  # nobody knows who played the cards of a trick in which one is left out
+    whole = [(*cards, *[FORGOTTEN] * (players - len(cards))) for cards in earlier]
+    recorded = replace(recorded, tricks=(*whole, last))
     budget = Budget(most)
     tried = 0
     try:

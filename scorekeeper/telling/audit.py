@@ -59,7 +59,8 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
         yield speech.say(explain_misfit(verdict.misfit))
     for violation in verdict.shown_violations:
         yield from _format_violation(violation, speech)
-    for undecided in verdict.undecided:
+    forgotten = {number for number, cards in enumerate(slot.act.play.tricks, start=1) if set(cards) == {UNKNOWN}}
+    for undecided in (one for one in verdict.undecided if one.trick not in forgotten):
         yield _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)
         if undecided.ask:
             yield "  " + speech.say(undecided.ask)

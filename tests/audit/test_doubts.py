@@ -112,3 +112,15 @@ def test_with_the_second_trick_the_breach_is_proven():
     assert [(one.trick, one.player, one.card, one.reason) for one in verdict.violations] == [
         (1, "Clara", "9C", "MUST_FOLLOW")
     ]
+
+
+@pytest.mark.parametrize("forgotten", ["_", "_ _", "_ _ _ _"])
+@pytest.mark.parametrize("known", ["", "KS "])
+def test_a_trick_before_it_in_which_cards_are_left_out_stands_in_nobodys_way(forgotten, known):
+    play = {
+        "tricks": [(known + forgotten)[: 2 * 3], forgotten, "KD AD 9C 10D"],
+        "leader": "Anna",
+        "led": {"3": "Bernd"},
+    }
+    verdict = audit(Deal("herzblatt", "braun", {}, 3, FOUR, {"soloist": "Anna"}, play, "", "Anna"), play)
+    assert ("David", "9C", "legal if David had no D and no H", SUCH) in said(verdict)

@@ -89,6 +89,14 @@ OPEN = deal(hands=None, skat=None, discard=None, tricks=["_ QC 8C", "10H"])
         ([OPEN], "en", 1, "Deal 1: the record is incomplete; nothing wrong is proven\n"),
         ([OPEN], "en", 1, "\n    1  Anna  ?    ♣Q  ♣8\n    2        ♥10\n"),
         ([OPEN], "en", 1, "  trick 1, Anna, ?: the record does not show whether this was legal\n"),
+        (
+            [deal(hands=None, skat=None, discard=None, tricks=["_ _ _", "10C QC 10H"], led={"2": "Anna"})],
+            "en",
+            1,
+            "    2  Anna  ♣10  ♣Q  ♥10*\n"
+            "  trick 2, Clara, ♥10: legal if Clara had no ♣\n"
+            "    Did one come later? Enter it, too.\n",
+        ),
         ([{"soloist": "Anna", "points": 71}], "en", 0, "Deal 1: no cards are recorded\n"),
         ([], "en", 0, "There are no deals yet.\n"),
     ],
