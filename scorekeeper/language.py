@@ -9,7 +9,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
-from typing import Literal
+from typing import Any, Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
@@ -69,6 +69,21 @@ def find_locale(wishes: tuple[str, ...]) -> Locale:
     return Locale("en")
 
 
+class _Printing(Locale):
+    """A locale without straight apostrophes between thousands: Babel 2.19 drops two of them as quotation marks."""
+
+    @property
+    def number_symbols(self) -> Any:
+        latin = dict(super().number_symbols["latn"])
+        return {"latn": {**latin, "group": latin["group"].replace("'", "’")}}
+
+
+@lru_cache(maxsize=64)
+def _printing(tag: str) -> Locale:
+    locale = Locale.parse(tag)
+    return _Printing(locale.language, locale.territory, locale.script, locale.variant)
+
+
 @dataclass(frozen=True)
 class Speech:
     """One reader's language, and the names of the players; a `phrase.Voice`.
@@ -125,7 +140,7 @@ class Speech:
     def average(self, total: int, of: int) -> str:
         """Return the average of points, rounded half up: to tenths for ten or more, else whole."""
         shown = (Decimal(total) / of).quantize(Decimal("0.1" if of >= 10 else "1"), ROUND_HALF_UP)
-        return ("+" if shown > 0 else "") + _minus(format_decimal(shown or 0, locale=self.locale))
+        return ("+" if shown > 0 else "") + _minus(format_decimal(shown or 0, locale=_printing(self.tag)))
 
     def money(self, coins: int, currency: str, signed: bool = False, form: str | None = None) -> str:
         """Return whole coins as an amount of money."""
@@ -169,7 +184,7 @@ class Speech:
 @lru_cache(maxsize=4096)
 def number(value: int, locale: str) -> str:
     """Return a whole number as the locale writes it, with a real minus sign."""
-    return _minus(format_decimal(value, locale=locale))
+    return _minus(format_decimal(value, locale=_printing(locale)))
 
 
 @lru_cache(maxsize=4096)
@@ -178,7 +193,7 @@ def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -
     pattern = copy(parse_pattern(form) if form else locale.currency_formats["standard"])
     digits = digits_shown(amount, currency)
     pattern.frac_prec = (digits, digits)  # what Babel knows of a currency changes with its version
-    return _minus(format_currency(amount, currency, pattern, locale, currency_digits=False))
+    return _minus(format_currency(amount, currency, pattern, _printing(str(locale)), currency_digits=False))
 
 
 # Dates and times are the same for all readers of a locale, so they are cached.

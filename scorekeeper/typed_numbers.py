@@ -1,7 +1,8 @@
 """Numbers, amounts of money and currencies as people type and paste them: the one reader of every form and command.
 
 It folds the signs first: any minus, any blank, any apostrophe. A point or comma before exactly three digits may begin
-thousands or decimals ("1.000"), so such a number is refused once, with what it was read as (`Ambiguous`).
+thousands or decimals ("1.000"), so such a number is refused once, with what it was read as (`Ambiguous`). So is an
+amount with point and comma the other way round than in the reader's country.
 """
 
 import re

@@ -149,6 +149,8 @@ def test_what_is_no_money_is_no_currency(typed):
         ("de-DE", 15000, "EUR", "150,00 €"),
         ("en-US", 150, "JPY", "¥150"),
         ("en-GB", 1250, "KWD", "KWD 1.250"),
+        ("de-CH", 123456789, "CHF", "CHF 1’234’567.89"),
+        ("de-CH", 999999999, "JPY", "¥ 999’999’999"),
     ],
 )
 def test_an_amount_has_no_decimals_that_are_always_zero(country, coins, currency, shown):
