@@ -150,7 +150,8 @@ def _name_undecided(findings: Findings, players: Sequence[str], found: Finding, 
     recorded = findings.recorded
     seat, why, ask, lacking = explain_doubt(recorded, findings.courses, players, found)
     names = recorded.play.deck.names(lacking)
-    return Undecided(found.trick + 1, players[seat], _name_card(recorded, found), searched, why, ask, names)
+    card = _name_card(recorded, found)
+    return Undecided(found.trick + 1, players[found.seat], card, searched, why, ask, names, players[seat])
 
 
 def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) -> Violation:

@@ -45,6 +45,7 @@ class Undecided(NamedTuple):
 
     It is `searched` if fitting deals of both kinds were found or none could be; else the search was too large.
     `why` says when it was legal, `ask` what would decide it. `lacking` are the cards that had to be played instead.
+    `who` surely played it, "" if that is unknown; `player` may have.
     """
 
     trick: int
@@ -54,6 +55,7 @@ class Undecided(NamedTuple):
     why: Phrase = say("the record does not show whether this was legal")
     ask: Phrase | None = None
     lacking: tuple[str, ...] = ()
+    who: str = ""
 
 
 class Difference(NamedTuple):

@@ -20,7 +20,7 @@ def quarrel(game, rules, players, answers, trick, number=1, leader="Anna", **hou
 
 def said(verdict):
     return [
-        (one.player, one.card, render(one.why, PLAIN), render(one.ask, PLAIN))
+        (one.who, one.card, render(one.why, PLAIN), render(one.ask, PLAIN))
         for one in verdict.undecided
         if one.card != "_"
     ]

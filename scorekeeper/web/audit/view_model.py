@@ -127,10 +127,14 @@ def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
         played = list[PlayedCard]()
         for place, (player, card) in enumerate(zip(draft.order(leader), cards, strict=False)):
             mark = "filled" if Spot(place=(number - 1, place)).key in draft.filled else ""
-            if about := [found for found in findings if (found.player, found.card) == (player, card)]:
+            if about := [found for found in findings if (_who(found), found.card) == (player, card)]:
                 mark = "wrong" if isinstance(about[0], Violation) else "open"
             played.append(PlayedCard(player, card, bool(winner) and player == winner, mark))
         yield ShownTrick(number, leader, tuple(played), tuple(findings))
+
+
+def _who(found: Finding) -> str:
+    return found.who if isinstance(found, Undecided) else found.player
 
 
 def _moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
