@@ -10,6 +10,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from peewee import OperationalError
 
 from scorekeeper.commands import main
@@ -22,7 +23,7 @@ from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.manage import forget
 from scorekeeper.storage.writing.entry import Sender, append
-from tests.commands.running import NIGHT, ask, printed, state, write_night
+from tests.commands.running import NIGHT, ask, printed, run, state, write_night
 from tests.tables import read_csv
 
 
@@ -106,6 +107,18 @@ def test_csv_has_a_row_for_each_deal(slug, capsys):
         ["3", "Bernd", "0", "0", "0", "6", "-9", "3", ""],
         ["4", "Clara", "4", "-4", "0", "10", "-13", "3", "beer"],
     ]
+
+
+def test_a_workbook_is_written_to_a_file_and_not_to_a_terminal(slug, tmp_path, capsys, monkeypatch):
+    file = tmp_path / "night.xlsx"
+    assert main(["export", slug, "--format", "xlsx", "--output", str(file)]) == 0
+    deals, settlement = load_workbook(file, data_only=True).worksheets
+    assert [cell.value for cell in deals[6]][:8] == ["Sum", None, 10, -13, 3, None, None, None]
+    assert [row[-1].value for row in settlement.iter_rows(min_row=2)] == [1, -1.3, 0.3, 0]
+    assert run("export", slug, "--format", "csv").stdout.startswith("\ufeffdeal,dealer,Anna")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["export", slug, "--format", "xlsx"]) == 2
+    assert "--output writes it to a file" in capsys.readouterr().err
 
 
 def test_csv_holds_no_formula(place, tmp_path, capsys):

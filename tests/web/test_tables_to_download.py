@@ -10,6 +10,7 @@ import pytest
 from openpyxl import load_workbook
 
 from scorekeeper.web.core.downloads import file_name
+from tests.spreadsheet.libreoffice import LibreOffice, needs_libreoffice
 from tests.tables import csv_rows, read_csv
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.paying import freeze, tick
@@ -101,6 +102,25 @@ def test_the_season_has_a_sheet_for_each_night_and_sums_for_each_currency(host, 
         assert round(sum(left), 2) == round(own, 2)
     assert [str(sheet.cell(sheet.max_row, 9).value)[:5] for sheet in formulas.worksheets[1:]] == ["=SUM("] * 3
     assert [len(sheet._charts) for sheet in formulas.worksheets] == [0, 1, 1, 1]
+
+
+@needs_libreoffice
+@pytest.mark.at_length
+@pytest.mark.parametrize("locale", ["en-US", "de-AT"])
+def test_what_libreoffice_adds_up_is_what_the_page_says(locale, host, settled, tmp_path):
+    answer = host.client.get(f"{settled}/season.xlsx")
+    file = tmp_path / "season.xlsx"
+    file.write_bytes(answer.data)
+    answer.close()
+    office = LibreOffice(tmp_path, locale)
+    heading, *season = office.sheets(file)["Season table"]
+    at = {name: heading.index(name) for name in ("person", "currency", "won", "open")}
+    sums = {row[at["currency"]]: row for row in season if row[at["person"]] == "Sum"}
+    [table, *_] = host.get(f"{settled}/season").html.all("table", "season")
+    titles = [cell.text for cell in table.one("thead").all("th")][1:]
+    for key in ("won", "open"):
+        cells = [row.all("td")[titles.index(key)].text for row in table.one("tbody").all("tr")]
+        assert office.number(sums["EUR"][at[key]]) == sum(amount for cell in cells for amount in euros(cell))
 
 
 def test_a_night_has_its_deals_with_a_chart_and_what_everybody_has(host, night):
