@@ -314,6 +314,7 @@ def test_without_an_address_for_phones_no_page_shows_a_code(shared_app, host, kn
     night = host.open_night()
     share = host.get(f"{night}/share")
     assert "No phone can reach it yet." in share.text
+    assert "The codes lead to" not in share.text
     for path in ("", "/share", "/board", "/blank", "/rules/sheet"):
         assert codes_in(host.get(night + path).body) == [], path
     assert ("10.5.0.2" in share.body) == bool(known)
