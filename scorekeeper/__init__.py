@@ -26,7 +26,8 @@ The packages, each importing only from those below it:
     money, payments stakes and coins; the fewest payments
     banking, qr_codes  IBANs, and what a payment code says to a banking app; every QR code that is drawn
     currencies      codes of currencies, and the coins that amounts are counted in
-    paths           where the program's own files and the user's data lie
+    clock, paths    the time, which nothing else asks the computer for; where the program's own files and the user's
+                    data lie
     reading         the checks of raw values
     phrase          a translatable sentence as a value
 
@@ -35,7 +36,8 @@ The words, each for one thing:
     night       an evening at one table; its players sit in seats, clockwise or as the game has it
     round       a group: the people who meet regularly, whose nights are counted together in a season table; member: a
                 device that is in one
-    evening     the nights of a round on one day, a table each; part: those of one draw, to its readers a round;
+    evening     the nights of a round from the first one until the morning, a table each, also those after midnight;
+                day: the date on which it began; part: those of one draw, to its readers a round;
                 attendance: that a person of a round was here, with a seat or without
     player      who has a seat at a night, known there by a key (p1, p2, …); person: their name, in any night
     deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,

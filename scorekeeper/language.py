@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, time
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
@@ -17,6 +17,7 @@ from babel.numbers import format_currency, format_decimal, get_currency_symbol, 
 
 from scorekeeper.cards.notation import look
 from scorekeeper.cards.thirds import sign_thirds
+from scorekeeper.clock import moment
 from scorekeeper.currencies import digits_shown
 from scorekeeper.money import Stake, decimal_amount
 from scorekeeper.paths import resources
@@ -170,7 +171,11 @@ class Speech:
 
     def clock(self) -> str:
         """Return the local time of day."""
-        return format_time(datetime.now().time(), "short", locale=self.locale)
+        return format_time(moment().astimezone().time(), "short", locale=self.locale)
+
+    def hour(self, hour: int) -> str:
+        """Return a full hour of the day, from 0 to 23."""
+        return format_time(time(hour), "short", locale=self.locale)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""

@@ -12,6 +12,7 @@ from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
 from scorekeeper.storage.engine.sql import is_storable
+from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
 from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, round_now, season_table
@@ -44,7 +45,8 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
             if len(found) > 1:
                 addresses = ", ".join(row.slug for row in found)
                 raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
-        table = season_table(round_now(found[0]), NightFilter(begin=day, end=day))
+        chosen = choose_evening(found[0].id, NightFilter(begin=day, end=day))
+        table = season_table(round_now(found[0]), chosen)
         if args.json:
             put_json(_as_json(found[0], table, day))
         elif table.totals:

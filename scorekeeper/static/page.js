@@ -27,11 +27,12 @@ requestAnimationFrame(() => {
   window.name = "";
 });
 
-// A form is sent once, with the moment when it was filled in.
+// A form is sent once, with the moment when it was filled in, and the time zone of the phone where that is asked for.
 on("submit", ({ target }) => {
   if (!target.matches("[data-once], .save, .removal")) return;
-  const { made } = target.elements;
+  const { made, zone } = target.elements;
   if (made) made.value = new Date().toISOString();
+  if (zone && zone.type === "hidden") zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
   window.name = topOf(target.closest("li"));
   // Later, as the pressed button is sent along.
   setTimeout(() => {

@@ -311,6 +311,21 @@ class RoundRow(Table):
     absent = TextField(default="")  # points for a missed part of an evening: a number, "worst", or empty for none
     deals = IntegerField(default=0)  # usual number in one part of an evening; 0 for any number
     tariff = TextField(default="")  # JSON: [[reason, amount], ...], the agreed fines
+    zone = TextField(default="")  # IANA time zone of its evenings, such as Europe/Vienna; empty for the server's
+    morning = IntegerField(default=6)  # the hour at which an evening ends by itself
+
+
+class EveningRow(Table):
+    """An evening of a round: the nights and ticks from its first one until it ends, by a host or by itself."""
+
+    id = AutoField()
+    round = ForeignKeyField(RoundRow, on_delete="CASCADE", index=False)  # the index begins with it
+    day = TextField()  # ISO date on which it began
+    begun = TextField()  # time, empty where only the date is known
+    ends = TextField()  # time, passed for one that is over, empty where only the date is known
+
+    class Meta:
+        indexes = ((("round", "ends"), False),)
 
 
 class RoundMember(Table):
@@ -328,10 +343,10 @@ class Attendance(Table):
     """An evening on which a member of a round was marked as present, with a seat or without."""
 
     member = ForeignKeyField(RoundMember, on_delete="CASCADE", index=False)  # the key begins with it
-    day = TextField()  # ISO date
+    evening = ForeignKeyField(EveningRow, on_delete="CASCADE")
 
     class Meta:
-        primary_key = CompositeKey("member", "day")
+        primary_key = CompositeKey("member", "evening")
 
 
 class Membership(Table):
@@ -358,6 +373,7 @@ class RoundNight(Table):
     opened = TextField(default="")  # time, empty for a night that was put into the round later
     agreed = BooleanField(default=False)  # whether a host of the night lets treasurers settle it
     season = IntegerField(default=0)  # number of its closed season; 0 for the current one
+    evening = ForeignKeyField(EveningRow, null=True, on_delete="SET NULL")  # none for a night without a date
 
 
 class SeasonRow(Table):

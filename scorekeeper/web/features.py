@@ -9,7 +9,7 @@ from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import handle_requests
 from scorekeeper.web.deal import views as deal_views
-from scorekeeper.web.groups import kitty, members, season, settings, statement, tables
+from scorekeeper.web.groups import evenings, kitty, members, season, settings, statement, tables
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import protect_rounds
 from scorekeeper.web.opening import views as opening_views
@@ -34,6 +34,7 @@ _BLUEPRINTS = (
     settings.pages,
     season.pages,
     tables.pages,
+    evenings.pages,
     statement.pages,
     kitty.pages,
     table_views.pages,

@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable
-from datetime import date
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
@@ -12,6 +11,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.clock import today
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
@@ -50,7 +50,7 @@ def add_to_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=translate,
         ngettext=translate_plural,
-        date_today=lambda: date.today().isoformat(),
+        date_today=today,
         clock=lambda: speech().clock(),
         languages=LANGUAGES,
         request_id=lambda: secrets.token_hex(16),

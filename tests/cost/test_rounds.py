@@ -56,7 +56,11 @@ def multiply(row: NightRow, nights: int) -> None:
         )
         sql = f"INSERT INTO entry (night_id, {kept}) SELECT ?, {kept} FROM entry WHERE night_id = ? AND kind = 'kitty'"
         run(sql, copy.id, row.id)
-        sql = "INSERT INTO round_night (night_id, round_id) SELECT ?, round_id FROM round_night WHERE night_id = ?"
+        sql = """INSERT INTO evening (round_id, day, begun, ends)
+            SELECT round_id, ?, '', '' FROM round_night WHERE night_id = ?"""
+        run(sql, str(date.fromordinal(FIRST_DAY + place)), row.id)
+        sql = """INSERT INTO round_night (night_id, round_id, evening_id)
+            SELECT ?, round_id, (SELECT MAX(id) FROM evening) FROM round_night WHERE night_id = ?"""
         run(sql, copy.id, row.id)
 
 

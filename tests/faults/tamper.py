@@ -29,6 +29,7 @@ from scorekeeper.storage.models import (
     TABLES,
     Attempt,
     Attendance,
+    EveningRow,
     NightRow,
     Presence,
     RoundMember,
@@ -58,7 +59,7 @@ _REASONS = {
     "what a round is called in addresses; no journal tells of rounds": "round.slug round.links round.pin",
     "free text of its hosts": "round.name",
     "what its hosts say that the table agreed on": (
-        "round.drops round.ranking round.cup round.absent round.deals round.tariff"
+        "round.drops round.ranking round.cup round.absent round.deals round.tariff round.zone round.morning"
     ),
     "what is still to be erased from the disk; it is told, and is no fact of a night": (
         "erasure.name erasure.times erasure.since"
@@ -71,14 +72,15 @@ _REASONS = {
         "membership.treasurer"
     ),
     "who is a member is decided by the round, not by a journal": "round_member.round_id round_member.person_id",
-    "who was here, as the round says": "attendance.member_id attendance.day",
+    "who was here, as the round says": "attendance.member_id attendance.evening_id",
     "what a round has closed is told by no journal": "season.round_id season.number season.closed",
     "free text of a host": "season.name",
     "a closed table stays as it stood, whatever the journals say later": (
         "season_place.place season_place.person_id season_place.numbers"
     ),
     "which table of an evening a night is; no journal tells of evenings": (
-        "night.part night.table_number night.planned round_night.opened round_night.season"
+        "night.part night.table_number night.planned round_night.opened round_night.season round_night.evening_id "
+        "evening.round_id evening.day evening.begun evening.ends"
     ),
     "what a host lets the treasurers do": "round_night.agreed",
     "which nights are counted together is decided by their hosts": "round_night.night_id round_night.round_id",
@@ -141,7 +143,8 @@ def gather(first: NightRow, second: NightRow) -> None:
         change_round(meeting, AT_SERVER, drops=place + 1)
         member = RoundMember.get(RoundMember.round == meeting)
         choose_member(meeting, device, member.id)
-        Attendance.create(member=member, day=f"2026-11-2{place}")
+        evening = EveningRow.create(round=meeting, day=f"2026-11-2{place}", begun=f"2026-11-2{place}", ends="")
+        Attendance.create(member=member, evening=evening)
         season = SeasonRow.create(round=meeting, number=place + 1, name=f"Season {place}", closed=f"2026-11-2{place}")
         SeasonPlace.create(season=season, place=1, person=member.person, numbers="{}")
         run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", meeting.id)

@@ -4,12 +4,13 @@ import pytest
 
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.members import mark_members, members_of_round, remove_member
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import GroupRules
 from scorekeeper.storage.groups.rounds import delete_round
 from scorekeeper.storage.groups.season import add_up_season, round_now, season_table
-from scorekeeper.storage.models import Attendance, NightRow, Person, RoundMember, RoundNight, RoundRow
+from scorekeeper.storage.models import Attendance, EveningRow, NightRow, Person, RoundMember, RoundNight, RoundRow
 from scorekeeper.storage.nights.manage import forget_in_rounds
 from tests.storage.nights import book, send, start
 
@@ -25,10 +26,11 @@ def meeting(opened):
     Eva Maria sat at a table without a draw. Zita was here on an evening without a draw.
     """
     meeting = RoundRow.create(slug="runde", name="Runde", created="2026-01-01", absent="-12")
+    evenings = {day: EveningRow.create(round=meeting, day=day, begun="", ends="") for day in (DAY, OTHER)}
     for part, day, players in ((1, DAY, 3), (2, DAY, 4), (0, DAY, 5), (0, OTHER, 3)):
         row = start(players=players, date=day)
         NightRow.update(part=part, table_number=1).where(NightRow.id == row.id).execute()
-        RoundNight.create(night=row.id, round=meeting)
+        RoundNight.create(night=row.id, round=meeting, evening=evenings[day])
         if players > 3:
             send(row, "left", player="p4")
         if part or day == OTHER:
@@ -36,12 +38,12 @@ def meeting(opened):
     for name, days in (("Zoe", [DAY]), ("David", [DAY]), ("Eva Maria", [DAY]), ("Zita", [OTHER])):
         member = RoundMember.create(round=meeting, person=Person.create(name=name))
         for day in days:
-            Attendance.create(member=member, day=day)
+            Attendance.create(member=member, evening=evenings[day])
     return meeting
 
 
 def missed(meeting, **chosen):
-    totals = add_up_season(round_now(fresh(meeting)), NightFilter(**chosen))
+    totals = add_up_season(round_now(fresh(meeting)), choose_evening(meeting.id, NightFilter(**chosen)))
     return {total.name: total.missed for total in totals if total.missed}
 
 
@@ -54,7 +56,8 @@ def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(meet
     assert missed(meeting, begin=DAY, end=DAY) == {"Zoe": -24, "David": -24}
     assert missed(meeting, begin=OTHER) == {}
     assert missed(meeting, game="herzblatt") == {"Zoe": -24, "David": -24}, "Eva Maria had a seat"
-    table = season_table(round_now(meeting, DAY), NightFilter(begin=DAY, end=DAY))
+    chosen = choose_evening(meeting.id, NightFilter(begin=DAY, end=DAY))
+    table = season_table(round_now(meeting, chosen.evening), chosen)
     [zoe] = [total for total in table.totals if total.name == "Zoe"]
     assert (zoe.nights, zoe.deals, zoe.points, zoe.counted, dict(zoe.money)) == (0, 0, 0, -24, {})
     parts = [(result.part, result.balance, result.missed) for result in zoe.results]

@@ -179,7 +179,7 @@ def test_ten_seconds_and_one_on_the_way_are_in_time(monkeypatch, arrived, in_tim
         def now(cls, tz=None):
             return datetime(2026, 11, 21, 20, 15, tzinfo=tz)
 
-    monkeypatch.setattr("scorekeeper.storage.writing.entry.datetime", Clock)
+    monkeypatch.setattr("scorekeeper.clock.datetime", Clock)
     with nullcontext() if in_time else pytest.raises(Refused):
         check_in_time(f"2026-11-21T{arrived}+00:00")
 

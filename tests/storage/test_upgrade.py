@@ -22,6 +22,7 @@ from scorekeeper.storage.models import (
     Attendance,
     DealRow,
     Device,
+    EveningRow,
     Membership,
     NightRow,
     Person,
@@ -435,7 +436,8 @@ def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opene
     today = date.today().isoformat()
     members = [RoundMember.create(round=meeting, person=Person.create(name=name)) for name in ("Anna", "Bernd")]
     for member, day in ((members[0], "2026-01-01"), (members[0], today), (members[1], "2026-01-01")):
-        Attendance.create(member=member, day=day)
+        evening, _ = EveningRow.get_or_create(round=meeting, day=day, begun="", ends="")
+        Attendance.create(member=member, evening=evening)
     device = Device.create(key="phone", secret_hash="its own", created="")
     Membership.create(device=device, round=meeting, role="host", granted="", member=members[0])
     runner = Runner(database.obj, str(resources("migrations")))
@@ -443,5 +445,6 @@ def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opene
         runner.down()
     assert fetch("SELECT here FROM round_member ORDER BY id") == [(today,), ("2026-01-01",)]
     runner.up()
-    assert fetch("SELECT member_id, day FROM attendance") == [(members[0].id, today)]
+    sql = "SELECT member_id, day FROM attendance JOIN evening ON evening.id = evening_id"
+    assert fetch(sql) == [(members[0].id, today)]
     assert Membership.get().member == members[0]

@@ -5,15 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.storage.engine import sql
-from scorekeeper.storage.writing import entry
+from scorekeeper import clock
 
 
-def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Let the clock stand by which is booked and taken back; return what moves it by so many seconds."""
+def stand_still(monkeypatch: pytest.MonkeyPatch, begin: str = "") -> Callable[[float], None]:
+    """Let the clock stand at a moment (ISO 8601, UTC), else now; return what moves it by so many seconds."""
 
     class Clock(datetime):
-        moment = datetime.now(UTC)
+        moment = datetime.fromisoformat(begin).replace(tzinfo=UTC) if begin else datetime.now(UTC)
 
         @classmethod
         def now(cls, tz: object = None) -> datetime:
@@ -22,6 +21,5 @@ def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     def pass_time(seconds: float) -> None:
         Clock.moment += timedelta(seconds=seconds)
 
-    for module in (sql, entry):
-        monkeypatch.setattr(module, "datetime", Clock)
+    monkeypatch.setattr(clock, "datetime", Clock)
     return pass_time

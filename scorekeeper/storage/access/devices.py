@@ -5,11 +5,12 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from peewee import PeeweeException
 
+from scorekeeper.clock import moment
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, change_member, find_member, raise_role
 from scorekeeper.storage.engine.sql import fetch, fetch_among, find, now, run, writing
@@ -187,9 +188,9 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
 
 def is_seen(guest: Guest) -> bool:
     """Return whether the time of a device's last request is stored to ten minutes."""
-    moment = datetime.now(UTC)
-    later = moment + _TEN_MINUTES  # where the clock was put back
-    return (moment - _TEN_MINUTES).isoformat() < guest.seen < later.isoformat()
+    here = moment()
+    later = here + _TEN_MINUTES  # where the clock was put back
+    return (here - _TEN_MINUTES).isoformat() < guest.seen < later.isoformat()
 
 
 def note_seen(guest: Guest) -> None:

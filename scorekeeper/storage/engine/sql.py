@@ -3,13 +3,14 @@
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, TypeVar
 
 from peewee import IntegrityError, Model, OperationalError
 
+from scorekeeper.clock import moment
 from scorekeeper.storage.engine.errors import PATIENCE, Gone
 from scorekeeper.storage.models import database
 
@@ -20,7 +21,12 @@ writer = threading.RLock()
 
 def now() -> str:
     """Return this moment as the journal writes it: ISO 8601, UTC, milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    return written(moment())
+
+
+def written(when: datetime) -> str:
+    """Return a moment in UTC as the journal writes it."""
+    return when.isoformat(timespec="milliseconds")
 
 
 @contextmanager
@@ -79,6 +85,11 @@ def fetch_locked(sql: str, *values: object) -> list[Row]:
 def fetch_shared(sql: str, *values: object) -> list[Row]:
     """Return the same, protected from deletion until the transaction ends; several transactions may do so."""
     return fetch(f"{sql} FOR KEY SHARE" if database.obj.for_update else sql, *values)
+
+
+def fetch_held(sql: str, *values: object) -> list[Row]:
+    """Return the same, protected from others who hold it too, but not from rows that refer to it."""
+    return fetch(f"{sql} FOR NO KEY UPDATE" if database.obj.for_update else sql, *values)
 
 
 def find(table: type[T], where: str, *values: object, lock: bool = False) -> T | None:

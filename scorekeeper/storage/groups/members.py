@@ -1,7 +1,6 @@
 """The members of a round: people by name, who of them was here on which evening, and whose the devices are."""
 
 from collections.abc import Sequence
-from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.people.names import check_entered, fold_name
@@ -9,6 +8,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, find, run, writing
+from scorekeeper.storage.groups.evenings import begin_evening, current_id
 from scorekeeper.storage.journal.state import drop_unseated, store
 from scorekeeper.storage.models import Attendance, Device, Membership, Person, RoundMember, RoundRow
 
@@ -16,25 +16,21 @@ MOST_MEMBERS = 300
 
 
 class Member(NamedTuple):
-    """A member of a round: the id, the name, and whether the member is marked as here today."""
+    """A member of a round: the id, the name, and whether the member is marked as here on the evening that goes on."""
 
     id: int
     name: str
     here: bool
 
 
-_MEMBERS = """SELECT round_member.id, name, day IS NOT NULL FROM round_member JOIN person ON person.id = person_id
-    LEFT JOIN attendance ON attendance.member_id = round_member.id AND day = ? WHERE NOT forgotten"""
-
-
-def today() -> str:
-    """Return the ISO date of the evening that goes on."""
-    return date.today().isoformat()
+_MEMBERS = """SELECT round_member.id, name, evening_id IS NOT NULL FROM round_member
+    JOIN person ON person.id = person_id
+    LEFT JOIN attendance ON attendance.member_id = round_member.id AND evening_id = ? WHERE NOT forgotten"""
 
 
 def members_of_round(round_id: int) -> list[Member]:
     """Return the members of a round by name."""
-    found = [Member(*row) for row in fetch(f"{_MEMBERS} AND round_id = ?", today(), round_id)]
+    found = [Member(*row) for row in fetch(f"{_MEMBERS} AND round_id = ?", current_id(round_id), round_id)]
     return sorted(found, key=lambda member: (member.name.casefold(), member.id))
 
 
@@ -44,12 +40,15 @@ def add_members(row: RoundRow, names: Sequence[str]) -> None:
         check_entered("names", name)
     with writing():
         _hold(row)
-        if not join_members(row.id, [Person(name=name) for name in names], here=False):
+        if not join_members(row.id, [Person(name=name) for name in names]):
             raise Refused("names", say("a group has at most {most} members", most=MOST_MEMBERS))
 
 
-def join_members(round_id: int, people: Sequence[Person], here: bool) -> bool:
-    """Let people be members of a round, in a transaction, and return whether all are: a full list takes nobody more."""
+def join_members(round_id: int, people: Sequence[Person], evening: int = 0) -> bool:
+    """Let people be members of a round, in a transaction, and return whether all are: a full list takes nobody more.
+
+    They are marked as here on an `evening`, by its id, unless that is 0.
+    """
     known = {fold_name(member.name): member.id for member in members_of_round(round_id)}
     present = []
     for person in people:
@@ -60,8 +59,8 @@ def join_members(round_id: int, people: Sequence[Person], here: bool) -> bool:
             store(person)
             known[folded] = RoundMember.create(round=round_id, person=person).id
         present.append(known[folded])
-    if here:
-        _mark(present)
+    if evening:
+        _mark(present, evening)
     return len(present) == len(people)
 
 
@@ -72,7 +71,7 @@ def spell_as_members(round_id: int, names: Sequence[str]) -> list[str]:
 
 
 def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str], joining: bool = False) -> None:
-    """Mark members, by name, as here today, and others as away.
+    """Mark members, by name, as here on the evening that goes on, and others as away; the first mark begins it.
 
     With `joining` who is here becomes a member unless the list is full. Raises Refused then for an invalid name.
     """
@@ -81,35 +80,38 @@ def mark_members(row: RoundRow, here: Sequence[str], away: Sequence[str], joinin
     with writing():
         _hold(row)
         if joining:
-            join_members(row.id, [Person(name=name) for name in here], here=False)
+            join_members(row.id, [Person(name=name) for name in here])
         known = {fold_name(member.name): member.id for member in members_of_round(row.id)}
-        _mark([known[name] for name in map(fold_name, here) if name in known])
+        came = [known[name] for name in map(fold_name, here) if name in known]
+        if came:
+            _mark(came, begin_evening(row).id)
         left = [known[name] for name in map(fold_name, away) if name in known]
-        Attendance.delete().where(Attendance.member.in_(left), Attendance.day == today()).execute()
+        Attendance.delete().where(Attendance.member.in_(left), Attendance.evening == current_id(row.id)).execute()
 
 
-def _mark(members: Sequence[int]) -> None:
+def _mark(members: Sequence[int], evening: int) -> None:
     for member in members:
-        run("INSERT INTO attendance (member_id, day) VALUES (?, ?) ON CONFLICT DO NOTHING", member, today())
+        run("INSERT INTO attendance (member_id, evening_id) VALUES (?, ?) ON CONFLICT DO NOTHING", member, evening)
 
 
 class SitOut(NamedTuple):
-    """A person who was here on an evening, by its ISO date, and had no seat at any of its tables."""
+    """A person who was here on an evening, by its id, and had no seat at any of its tables."""
 
-    day: str
+    evening: int
     name: str
     person: int
 
 
-def load_sit_outs(round_id: int, day: str = "") -> list[SitOut]:
-    """Return who sat out all of an evening of a round, or of each for no date; who left before a deal sat out too."""
-    sql = """SELECT attendance.day, name, person.id FROM attendance JOIN round_member ON round_member.id = member_id
+def load_sit_outs(round_id: int, evening: int = 0) -> list[SitOut]:
+    """Return who sat out all of an evening of a round, or of each for 0; who left before a deal sat out too."""
+    sql = """SELECT evening_id, name, person.id FROM attendance JOIN round_member ON round_member.id = member_id
         JOIN person ON person.id = person_id
-        WHERE round_id = ? AND (attendance.day = ? OR ? = '') AND NOT forgotten AND (attendance.day, name) NOT IN (
-            SELECT night.day, name FROM round_night JOIN night ON night.id = round_night.night_id
-            JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
-            WHERE round_id = ? AND (night.day = ? OR ? = '') AND (player.deals > 0 OR state <> 'left'))"""
-    return [SitOut(*row) for row in fetch(sql, round_id, day, day, round_id, day, day)]
+        WHERE round_id = ? AND (evening_id = ? OR ? = 0) AND NOT forgotten AND (evening_id, name) NOT IN (
+            SELECT evening_id, name FROM round_night
+            JOIN player ON player.night_id = round_night.night_id JOIN person ON person.id = player.person_id
+            WHERE round_id = ? AND evening_id IS NOT NULL AND (evening_id = ? OR ? = 0)
+                AND (player.deals > 0 OR state <> 'left'))"""
+    return [SitOut(*row) for row in fetch(sql, round_id, evening, evening, round_id, evening, evening)]
 
 
 def _hold(row: RoundRow) -> None:
@@ -139,7 +141,7 @@ def member_of_device(round_id: int, device: Device) -> Member | None:
     """Return the member whose device it is, None for nobody's or where that was not said."""
     sql = f"""{_MEMBERS} AND round_member.id = (SELECT membership.member_id FROM membership
         WHERE membership.round_id = ? AND device_id = ?)"""  # noqa: S608 - our own names
-    return next((Member(*row) for row in fetch(sql, today(), round_id, device.id)), None)
+    return next((Member(*row) for row in fetch(sql, current_id(round_id), round_id, device.id)), None)
 
 
 def name_in_round(round_id: int, device: Device) -> str:

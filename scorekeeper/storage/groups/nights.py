@@ -11,7 +11,8 @@ from scorekeeper.storage.queries.nights import nights_with
 class NightFilter(NamedTuple):
     """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all.
 
-    `season` is the number of a closed season, 0 the season that goes on.
+    A night has the date of its evening. `season` is the number of a closed season, 0 the season that goes on; an
+    `evening`, by its id, is one of any season.
     """
 
     game: str = ""
@@ -19,6 +20,7 @@ class NightFilter(NamedTuple):
     begin: str = ""
     end: str = ""
     season: int = 0
+    evening: int = 0
 
     @property
     def day(self) -> str:
@@ -27,10 +29,15 @@ class NightFilter(NamedTuple):
 
     def where(self) -> tuple[str, tuple[str | int, ...]]:
         """Return the condition on the rows `night` and `round_night`, and its values."""
-        columns = ("game =", "preset =", "day >=", "day <=")
-        given = [(column, value) for column, value in zip(columns, self[:4], strict=True) if value]
-        condition = "".join(f" AND night.{column} ?" for column, _ in given)
-        return f"{condition} AND round_night.season = ?", (*(value for _, value in given), self.season)
+        columns = ("night.game =", "night.preset =", f"{_DAY} >=", f"{_DAY} <=", "round_night.evening_id =")
+        values: tuple[str | int, ...] = (self.game, self.preset, self.begin, self.end, self.evening)
+        given = [(column, value) for column, value in zip(columns, values, strict=True) if value]
+        if not self.evening:
+            given.append(("round_night.season =", self.season))
+        return "".join(f" AND {column} ?" for column, _ in given), tuple(value for _, value in given)
+
+
+_DAY = "COALESCE((SELECT day FROM evening WHERE evening.id = round_night.evening_id), night.day)"
 
 
 def nights_of_round(round_id: int, most: int, skipped: int = 0, chosen: NightFilter | None = None) -> list[int]:

@@ -47,12 +47,14 @@ def rules_of(row: RoundRow) -> GroupRules:
 class Result(NamedTuple):
     """What one person has of one table, or of a part of an evening that the person missed; then `night` is 0.
 
+    `evening` is the id of the evening, 0 for a night without one.
+
     `balance` are the points, `cup` those with the bonus for the rank at the table, ties sharing the better; `halves`
     are place points in halves: two for each player whom the person is ahead of, one for each who has as many points.
     """
 
     night: int
-    day: str
+    evening: int
     part: int
     balance: int
     cup: int
@@ -68,7 +70,7 @@ class _Seat(NamedTuple):
     """A seat at a table, with the sums of its deals."""
 
     night: int
-    day: str
+    evening: int
     part: int
     name: str
     balance: int
@@ -85,7 +87,7 @@ def load_results(
     round_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> dict[str, list[Result]]:
     """Return the results of everybody, by name, also of who sat out whole evenings."""
-    sql = f"""SELECT night.id, day, part, name, balance, player.deals, state FROM round_night
+    sql = f"""SELECT night.id, COALESCE(evening_id, 0), part, name, balance, player.deals, state FROM round_night
         JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
         JOIN person ON person.id = player.person_id WHERE round_id = ?{condition}"""  # noqa: S608 - our own names
     tables = defaultdict[int, list[_Seat]](list)
@@ -111,7 +113,7 @@ def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[str, R
         behind = len(balances) - ahead - balances.count(seat.balance)
         bonus = bonuses[ahead] if ahead < len(bonuses) else 0
         halves = len(balances) - 1 - ahead + behind
-        result = Result(seat.night, seat.day, seat.part, seat.balance, seat.balance + bonus, halves, seat.deals)
+        result = Result(seat.night, seat.evening, seat.part, seat.balance, seat.balance + bonus, halves, seat.deals)
         found.append((seat.name, result))
     return found
 
@@ -120,16 +122,16 @@ def _missed(
     tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> list[tuple[str, Result]]:
     """Return what the rule of the round gives for the parts of an evening that somebody missed who was there."""
-    evenings = defaultdict[str, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
+    evenings = defaultdict[int, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
     for table in tables:
         if table[0].part:
-            evenings[table[0].day][table[0].part].append(table)
+            evenings[table[0].evening][table[0].part].append(table)
     found: list[tuple[str, Result]] = []
-    for day, parts in evenings.items():
+    for evening, parts in evenings.items():
         seated = {
             part: {seat.name for table in drawn for seat in table if seat.was_taken} for part, drawn in parts.items()
         }
-        present = {one.name for one in sat_out if one.day == day}.union(*seated.values())
+        present = {one.name for one in sat_out if one.evening == evening}.union(*seated.values())
         for part, drawn in parts.items():
             played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
             if not played:
@@ -138,5 +140,5 @@ def _missed(
                 points, cup = min(result.balance for result in played), min(result.cup for result in played)
             else:
                 points = cup = int(rules.absent)
-            found += [(name, Result(0, day, part, points, cup, 0)) for name in present - seated[part]]
+            found += [(name, Result(0, evening, part, points, cup, 0)) for name in present - seated[part]]
     return found

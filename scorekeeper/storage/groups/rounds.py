@@ -19,7 +19,8 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_chang
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
-from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members, today
+from scorekeeper.storage.groups.evenings import current_id, evening_of_night, set_end
+from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import drop_unseated, load_night
@@ -39,13 +40,13 @@ from scorekeeper.storage.projections.kitty import check_coming, check_leaving, c
 MOST_DROPS = 20
 
 
-def open_round(device: Device, name: str, opening: str) -> RoundRow:
-    """Open a round whose first host is a device, and return its row; sent twice, it is opened once."""
+def open_round(device: Device, name: str, opening: str, zone: str = "") -> RoundRow:
+    """Open a round whose first host is a device, in its time zone; return its row. Sent twice, it is opened once."""
     slug = slug_of(opening)
     try:
         with writing():
             # Sent again after the round was deleted, the same form opens one that the old links do not lead to.
-            row = RoundRow.create(slug=slug, name=name, created=now(), links=randbelow(2**30) + 1)
+            row = RoundRow.create(slug=slug, name=name, created=now(), links=randbelow(2**30) + 1, zone=zone)
             Membership.create(device=device, round=row, role="host", granted=now())
     except IntegrityError:
         return RoundRow.get(RoundRow.slug == slug)
@@ -123,6 +124,8 @@ def change_round(
             RoundRow.update(**changed).where(RoundRow.id == row.id).execute()
             for column in changed:
                 note_change(row.id, column, device)
+            if changed.keys() & {"zone", "morning"}:
+                set_end(RoundRow.get_by_id(row.id))
     return taken
 
 
@@ -143,12 +146,14 @@ def put_into_round(night: NightRow, row: RoundRow, opened: str = "") -> None:
         there = round_of(night.id)
         if there is None:
             check_coming(night.id, row.id)
-            RoundNight.create(night=night, round=row, opened=opened)
+            evening = evening_of_night(row, night, bool(opened))
+            RoundNight.create(night=night, round=row, opened=opened, evening=evening)
             _tell_deals(night)
             sitting = (
                 Person.select().join(Player).where(Player.night == night, ~Person.forgotten).order_by(Player.place)
             )
-            join_members(row.id, list(sitting), bool(opened) and night.day == today())
+            goes_on = bool(opened) and evening == current_id(row.id)
+            join_members(row.id, list(sitting), evening or 0 if goes_on else 0)
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
 
@@ -181,17 +186,20 @@ def _let_members_in(night: NightRow, row: RoundRow) -> None:
             introduce(Guest(night.id, device.key, most, "", most, "", ""), player)
 
 
-def seat_device_today(row: RoundRow, device: Device) -> None:
-    """Let a device into the nights of today as the member that it said it is, but for nights that ask for a PIN."""
+def seat_device_this_evening(row: RoundRow, device: Device) -> None:
+    """Let a device into the nights of the evening that goes on as the member that it said it is.
+
+    Nights that ask for a PIN are left out.
+    """
     member = member_of_device(row.id, device)
     if member is None:
         return
     sql = """SELECT night.id, MAX(player.key) FROM round_night JOIN night ON night.id = round_night.night_id
         JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
-        WHERE round_id = ? AND day = ? AND pin = '' AND name = ?
+        WHERE round_id = ? AND evening_id = ? AND pin = '' AND name = ?
             AND NOT EXISTS (SELECT 1 FROM access WHERE access.night_id = night.id AND device_id = ?)
         GROUP BY night.id HAVING COUNT(*) = 1 ORDER BY night.id"""
-    for night_id, player in fetch(sql, row.id, today(), member.name, device.id):
+    for night_id, player in fetch(sql, row.id, current_id(row.id), member.name, device.id):
         let_in(device, NightRow.get_by_id(night_id), "writer")
         introduce(Guest(night_id, device.key, "writer", "", "writer", "", ""), player)
 

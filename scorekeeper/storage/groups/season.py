@@ -35,7 +35,7 @@ class Money(NamedTuple):
 class Total:
     """One person over the nights that count, with the result of each.
 
-    `evenings` are the days on which the person played; nights without a day count one by one. `points` are those of the
+    `evenings` are those on which the person played; nights without a date count one by one. `points` are those of the
     deals; `missed` are those that the round's rule gives for missed parts of evenings, and `counted` are both without
     the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves. `best` is
     the best night by each measure, and `parts` are the parts of evenings of which there is a result.
@@ -74,7 +74,7 @@ class Total:
 
 class RoundNow(NamedTuple):
     """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
-    season is closed, and where a rule counts who was there, with who was."""
+    season is closed or evenings are joined, and where a rule counts who was there, with who was."""
 
     id: int
     slug: str
@@ -82,25 +82,25 @@ class RoundNow(NamedTuple):
     stamp: str
 
 
-def round_now(row: RoundRow, day: str = "") -> RoundNow:
-    """Return how a round stands, or its nights of an ISO date alone.
+def round_now(row: RoundRow, evening: int = 0) -> RoundNow:
+    """Return how a round stands, or the nights of one evening, by its id, alone.
 
     What was added up for it before may be used as long as that is the same.
     """
     # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside
     # the hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
     join = "STRING_AGG" if database.obj.for_update else "GROUP_CONCAT"  # the name in PostgreSQL, and in SQLite
-    sql = f"""SELECT {join}(slug || ' ' || head || ' ' || season, ' ') FROM round_night
-        JOIN night ON night.id = night_id WHERE round_id = ? AND (day = ? OR ? = '')"""  # noqa: S608 - our own names
-    [(nights,)] = fetch(sql, row.id, day, day)
+    sql = f"""SELECT {join}(slug || ' ' || head || ' ' || season || ' ' || COALESCE(evening_id, 0), ' ')
+        FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND (evening_id = ? OR ? = 0)"""  # noqa: S608 - our own names
+    [(nights,)] = fetch(sql, row.id, evening, evening)
     parts = [nights or ""]
     rules = rules_of(row)
     if rules.absent:
-        # Nobody is marked on a day that is over, so their number and the last one tell which they are.
-        sql = """SELECT person.id, name, COUNT(*), MAX(day) FROM attendance
+        # Nobody is marked on an evening that is over, so their number and the last one tell which they are.
+        sql = """SELECT person.id, name, COUNT(*), MAX(evening_id) FROM attendance
             JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
-            WHERE round_id = ? AND (day = ? OR ? = '') GROUP BY person.id, name ORDER BY person.id"""
-        parts += [" ".join(map(str, found)) for found in fetch(sql, row.id, day, day)]
+            WHERE round_id = ? AND (evening_id = ? OR ? = 0) GROUP BY person.id, name ORDER BY person.id"""
+        parts += [" ".join(map(str, found)) for found in fetch(sql, row.id, evening, evening)]
     return RoundNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
 
 
@@ -143,7 +143,7 @@ def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
         other = money[name].get(currency, Money(0, 0, 0))
         money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
         people[name] = max(person, people.get(name, 0))
-    sat_out = load_sit_outs(now.id, chosen.day) if now.rules.absent else []
+    sat_out = load_sit_outs(now.id, chosen.evening) if now.rules.absent else []
     results = load_results(now.id, condition, values, now.rules, sat_out)
     for _, name, person in sat_out:
         if name in results:
@@ -161,7 +161,7 @@ def add_up_results(person: int, money: Mapping[str, Money], results: Sequence[Re
         person,
         "",
         nights=len(played),
-        evenings=len({result.day or str(result.night) for result in results if not result.missed}),
+        evenings=len({result.evening or -result.night for result in results if not result.missed}),
         deals=sum(result.deals for result in played),
         points=sum(result.balance for result in played),
         missed=sum(result.cup if rules.ranking == "cup" else result.balance for result in missed),
@@ -182,9 +182,9 @@ def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
     """Return the sum of so many worst nights, of which an evening with several parts is one."""
     if not drops:
         return 0
-    sums = Counter[tuple[str, int]]()
+    sums = Counter[tuple[int, int]]()
     for result in results:
-        sums[(result.day, 0) if result.part else ("", result.night)] += getattr(result, measure)
+        sums[(result.evening, 0) if result.part else (0, result.night)] += getattr(result, measure)
     return sum(sorted(sums.values())[:drops])
 
 
@@ -196,15 +196,17 @@ def _games(now: RoundNow, chosen: NightFilter) -> list[str]:
 
 @lru_cache(maxsize=64)
 def sums_by_evening(now: RoundNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
-    """Return what each person had before the first evening with a day and after each, by person; kept as the totals."""
+    """Return what each person had before the first evening and after each, by person; kept as the totals."""
     totals = _totals(now, chosen)
-    days = sorted({result.day for total in totals for result in total.results if result.day})
+    played = {result.evening for total in totals for result in total.results}
+    ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)
+    evenings = [evening for (evening,) in ordered if evening in played]
     found = {}
     for total in totals:
-        of_day = Counter[str]()
+        sums = Counter[int]()
         for result in total.results:
-            of_day[result.day] += getattr(result, measure)
-        found[total.person] = [0, *accumulate(of_day[day] for day in days)]
+            sums[result.evening] += getattr(result, measure)
+        found[total.person] = [0, *accumulate(sums[evening] for evening in evenings)]
     return found
 
 
@@ -272,8 +274,8 @@ class RankedTotal(NamedTuple):
 class SeasonTable(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
 
-    `ranking` is the column by which the round ranks, `parts` are the parts of the evening of a single day. `games` are
-    those of its nights: points of different games are no sum, and with several games place points or money count.
+    `ranking` is the column by which the round ranks, `parts` are the parts of a single evening. `games` are those of
+    its nights: points of different games are no sum, and with several games place points or money count.
     """
 
     columns: dict[str, Column]
@@ -304,10 +306,10 @@ class SeasonTable(NamedTuple):
 def season_table(now: RoundNow, chosen: NightFilter, wished: str = "") -> SeasonTable:
     """Return the season table of the nights that count, sorted by the column that is wished where there is one.
 
-    Of a season the worst nights are dropped, of a single day none.
+    Of a season the worst nights are dropped, of a single evening or day none.
     """
     rules = now.rules
-    if chosen.day:
+    if chosen.evening or chosen.day:
         rules = rules._replace(drops=0)
     totals = add_up_season(now._replace(rules=rules), chosen)
     games = _games(now, chosen)
@@ -315,7 +317,7 @@ def season_table(now: RoundNow, chosen: NightFilter, wished: str = "") -> Season
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
     parts = sorted(frozenset[int]().union(*(total.parts for total in totals)))
-    table = SeasonTable(columns, ranking, ranking, [], games, parts if chosen.day else [])
+    table = SeasonTable(columns, ranking, ranking, [], games, parts if chosen.evening else [])
     if parts:
         columns["nights"] = columns["nights"]._replace(label=say("tables played"))
     if table.parts or rules.ranking in ("cup", "money", "places"):

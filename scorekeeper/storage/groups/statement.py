@@ -92,7 +92,11 @@ def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, 
     more = len(rows) > most
     page = rows[:most][::-1]
     earlier = _sums(now, person, f"{condition} AND round_night.night_id < ?", (*values, page[0][0])) if more else {}
-    before = {} if any(chosen[:4]) else _sums(now, person, " AND round_night.season <> ?", (chosen.season,))
+    before = (
+        {}
+        if any((*chosen[:4], chosen.evening))
+        else _sums(now, person, " AND round_night.season <> ?", (chosen.season,))
+    )
     nights = {night.id: night for night in chain(*nights_with([row[0] for row in page]))}
     statements = []
     for currency in sorted({*(row[1] for row in page), *earlier, *before}):

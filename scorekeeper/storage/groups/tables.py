@@ -13,13 +13,14 @@ from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, writing
+from scorekeeper.storage.groups.evenings import begin_evening, last_part
 from scorekeeper.storage.groups.members import spell_as_members
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.rounds import open_in_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with, remember, stake_of
-from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night
+from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night, find_opened
 
 
 class NewTable(NamedTuple):
@@ -36,19 +37,20 @@ class TableSeats(NamedTuple):
     names: list[str]
 
 
-def seated_on(round_id: int, day: str = "") -> list[TableSeats]:
-    """Return who sits at the nights of a round, those of an ISO date or all, the oldest first."""
-    sql = """SELECT night.id, name FROM round_night JOIN night ON night.id = round_night.night_id
-        JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
-        WHERE round_id = ? AND (day = ? OR ? = '') AND state <> 'left' AND NOT forgotten ORDER BY night.id, place"""
+def seated_on(round_id: int, evening: int | None = None) -> list[TableSeats]:
+    """Return who sits at the nights of a round, those of an evening, by its id, or all, the oldest first."""
+    condition, values = ("", ()) if evening is None else (" AND evening_id = ?", (evening,))
+    sql = f"""SELECT player.night_id, name FROM round_night JOIN player ON player.night_id = round_night.night_id
+        JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} AND state <> 'left' AND NOT forgotten ORDER BY player.night_id, place"""  # noqa: S608 - our own names
     found: dict[int, list[str]] = {}
-    for night, name in fetch(sql, round_id, day, day):
+    for night, name in fetch(sql, round_id, *values):
         found.setdefault(night, []).append(name)
     return [TableSeats(night, names) for night, names in found.items()]
 
 
 class DrawnTable(NamedTuple):
-    """A table of a day: its night, who sits there, whether somebody does, and whether one more can sit there."""
+    """A table of an evening: its night, who sits there, whether somebody does, and whether one more can sit there."""
 
     night: NightRow
     names: list[str]
@@ -56,9 +58,9 @@ class DrawnTable(NamedTuple):
     room: bool
 
 
-def tables_of_day(round_id: int, day: str, name: str) -> list[DrawnTable]:
-    """Return the tables of an ISO date, those of the latest part first, in each part first where `name` sits."""
-    seated = seated_on(round_id, day)
+def tables_of_evening(round_id: int, evening: int, name: str = "") -> list[DrawnTable]:
+    """Return the tables of an evening, by its id: those of the latest part first, there first where `name` sits."""
+    seated = seated_on(round_id, evening)
     nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
     tables = []
     for table in seated:
@@ -81,17 +83,10 @@ def next_part(seated: Sequence[TableSeats], drawn: int) -> int:
     return max(drawn, *map(names.count, names), 0) + 1
 
 
-def last_part(round_id: int, day: str) -> int:
-    """Return the part of an evening that was drawn last, 0 for none."""
-    sql = """SELECT COALESCE(MAX(part), 0) FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ? AND day = ?"""
-    return int(fetch(sql, round_id, day)[0][0])
-
-
 def open_tables(
-    row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable], device: Device, day: str, deals: int = 0
+    row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable], device: Device, deals: int = 0
 ) -> None:
-    """Open a night of a round for each table, all or none, as the next part of an evening. Raises Refused.
+    """Open a night of a round for each table, all or none, as the next part of the evening. Raises Refused.
 
     The device is their host. `kind` is the game and the author, `deals` how many are planned for each table, 0 for as
     many as it likes. House rules and the number at play are those of the round's last night where that was of the same
@@ -104,7 +99,10 @@ def open_tables(
     with writing():
         if find(RoundRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two parts
             raise Gone
-        part = next_part(seated_on(row.id, day), last_part(row.id, day))
+        if any(find_opened(table.opening) for table in tables):
+            return
+        evening = begin_evening(row)
+        part = next_part(seated_on(row.id, evening.id), last_part(evening.id))
         for number, table in enumerate(tables, 1):
             seats = tuple(keys_for(len(table.names)))
             opened = Opened(
@@ -115,7 +113,7 @@ def open_tables(
                 dealer=seats[-1],
                 most=night.most if night and same else 0,
                 stake=write_stake(stake) if stake else "",
-                date=day,
+                date=evening.day,
             )
             people = [remember(device, name) for name in spell_as_members(row.id, table.names)]
             opening = Opening(opened, "", people, place=Place(part, number, deals))

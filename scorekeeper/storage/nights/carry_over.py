@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Sequence, Set
-from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.accounts.joint_payers import groups
@@ -154,10 +153,10 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         return opened
 
 
-def follow(row: NightRow, device: Device, sender: Sender, opening: str, carries: bool = False) -> NightRow:
-    """Open the next night today, with the sending device as a host and with its player. Raises Refused."""
+def follow(row: NightRow, device: Device, sender: Sender, day: str, opening: str, carries: bool = False) -> NightRow:
+    """Open the next night on an ISO date, with the sending device as a host and with its player. Raises Refused."""
     with writing():
-        opened = next_night(row, sender, date.today().isoformat(), opening, carries)
+        opened = next_night(row, sender, day, opening, carries)
         let_in(device, opened, "host")
         here = owners_of_devices(row.id).get(device.key)
         if here and device.key not in owners_of_devices(opened.id):

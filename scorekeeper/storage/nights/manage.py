@@ -332,7 +332,7 @@ def _rename_member(listed: _Listed, person: Person) -> None:
             RoundMember.update(person=person).where(RoundMember.id == member).execute()
         else:
             sql = """UPDATE attendance SET member_id = ? WHERE member_id = ?
-                AND day NOT IN (SELECT day FROM attendance WHERE member_id = ?)"""
+                AND evening_id NOT IN (SELECT evening_id FROM attendance WHERE member_id = ?)"""
             run(sql, other, member, other)
             Membership.update(member=other).where(Membership.member == member).execute()
             RoundMember.delete().where(RoundMember.id == member).execute()

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from peewee import IntegerField
 
+from scorekeeper.clock import moment
 from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import read_act, slot_act_of
 from scorekeeper.journal.acts import Answered, Forgotten, RulesChanged, SlotAct, Voided
@@ -16,7 +17,18 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
-from scorekeeper.storage.engine.sql import Row, fetch, fetch_among, find, is_storable, now, read_row, run, writing
+from scorekeeper.storage.engine.sql import (
+    Row,
+    fetch,
+    fetch_among,
+    find,
+    is_storable,
+    now,
+    read_row,
+    run,
+    writing,
+    written,
+)
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
 from scorekeeper.storage.models import Device, NightRow, Person, Presence, database
 
@@ -287,9 +299,7 @@ def _just_now() -> tuple[str, str]:
 
     A time in the future is left over from a clock that was put back.
     """
-    moment = datetime.now(UTC)
-    first = (moment - timedelta(seconds=SECONDS)).isoformat(timespec="milliseconds")
-    return first, (moment + timedelta(seconds=1)).isoformat(timespec="milliseconds")
+    return written(moment() - timedelta(seconds=SECONDS)), written(moment() + timedelta(seconds=1))
 
 
 def enter_deal(night_id: int, device: str, number: int, corrects: bool = False) -> None:

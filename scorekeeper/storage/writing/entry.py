@@ -3,13 +3,14 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 
 from peewee import IntegrityError
 
 from scorekeeper.accounts.account import Pair
+from scorekeeper.clock import moment
 from scorekeeper.games.score import Score
 from scorekeeper.journal.act_json import fact_keys, read_act, slot_act_of, write_act
 from scorekeeper.journal.acts import (
@@ -148,7 +149,7 @@ _ON_THE_WAY = 1  # second more in which a request may arrive
 
 def seconds_left(arrived: str) -> float:
     """Return for how many seconds an act can still be undone; above SECONDS where the clock was put back."""
-    return SECONDS - (datetime.now(UTC) - datetime.fromisoformat(arrived)).total_seconds()
+    return SECONDS - (moment() - datetime.fromisoformat(arrived)).total_seconds()
 
 
 def check_in_time(arrived: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
 from scorekeeper.night.night import SEATS
 from scorekeeper.pasted.fines import read_fines
@@ -26,6 +27,7 @@ from scorekeeper.web.core.parsing import clean, read_day, tidy
 _LONGEST = 40  # letters; no preset's name has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
 _MOST_PLANNED = 500  # deals of a table
+LATEST_HOUR = 12  # at which an evening ends by itself
 
 
 class GroupNameField(TypedField):
@@ -64,9 +66,10 @@ class LinesField(TypedField):
 
 
 class NewGroupForm(EntryForm):
-    """The name of a new group, and the names of its members."""
+    """The name of a new group, the time zone of the phone, and the names of its members."""
 
     name = GroupNameField()
+    zone = TypedField()
     members = LinesField()
 
 
@@ -116,11 +119,13 @@ SETTINGS: dict[str, Phrase] = {
     "drops": say("worst nights dropped"),
     "deals": say("deals of a round"),
     "absent": say("points for a missed round"),
+    "morning": say("end of an evening"),
+    "zone": say("time zone"),
 }
 
 
 class GroupSettingsForm(SmallForm):
-    """The scoring rules of a group: ranking, dropped nights, bonuses, missed rounds, and deals of a round.
+    """The rules of a group: ranking, dropped nights, bonuses, missed rounds, deals of a round, and the evening's end.
 
     `seen` are the rules of the group as the page showed them, such as "drops=2", so that only changed ones are stored.
     """
@@ -132,6 +137,8 @@ class GroupSettingsForm(SmallForm):
     absent = TypedField()
     missed = TypedField()
     deals = TypedField()
+    morning = TypedField()
+    zone = TypedField()
 
     def __init__(self, rules: GroupRules, stands: Mapping[str, str], sent: bool = False) -> None:
         """Read the posted fields if this form was sent, else show the rules of the group: `stands` are their texts."""
@@ -145,6 +152,8 @@ class GroupSettingsForm(SmallForm):
             absent="number" if fixed else rules.absent,
             missed=rules.absent if fixed else "",
             deals=str(rules.deals or ""),
+            morning=stands["morning"],
+            zone=stands["zone"],
         )
         self.was = dict(text.partition("=")[::2] for text in self.seen.ticked) if sent else dict(stands)
 
@@ -182,6 +191,30 @@ class GroupSettingsForm(SmallForm):
         with validation(field):
             self.columns["deals"] = read_deals(field.typed)
 
+    def validate_morning(self, field: Any) -> None:
+        if field.raw_data:  # a page of an earlier version does not ask for it
+            with validation():
+                hour = read_whole("morning", field.typed)
+            if not 0 <= hour <= LATEST_HOUR:
+                raise invalid(say("an evening ends at a full hour from 0 to {most}", most=LATEST_HOUR))
+            self.columns["morning"] = hour
+
+    def validate_zone(self, field: Any) -> None:
+        if field.raw_data:
+            zone = tidy(field.typed)
+            if zone and zone not in zones():
+                text = say("{value} is not a time zone, such as Europe/Vienna", value=shown(zone))
+                raise invalid(text)
+            self.columns["zone"] = zone
+
+
+class EveningForm(EntryForm):
+    """A host's decision about an evening: its end, or that it and the one `before` it are one."""
+
+    action = ActionField("end", "join")
+    evening = WholeField()
+    before = WholeField()
+
 
 def _read_bonuses(text: str) -> list[int]:
     """Return the numbers of a list such as "8, 4, 2"; "1,000" may be two of them or one. Raises Refused."""
@@ -207,6 +240,7 @@ class NightGroupForm(EntryForm):
 
     action = ActionField("out", "new", "into", "agree", "withdraw")
     name = GroupNameField()
+    zone = TypedField()
     round = TypedField()
 
 
@@ -217,6 +251,7 @@ class SeasonForm(SmallForm):
     begin = ReadField(read_day)
     end = ReadField(read_day)
     season = TypedField()
+    evening = TypedField()
     sort = TypedField()
 
     def chosen(self) -> NightFilter:
@@ -226,8 +261,11 @@ class SeasonForm(SmallForm):
         game, _, preset = self.kind.typed.partition("/")
         # It is the key of a cache, so its length is limited.
         preset = preset[:_LONGEST]
-        season = int(self.season.typed) if re.fullmatch("[0-9]{1,4}", self.season.typed) else 0
-        return NightFilter(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "", season)
+        season, evening = (
+            int(field.typed) if re.fullmatch("[0-9]{1,9}", field.typed) else 0 for field in (self.season, self.evening)
+        )
+        begin, end = self.begin.value or "", self.end.value or ""
+        return NightFilter(game if game in GAMES else "", preset, begin, end, season, evening)
 
     def fields(self) -> dict[str, str]:
         """Return the choice as query parameters for links."""

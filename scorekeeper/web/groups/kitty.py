@@ -4,10 +4,10 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
+from scorekeeper.clock import today
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.table import Column, Table, amount_cell
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
-from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.season import round_now
 from scorekeeper.web.core.i18n import speech, title_of
@@ -67,4 +67,4 @@ def download(form: str) -> Response:
         day, struck = move.arrived[:10], move.struck[:10]
         rows.append((day, title, how, who, move.reason, currency, change, struck, balance, into))
     name = reader.say(say("Kitty"))
-    return table_file(form, [name, today()], [Table(name, columns, rows)])
+    return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])

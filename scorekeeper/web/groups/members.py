@@ -3,6 +3,7 @@
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import today
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.spreadsheet.table import Column, Table
@@ -15,9 +16,8 @@ from scorekeeper.storage.groups.members import (
     members_of_round,
     remove_member,
     spell_as_members,
-    today,
 )
-from scorekeeper.storage.groups.rounds import seat_device_today
+from scorekeeper.storage.groups.rounds import seat_device_this_evening
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import limit_openings
@@ -70,7 +70,7 @@ def download(form: str) -> Response:
     columns = [Column(reader.say(say("person"))), Column(reader.say(say("here today")))]
     here = reader.say(say("yes"))
     rows = [(member.name, here if member.here else "") for member in members_of_round(at_round().row.id)]
-    return table_file(form, [name, today()], [Table(name, columns, rows)])
+    return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])
 
 
 @pages.route("/me", methods=["GET", "POST"])
@@ -90,7 +90,7 @@ def me() -> Response:
                     form.who.data,
                 )
                 choose_member(at.row, at.device, found or None)
-                seat_device_today(at.row, at.device)
+                seat_device_this_evening(at.row, at.device)
             return go("rounds.show", round_slug=at.row.slug)
     return round_page(
         "groups/who.html",

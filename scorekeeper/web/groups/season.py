@@ -6,11 +6,12 @@ from typing import NamedTuple
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Refused, Value, say
+from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
-from scorekeeper.storage.groups.members import today
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
 from scorekeeper.storage.groups.season import (
     TIES,
@@ -70,9 +71,9 @@ def show() -> Response:
     """Show the season table."""
     at = at_round()
     form = SeasonForm(request.args)
-    chosen = form.chosen()
+    chosen = choose_evening(at.row.id, form.chosen())
     number, most = read_page(request.args, NIGHTS)
-    now = round_now(at.row, chosen.day)
+    now = round_now(at.row, chosen.evening)
     table = season_table(now, chosen, form.sort.typed)
     if table.parts:  # an evening with several tables is shown whole, part by part
         number, most = 1, ALL_NIGHTS
@@ -89,13 +90,15 @@ def show() -> Response:
         more=found.more,
         number=number,
         chosen=chosen,
+        evening=find_evening(at.row.id, chosen.evening),
+        evenings=evenings_on(at.row.id, chosen.day) if chosen.day else [],
         kinds=kinds_of(at.row.id),
         games=GAMES,
         asked=form.fields(),
         problem=form.problem,
         seasons=closed_seasons(at.row.id),
         closing=next_season(at.row.id) if at.member.is_host else 0,
-        this_year=today()[:4],
+        this_year=today(at.row.zone)[:4],
     )
 
 
@@ -103,12 +106,14 @@ def show() -> Response:
 def download(form: str) -> Response:
     """Return the season as a file."""
     asked = SeasonForm(request.args)
-    chosen = asked.chosen()
     if asked.problem:
         return Response(speech().say(asked.problem), 422, mimetype="text/plain")
     at = at_round()
+    chosen = choose_evening(at.row.id, asked.chosen())
+    evening = find_evening(at.row.id, chosen.evening)
     table = season_table(round_now(at.row), chosen, asked.sort.typed)
-    words = [chosen.day] if chosen.day else [speech().say(say("Season table")), today()]
+    day = evening.day if evening else chosen.day
+    words = [day] if day else [speech().say(say("Season table")), today(at.row.zone)]
     return table_file(form, words, season_tables(at.row.id, table, chosen, speech()))
 
 
@@ -182,7 +187,7 @@ def figures() -> Response:
     """Show the figures of all people, or of one person by game."""
     at = at_round()
     form = SeasonForm(request.args)
-    chosen = form.chosen()
+    chosen = choose_evening(at.row.id, form.chosen())
     now = round_now(at.row)
     person = request.args.get("person", 0, type=int)
     name = name_of_person(at.row.id, person)

@@ -34,12 +34,21 @@ from scorekeeper.web.groups.current import (
     round_page,
     show_refusal,
 )
-from scorekeeper.web.groups.forms import SETTINGS, GroupHostForm, GroupSettingsForm, LastNightForm, TreasurerForm
+from scorekeeper.web.groups.forms import (
+    LATEST_HOUR,
+    SETTINGS,
+    GroupHostForm,
+    GroupSettingsForm,
+    LastNightForm,
+    TreasurerForm,
+)
 
 pages = Blueprint("group_settings", __name__, url_prefix=ROUND)
 pages.register_error_handler(Refused, show_refusal)
 
 _CHANGES = 50  # on the page
+_CITIES = ("Vienna", "Berlin", "Zurich", "Rome", "Ljubljana", "Zagreb", "Budapest", "Bratislava", "Prague", "London")
+_USUAL_ZONES = [f"Europe/{city}" for city in _CITIES]
 
 ABSENT: dict[str, Phrase] = {
     "": say("nothing"),
@@ -75,6 +84,8 @@ def show() -> Response:
         rankings=RANKINGS,
         absences=ABSENT,
         most=MOST_DROPS,
+        hours=range(LATEST_HOUR + 1),
+        usual_zones=_USUAL_ZONES,
         changes=changes,
         tariff="\n".join(_format_tariff(at)),
         treasurers=treasurers_of(at.row.id),
@@ -88,7 +99,9 @@ def _refuse_taken(form: GroupSettingsForm, taken: Mapping[str, object]) -> None:
     column, value = next(iter(taken.items()))
     form.was[column] = str(value)
     text = str(value or "")
-    stands = RANKINGS[text] if column == "ranking" else ABSENT.get(text, text.strip("[]"))
+    stands: Phrase | str = RANKINGS[text] if column == "ranking" else ABSENT.get(text, text.strip("[]"))
+    if column == "morning":
+        stands = str(value)
     form.refuse(Refused(column, _taken(SETTINGS[column], stands)))
 
 

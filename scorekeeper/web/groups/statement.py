@@ -6,9 +6,10 @@ from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import today
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell
-from scorekeeper.storage.groups.members import today
+from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.season import add_up_season, name_of_person, round_now
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.web.core.i18n import speech, title_of
@@ -35,7 +36,7 @@ def show() -> Response:
     at = at_round()
     number, most = read_page(request.args, _NIGHTS)
     form, name, found = _read_statements(at, request.args, most, most * (number - 1))
-    chosen = form.chosen()
+    chosen = choose_evening(at.row.id, form.chosen())
     nights = [row.night for statement in found.statements for row in statement.rows if row.night.game]
     return round_page(
         "groups/statement.html",
@@ -53,7 +54,7 @@ def show() -> Response:
             key=lambda total: total.name.casefold(),
         ),
         labels=COLUMNS,
-        today=today(),
+        today=today(at.row.zone),
         asked=form.fields(),
         problem=form.problem,
     )
@@ -77,7 +78,7 @@ def download(form: str) -> Response:
         Column(reader.say(say("running total")), "money", plotted=len(found.statements) == 1),
     ]
     rows = [row for statement in found.statements for row in _cells(statement)]
-    return table_file(form, [name, today()], [Table(name, columns, rows)])
+    return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])
 
 
 def _read_statements(
@@ -93,7 +94,8 @@ def _read_statements(
         abort(404)
     if not name:
         return form, name, StatementPage([], False)
-    return form, name, load_statements(round_now(at.row), person, form.chosen(), most, skipped)
+    chosen = choose_evening(at.row.id, form.chosen())
+    return form, name, load_statements(round_now(at.row), person, chosen, most, skipped)
 
 
 def _cells(statement: Statement) -> Iterator[Sequence[Cell]]:

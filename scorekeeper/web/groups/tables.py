@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from itertools import groupby
 from random import SystemRandom
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import SEATS
@@ -15,11 +16,20 @@ from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.groups.members import mark_members, members_of_round, name_in_round, spell_as_members, today
+from scorekeeper.storage.groups.evenings import (
+    Evening,
+    current_evening,
+    current_id,
+    evenings_on,
+    find_evening,
+    last_evening,
+    last_part,
+)
+from scorekeeper.storage.groups.members import mark_members, members_of_round, name_in_round, spell_as_members
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
 from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
-from scorekeeper.storage.groups.tables import NewTable, count_meetings, last_part, open_tables, seated_on, tables_of_day
+from scorekeeper.storage.groups.tables import NewTable, count_meetings, open_tables, seated_on, tables_of_evening
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_openings
@@ -49,7 +59,7 @@ class Draw(NamedTuple):
 
 @pages.route("/tables", methods=["GET", "POST"])
 def show() -> Response:
-    """Show the tables of today, draw new ones, and open them."""
+    """Show the tables of the evening that goes on, draw new ones, and open them."""
     at = at_round()
     form = TablesForm()
     drawn = None
@@ -62,7 +72,8 @@ def show() -> Response:
                 return go("tables.show", round_slug=at.row.slug)
             drawn = _draw(at, form, kind)
     last = last_night(at.row.id)
-    tables = tables_of_day(at.row.id, today(), name_in_round(at.row.id, at.device))
+    evening = current_id(at.row.id)
+    tables = tables_of_evening(at.row.id, evening, name_in_round(at.row.id, at.device))
     newest = max((table.night.part for table in tables), default=0)
     seated = {name for table in tables if table.night.part == newest for name in table.names}
     members = members_of_round(at.row.id)
@@ -70,7 +81,9 @@ def show() -> Response:
     marked = [one.name for one in members if one.here]
     here = _names_here(at, form) if request.method == "POST" else marked
     if request.method == "GET" and not marked and not tables:
-        before = {name for table in tables_of_day(at.row.id, last.day, "") for name in table.names} if last else ()
+        previous = last_evening(at.row.id)
+        sat = tables_of_evening(at.row.id, previous.id) if previous else []
+        before = {name for table in sat for name in table.names}
         here = [name for name in listed if name in before] or listed
     return round_page(
         "groups/tables.html",
@@ -81,7 +94,7 @@ def show() -> Response:
         ways=ways_in(at, [table.night for table in tables]),
         seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
         late=[name for name in marked if name not in seated] if tables else [],
-        today=today(),
+        evening=evening,
         people=list(dict.fromkeys([*listed, *here])),
         here=here,
         was=marked,
@@ -94,24 +107,29 @@ def show() -> Response:
 
 @pages.get("/board")
 def board() -> Response:
-    """Show the ranking of all tables of a day, for a large screen; its pages turn automatically."""
+    """Show the ranking of all tables of an evening, for a large screen; its pages turn automatically.
+
+    It is the evening of the address, else the one that goes on, else the last one.
+    """
     at = at_round()
     form = SeasonForm(request.args)
     reader = speech()
-    day = form.chosen().begin or today()
-    table = season_table(round_now(at.row, day), NightFilter(begin=day, end=day), form.sort.typed)
+    chosen = form.chosen()
+    evening = _evening_of_board(at, chosen)
+    asked: dict[str, Any] = {"evening": evening.id} if chosen.evening or chosen.begin else {}
+    table = season_table(round_now(at.row, evening.id), NightFilter(evening=evening.id or -1), form.sort.typed)
     pages_in_all = max(1, -(-len(table.rows) // _ROWS))
     number = min(read_page_number(request.args), pages_in_all)
-    tables = tables_of_day(at.row.id, day, "")
+    tables = tables_of_evening(at.row.id, evening.id)
     running = [one for one in tables if one.night.part == tables[0].night.part]
     played = [one.night.number - 1 for one in running]
     following = url_for(
-        "tables.board", round_slug=at.row.slug, begin=day, sort=table.sort, page=number % pages_in_all + 1
+        "tables.board", round_slug=at.row.slug, sort=table.sort, page=number % pages_in_all + 1, **asked
     )
     return round_page(
         "groups/board.html",
         form.status,
-        day=day,
+        day=evening.day,
         part=running[0].night.part if running else 0,
         played=(min(played), max(played)) if played else (0, 0),
         planned=running[0].night.planned if running else 0,
@@ -123,6 +141,17 @@ def board() -> Response:
         number=str(number),
         pages=pages_in_all,
     )
+
+
+def _evening_of_board(at: AtRound, chosen: NightFilter) -> Evening:
+    """Return the evening of an address, by its id or its day, else the current or last one; without an id for none."""
+    if chosen.evening:
+        found = find_evening(at.row.id, chosen.evening)
+    elif chosen.begin:
+        found = next(reversed(evenings_on(at.row.id, chosen.begin)), None)
+    else:
+        found = current_evening(at.row.id) or last_evening(at.row.id)
+    return found or Evening(0, chosen.begin or today(at.row.zone), "", "")
 
 
 def _columns_of_board(table: SeasonTable) -> list[Column]:
@@ -150,8 +179,9 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     mark_members(at.row, *form.marks(), joining=True)
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
-        evening = NightFilter(begin=today(), end=today()) if last_part(at.row.id, today()) else NightFilter()
-        ranks = [total.name for total in season_table(round_now(at.row), evening).totals]
+        evening = current_id(at.row.id)
+        counted = NightFilter(evening=evening) if last_part(evening) else NightFilter()
+        ranks = [total.name for total in season_table(round_now(at.row), counted).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     elif form.way.typed == "new":
         tables = draw_new_opponents(names, sizes, met, SystemRandom())
@@ -189,4 +219,4 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], deals: int) -> N
         opening = sign(canonical(parts), str(current_app.secret_key))
         limit_openings(opening)
         opened.append(NewTable(names, opening))
-    open_tables(at.row, kind, opened, at.device, today(), deals)
+    open_tables(at.row, kind, opened, at.device, deals)

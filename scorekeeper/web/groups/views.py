@@ -6,6 +6,7 @@ from itertools import count
 from flask import Blueprint, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
@@ -14,7 +15,8 @@ from scorekeeper.storage.access.devices import let_in, let_into, link_token, rol
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round, today
+from scorekeeper.storage.groups.evenings import current_id, day_of_group, last_part
+from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_round
 from scorekeeper.storage.groups.nights import NightFilter, is_in_round, last_night, nights_of_round
 from scorekeeper.storage.groups.rounds import (
     find_round,
@@ -29,7 +31,6 @@ from scorekeeper.storage.groups.rounds import (
     take_out_of_round,
 )
 from scorekeeper.storage.groups.season import add_up_season, round_now
-from scorekeeper.storage.groups.tables import last_part
 from scorekeeper.storage.groups.treasurer import (
     is_left_to_treasurers,
     leave_to_treasurers,
@@ -85,7 +86,7 @@ def new() -> Response:
         with form.refusals():
             opening = _opening_id(form)
             with writing():
-                row = open_round(need_device(), form.name.typed, opening)
+                row = open_round(need_device(), form.name.typed, opening, _zone_of(form))
                 add_members(row, form.members.names)
             return go("rounds.show", round_slug=row.slug)
     return page("groups/new_group.html", form.status, form=form)
@@ -95,6 +96,11 @@ def _opening_id(form: NewGroupForm | NightGroupForm) -> str:
     """Return the request id of a new group. Raises Refused."""
     limit_openings()
     return sign(canonical(["round", form.form_id, form.name.typed]), str(current_app.secret_key))
+
+
+def _zone_of(form: NewGroupForm | NightGroupForm) -> str:
+    """Return the time zone of the phone that opens a group, "" for that of the server where it did not say it."""
+    return form.zone.typed if form.zone.typed in zones() else ""
 
 
 @pages.get(ROUND)
@@ -122,7 +128,7 @@ def show() -> Response:
         played={total.name: total.evenings for total in people if total.nights},
         members=members_of_round(at.row.id),
         mine=member_of_device(at.row.id, at.device),
-        drawn_today=last_part(at.row.id, today()) > 0,
+        drawn_today=last_part(current_id(at.row.id)) > 0,
         kitty=content_of_round(at.row.id),
         games=GAMES,
     )
@@ -148,7 +154,8 @@ def next_one() -> Response:
             if not opened and not how_ended(slug_of(opening)):
                 # Only the opener becomes its host, else any member could become host of any night.
                 limit_openings(opening)
-                opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
+                sender = Sender(at.device.key, secrets.token_hex(16))
+                opened = follow(last, at.device, sender, day_of_group(at.row), opening)
                 open_in_round(opened, at.row)
                 break
     assert opened is not None
@@ -177,7 +184,7 @@ def of_night() -> Response:
                         raise Refused("round", say("the night already belongs to another group"))
                     opening = _opening_id(form)
                     with writing():
-                        row = open_round(need_device(), form.name.typed, opening)
+                        row = open_round(need_device(), form.name.typed, opening, _zone_of(form))
                 else:
                     slug = form.round.typed
                     found = next((row for row in mine if row.slug == slug), None)

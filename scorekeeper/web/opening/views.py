@@ -1,11 +1,11 @@
 """The pages outside a night: the start page, the help, a new night, the language."""
 
 import re
-from datetime import date
 
 from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.games.terms import read_terms
 from scorekeeper.journal.act_json import write_act
@@ -16,6 +16,7 @@ from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.evenings import day_of_group
 from scorekeeper.storage.groups.members import members_of_round, spell_as_members
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round
 from scorekeeper.storage.nights.home import HomePage, home_page
@@ -84,7 +85,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         abort(404)
     meeting = find_group(request.values)
     seated = names_for_round(meeting, need_device())[:SEATS] if meeting else []
-    form = NightForm(day=date.today().isoformat(), currency="EUR", players=seated)
+    form = NightForm(day=day_of_group(meeting) if meeting else today(), currency="EUR", players=seated)
     sheet = find_sheet(game_key, preset_key)
     problem = None  # of the address
     try:

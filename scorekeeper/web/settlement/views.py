@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.banking.payment_codes import FORMATS
+from scorekeeper.clock import today
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Frozen, KittyStruck, Paid, Parted, Pooled
 from scorekeeper.journal.hash_chain import canonical
@@ -218,7 +219,7 @@ def _carry(at: AtNight, others: Sequence[OtherNight], form: CarryForm) -> str:
         opening = sign_opening("next", at.row.slug, place)
         with writing():
             limit_openings(opening)
-            return follow(at.row, at.device, sender, opening, carries=True).slug
+            return follow(at.row, at.device, sender, today(), opening, carries=True).slug
     slugs = form.night.ticked
     nights = {other.night.slug: other.night for other in others}
     if way not in ("to", "from") or not slugs or not all(slug in nights for slug in slugs):

@@ -6,6 +6,7 @@ from flask import Blueprint, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scorekeeper.clock import today
 from scorekeeper.games.game import Preset
 from scorekeeper.games.house import Switch, switches
 from scorekeeper.games.rulebook import in_force
@@ -224,7 +225,7 @@ def again() -> Response:
     try:
         with writing():
             limit_openings(opening)
-            opened = follow(at.row, at.device, sender, opening)
+            opened = follow(at.row, at.device, sender, today(), opening)
     except Refused as refused:
         return error_page(422, refused.phrase)
     return go("sheet.show", slug=opened.slug)
