@@ -107,7 +107,9 @@ class Spot(NamedTuple):
         hand = self.partial.having(card)
         if all(hand.must_have(cards) for cards in forbidden):
             return False
-        if excusable(card, self.own):  # only a known hand decides it
+        if excusable(
+            card, [duty for duty in self.own if not hand.must_have(duty.unless)]
+        ):  # only a known hand decides it
             known = hand.known if self.counted else None
             answers = {bool(card & faced.binding(known, self.own)) for faced in self.tricks} if known else set()
             return answers.pop() if len(answers) == 1 else None

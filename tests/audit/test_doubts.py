@@ -85,6 +85,12 @@ def test_of_announced_birds_the_highest_goes_first_unless_another_card_is_left()
     assert open_.searched, "deals of both kinds are found"
 
 
+def test_with_more_cards_than_announced_birds_in_hand_another_one_is_left():
+    answers = announced("pagat", "uhu", "king_ultimo")
+    verdict = quarrel(*KOENIGRUFEN, answers, "T1 T5 T6 T7", 8, "Bernd", announced_duty="loses", forced_bird="highest")
+    assert (verdict.violations, said(verdict)) == ((), []), "five cards, of which three are announced"
+
+
 @pytest.mark.parametrize("leader", ["", "Bernd"])
 def test_without_the_leader_nobody_is_named_and_the_leader_is_asked_for(leader):
     verdict = quarrel(*HERZBLATT, "KD AD 9C 10D", 4, leader)
