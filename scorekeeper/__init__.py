@@ -25,7 +25,7 @@ The packages, each importing only from those below it:
     typed_numbers   numbers and amounts as people type them
     money, payments stakes and coins; the fewest payments
     banking, qr_codes  IBANs, and what a payment code says to a banking app; every QR code that is drawn
-    currencies      codes of currencies, and the coins that amounts are counted in
+    currencies      codes of currencies, the coins that amounts are counted in, and those that people pay with
     clock, paths    the time, which nothing else asks the computer for; where the program's own files and the user's
                     data lie
     reading         the checks of raw values
@@ -53,6 +53,7 @@ The words, each for one thing:
     objection   a doubt about a deal in a sentence; it is resolved in one of four ways
     plan        the payments that settle a night; due: one of them; carried, brought: settled in another night
     purse       players who pay and receive as one; pooled: what one of them takes over from the others by a plan
+    coin        the smallest one of a currency, in which amounts are counted; or the smallest in which a table pays
     collector   the player who receives and makes all payments of a plan
     kitty       where fines go, counted beside the players; movement: a fine, or money in or out
     record      the cards of a deal as they were played; verdict: what is proven about them; finding: one such thing

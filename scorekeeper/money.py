@@ -3,8 +3,8 @@
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from scorekeeper.currencies import DIGITS, is_money
-from scorekeeper.phrase import Refused, say
+from scorekeeper.currencies import DIGITS, EARLIER_DIGITS, is_money, smallest_payment
+from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.reading import shown
 
 MOST_COINS = 1_000_000_000
@@ -71,6 +71,23 @@ def read_coins(key: str, raw: object, stake: Stake | None) -> int:
         raise Refused(key, say("{value} is not an amount like 0.10", value=shown(raw))) from None
 
 
+def read_coin(key: str, raw: object, stake: Stake | None) -> int:
+    """Return the smallest coin in which people pay, as a night file has it. Raises Refused for `key`."""
+    return check_coin(key, read_coins(key, raw, stake), stake)
+
+
+def check_coin(key: str, coin: int, stake: Stake | None) -> int:
+    """Return the smallest coin in which people pay. Raises Refused for one with which what is owed would be nothing."""
+    if stake is None:
+        raise Refused(key, say("points are not paid in coins"))
+    currency = stake.currency
+    most = 10 * max(10 ** DIGITS[currency], smallest_payment(currency))
+    if not 0 < coin <= most:
+        low, high = Money(1, currency), Money(most, currency)
+        raise Refused(key, say("the smallest coin is at least {low} and at most {high}", low=low, high=high))
+    return coin
+
+
 def write_coins(coins: int, stake: Stake | None) -> str | int:
     """Return an amount as `read_coins` reads it, such as "-0.10"."""
     return f"{decimal_amount(coins, stake.currency):f}" if stake else coins
@@ -78,7 +95,15 @@ def write_coins(coins: int, stake: Stake | None) -> str | int:
 
 def decimal_amount(coins: int, currency: str) -> Decimal:
     """Return whole coins as an amount of the currency, with its usual decimals."""
-    return Decimal(coins).scaleb(-DIGITS[currency])
+    return Decimal(coins).scaleb(-DIGITS.get(currency, 2))  # a damaged row has any code
+
+
+def unit_of(stake: str) -> int:
+    """Return how many coins a 1 means in a journal with this stake; 100 for "50 HUF", which has no decimals."""
+    amount, _, currency = stake.partition(" ")
+    if currency in EARLIER_DIGITS and len(amount.partition(".")[2]) == EARLIER_DIGITS[currency]:
+        return int(10 ** (DIGITS[currency] - EARLIER_DIGITS[currency]))
+    return 1
 
 
 def write_stake(stake: Stake) -> str:

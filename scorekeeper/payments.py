@@ -42,6 +42,20 @@ def settle(balances: Mapping[str, int]) -> tuple[Payment, ...]:
     return tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid)
 
 
+def round_all(balances: Mapping[str, int], coin: int) -> dict[str, int]:
+    """Return the balances in whole coins of so many units, which sum to 0 again, in their order.
+
+    Nobody's balance changes by a whole coin: all are rounded down, and the coins that are then missing go to those with
+    the largest rests; of equal rests to whoever is owed more, then to whoever comes first. Two people are rounded as a
+    till does it, half a coin up. Raises ValueError as `settle` does.
+    """
+    _check(balances)
+    down = {name: amount - amount % coin for name, amount in balances.items()}
+    missing = -sum(down.values()) // coin
+    by_rest = sorted(balances, key=lambda name: (-(balances[name] % coin), -balances[name]))
+    return {name: amount + coin * (name in by_rest[:missing]) for name, amount in down.items()}
+
+
 def collect(balances: Mapping[str, int], collector: str) -> tuple[Payment, ...]:
     """Return the payments that bring all `balances` to 0 through one collector: debtors pay the collector, who pays the
     creditors. There is one for each other open balance, so never more than people less one.

@@ -6,6 +6,9 @@ a purse; nothing else is stored. With the kitty they add up to 0.
 
 Amounts taken over belong to their plan, whatever becomes of the purse, so that nobody leaves it without their debts.
 A new plan begins without them and uses the purses of its own time.
+
+Where people pay with coins, a plan rounds the amounts to the smallest coin that is paid. What each player gets more or
+less by that belongs to the plan as well, and adds up to 0. A new plan rounds the exact amounts anew.
 """
 
 from collections import Counter
@@ -15,6 +18,7 @@ from typing import NamedTuple
 
 from scorekeeper.accounts.joint_payers import Proposal, change_purses, check_pooled, members, propose
 from scorekeeper.accounts.kitty import KITTY, Kitty
+from scorekeeper.currencies import smallest_payment
 from scorekeeper.journal import acts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Money, Name, Refused, say
@@ -24,6 +28,7 @@ SETTLING_KINDS = tuple(act.kind for act in acts.ACTS if issubclass(act, acts.Set
 
 MOST_AMOUNT = 10**15  # of one payment; keeps every sum far inside 64 bits
 _MOST_BROUGHT = 10**18
+_MOST_COIN = 10**6
 
 Amounts = Mapping[str, int]
 """What each player is owed (positive) or owes (negative)."""
@@ -59,7 +64,8 @@ class Account:
     `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
     `dues` are the payments of all plans, `brought` the amounts from other nights less those carried to them.
     `purses` are those for the next plan; `pooled` are the amounts moved by the latest one within its purses, and its
-    payments go through the `collector`, "" for the fewest payments or none.
+    payments go through the `collector`, "" for the fewest payments or none; `rounded` are its changes to round the
+    amounts. `chosen` is the smallest coin in which the table pays, 0 for that of the currency.
     """
 
     coins: int = 1
@@ -72,6 +78,13 @@ class Account:
     kitty: Kitty = field(default_factory=Kitty)
     collector: str = ""
     currency: str = field(default="", compare=False)  # the night knows it
+    rounded: Counter[str] = field(default_factory=Counter)
+    chosen: int = 0
+
+    @property
+    def coin(self) -> int:
+        """The smallest coin in which a new plan is paid, 1 for points."""
+        return (self.chosen or smallest_payment(self.currency)) if self.currency else 1
 
     def paid(self) -> Counter[str]:
         """Return what each player has paid less what they received."""
@@ -82,11 +95,12 @@ class Account:
         return paid
 
     def settled(self) -> dict[str, int]:
-        """Return the sums, if not 0, of payments, amounts of other nights and amounts taken over in the purse, for each
-        player and the kitty."""
+        """Return for each player and the kitty the sum, if not 0, of payments, amounts of other nights, amounts taken
+        over in the purse, and rounding."""
         settled = self.paid()
         settled.update(self.brought)
         settled.update(self.pooled)
+        settled.update(self.rounded)
         return {player: amount for player, amount in settled.items() if amount}
 
     def open(self, points: Amounts) -> dict[str, int]:
@@ -102,8 +116,14 @@ class Account:
 
     def propose(self, points: Amounts, collector: str = "") -> Proposal:
         """Return the plan that would be frozen now."""
-        apart = {player: amount - self.pooled[player] for player, amount in self.open(points).items()}
-        return propose(apart, self.purses, collector)
+        return propose(self._exact(points), self.purses, collector, self.coin)
+
+    def _exact(self, points: Amounts) -> dict[str, int]:
+        """Return the open amounts without what the latest plan moved and rounded."""
+        amounts = Counter(self.open(points))
+        amounts.subtract(self.pooled)
+        amounts.subtract(self.rounded)
+        return {player: amount for player, amount in amounts.items() if amount or player}
 
     def current(self) -> dict[Pair, Due]:
         """Return the payments of the latest plan."""
@@ -115,7 +135,8 @@ class Account:
 
     def is_standing(self, act: acts.Frozen) -> bool:
         """Return whether a plan equals the rest of the latest one."""
-        return set(self.to_pay(None)) == set(act.payments) and self.pooled == Counter(act.pooled)
+        same = self.pooled == Counter(act.pooled) and self.rounded == Counter(act.rounded)
+        return same and set(self.to_pay(None)) == set(act.payments)
 
     def next_plan(self, points: Amounts, by: str | None = None) -> acts.Frozen | None:
         """Return the plan to agree on now, None if the latest one settles the open amounts and no other is requested.
@@ -126,8 +147,15 @@ class Account:
         if fits and by is None:
             return None
         collector = self.collector if by is None else by
-        payments, pooled = self.propose(points, collector)
-        plan = acts.Frozen(payments=payments, pooled=pooled, collector=collector, instead=self.plan if fits else 0)
+        payments, pooled, rounded = self.propose(points, collector)
+        plan = acts.Frozen(
+            payments=payments,
+            pooled=pooled,
+            collector=collector,
+            instead=self.plan if fits else 0,
+            coin=self.coin if rounded else 0,
+            rounded=rounded,
+        )
         return None if fits and self.is_standing(plan) else plan
 
     def to_pay(self, plan: acts.Frozen | None) -> tuple[Payment, ...]:
@@ -167,7 +195,10 @@ class Account:
     def put(self, act: acts.Settling, points: Amounts) -> None:
         """Apply an act of settling. Raises Refused and changes nothing then."""
         match act:
-            case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() if act.player not in ("", *points):
+            case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() | acts.CoinChosen() if act.player not in (
+                "",
+                *points,
+            ):
                 raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
             case acts.Frozen():
                 self._freeze(act, points)
@@ -177,6 +208,8 @@ class Account:
                 self.kitty.move(act, points, self.currency)
             case acts.KittyStruck():
                 self.kitty.strike(act)
+            case acts.CoinChosen():
+                self._choose_coin(act.coin)
             case acts.Paid():
                 self._pay(Pair(act.plan, act.debtor, act.creditor), act.amount)
             case acts.Carried():
@@ -195,9 +228,10 @@ class Account:
         for payment in plan:
             self._check_amount(payment.amount)
         check_pooled(act.pooled, self.purses)
+        _check_rounded(act)
         after = {
-            player: amount - self.pooled[player] + act.pooled.get(player, 0)
-            for player, amount in self.open(points).items()
+            player: amount + act.pooled.get(player, 0) + act.rounded.get(player, 0)
+            for player, amount in self._exact(points).items()
         }
         pairs = {(payment.debtor, payment.creditor) for payment in plan}
         collected = not act.collector or all(act.collector in pair for pair in pairs)
@@ -208,13 +242,14 @@ class Account:
         is_agreed = self.fits(points) and (not kitty or any(kitty))
         if is_agreed and (act.instead != self.plan or self.is_standing(act)):
             raise Refused("payments", say("this settlement is agreed on already"))
-        if not plan and not act.pooled and not self.current():
+        if not plan and not act.pooled and not act.rounded and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))
         self._begin(act)
 
     def _begin(self, act: acts.Frozen) -> None:
         self.plan += 1
         self.pooled = Counter(act.pooled)
+        self.rounded = Counter(act.rounded)
         self.collector = act.collector if act.payments else ""
         for debtor, creditor, amount in act.payments:
             self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
@@ -268,10 +303,27 @@ class Account:
                 raise Refused("amounts", say("{player} has more than can be counted", player=Name(player)))
         self.brought.update({player: sign * amount for player, amount in amounts.items()})
 
+    def _choose_coin(self, coin: int) -> None:
+        if not self.currency:
+            raise Refused("coin", say("points are not paid in coins"))
+        if not 0 <= coin <= _MOST_COIN:
+            raise Refused("coin", say("{value} is not a coin", value=Money(coin, self.currency)))
+        if coin == self.chosen:
+            raise Refused("coin", say("nothing would change"))
+        self.chosen = coin
+
     def _check_amount(self, amount: int) -> None:
         if not 0 < amount <= MOST_AMOUNT:
             value = Money(amount, self.currency)
             raise Refused("amount", say("{value} is not an amount that can be paid", value=value))
+
+
+def _check_rounded(act: acts.Frozen) -> None:
+    """Refuse to round by a whole coin or more, or so that money is lost."""
+    changes = act.rounded.values()
+    is_less = all(abs(change) < act.coin for change in changes)
+    if sum(changes) or not is_less or not 0 <= act.coin <= _MOST_COIN:
+        raise Refused("rounded", say("amounts are rounded by less than the smallest coin, and add up to 0"))
 
 
 def settles(payments: Iterable[tuple[str, str, int]], amounts: Amounts) -> bool:

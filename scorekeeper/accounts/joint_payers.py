@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.journal.acts import Parted, PurseAct
-from scorekeeper.payments import Payment, collect, settle
+from scorekeeper.payments import Payment, collect, round_all, settle
 from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.reading import shown
 
@@ -14,14 +14,15 @@ Purses = Mapping[str, str]
 
 
 class Proposal(NamedTuple):
-    """Payments that settle, and the amounts that they move between the players of each purse."""
+    """Payments that settle, the amounts that they move within purses, and the changes of amounts that are `rounded`."""
 
     payments: tuple[Payment, ...]
     pooled: Mapping[str, int]
+    rounded: Mapping[str, int]
 
 
-def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "") -> Proposal:
-    """Return the fewest payments between purses, or those through a collector among the players."""
+def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coin: int = 1) -> Proposal:
+    """Return the fewest payments between purses, or those through a collector among the players, in whole coins."""
     pooled: Counter[str] = Counter()
     for player, first in purses.items():
         payer = collector if purses.get(collector) == first else first
@@ -29,8 +30,10 @@ def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "") -> 
             pooled[player] -= amounts[player]
             pooled[payer] += amounts[player]
     left = {player: amount + pooled[player] for player, amount in amounts.items()}
-    payments = collect(left, collector) if collector else settle(left)
-    return Proposal(payments, {player: pooled[player] for player in amounts if pooled[player]})
+    whole = round_all(left, coin)
+    payments = collect(whole, collector) if collector else settle(whole)
+    rounded = {player: whole[player] - amount for player, amount in left.items() if whole[player] != amount}
+    return Proposal(payments, {player: pooled[player] for player in amounts if pooled[player]}, rounded)
 
 
 def members(purses: Purses, player: str) -> list[str]:

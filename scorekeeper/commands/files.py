@@ -119,7 +119,8 @@ def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     stake = document.stake
     if args.json:
         currency = stake.currency if stake else None
-        put_json({"payments": telling.payments(found.payments, stake), "currency": currency, "exact": True})
+        paid: dict[str, object] = {"payments": telling.payments(found.payments, stake), "currency": currency}
+        put_json(paid | {"exact": True} | telling.rounding(found.rounded, stake))
     else:
         put((*telling.format_open_doubts(document, speech), *telling.format_payments(document, found, speech)))
     return 0

@@ -214,10 +214,11 @@ class Resolved(Act):
     player: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling(Act):
-    """An act of settling the night."""
+    """An act of settling the night; `digits` are the decimals of its amounts, 0 for those of the stake."""
 
-    __slots__ = ()
+    digits: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +226,8 @@ class Frozen(Settling):
     """A plan of payments is in force; all go through the `collector`, empty for the fewest payments.
 
     The payer of a purse takes over the open amounts of its members: `pooled` is the change for each of them.
-    `instead` is the number of a plan that still fits and is replaced.
+    `instead` is the number of a plan that still fits and is replaced. Where amounts are rounded to the smallest `coin`
+    that is paid, `rounded` is the change for each player and the kitty.
     """
 
     kind = "frozen"
@@ -234,6 +236,8 @@ class Frozen(Settling):
     collector: str = ""
     pooled: Mapping[str, int] = field(default_factory=dict)
     instead: int = 0
+    coin: int = 0
+    rounded: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -289,6 +293,15 @@ class Parted(PurseAct):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoinChosen(Settling):
+    """The smallest coin in which this table pays was chosen, 0 for that of the currency."""
+
+    kind = "coin"
+    coin: int = 0
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KittyMoved(Settling):
     """A movement of the kitty: a `fine` owed by `who`, or money `in` or `out`; the note is the reason.
 
@@ -327,5 +340,5 @@ Doubting = Objected | Resolved
 ACTS: tuple[type[Act], ...] = (
     *(Opened, Called, Booked, Corrected, Voided, Adjusted, Undone, RulesChanged, Joined, Paused, Returned, Left),
     *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten, Renamed, Titled, StakeChanged),
-    *(Pooled, Parted, KittyMoved, KittyStruck),
+    *(Pooled, Parted, KittyMoved, KittyStruck, CoinChosen),
 )

@@ -11,7 +11,7 @@ from scorekeeper.games.game import AnyGame, Preset, Seating, Sheets
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
-from scorekeeper.money import Stake, read_stake
+from scorekeeper.money import Stake, read_stake, unit_of
 from scorekeeper.phrase import Name, Refused, count, say
 from scorekeeper.reading import none_of, shown
 
@@ -66,7 +66,7 @@ class Night:
     """The night between two deals: `dealer` deals slot `number` next, `most` may play at once (0: the game's default).
 
     `houses` are in the order of agreement, `stakes` in that of the deals. `players` are all with a seat and `here`
-    those at the table now, both in seat order.
+    those at the table now, both in seat order. A 1 in the journal means so many coins as the `unit` says.
     """
 
     game: AnyGame
@@ -77,6 +77,7 @@ class Night:
     number: int = 1
     most: int = 0
     stakes: tuple[StakeFrom, ...] = (StakeFrom(1, None),)
+    unit: int = 1
     players: tuple[str, ...] = field(init=False, repr=False, compare=False)
     here: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
@@ -170,7 +171,8 @@ def open_night(opened: Opened) -> Night:
         raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
     stakes = (StakeFrom(1, read_stake(opened.stake) if opened.stake else None),)
     houses = (House(1, opened.house),)
-    return Night(game, key, houses, tuple(map(Seat, seats)), dealer, most=opened.most, stakes=stakes)
+    unit = unit_of(opened.stake)
+    return Night(game, key, houses, tuple(map(Seat, seats)), dealer, most=opened.most, stakes=stakes, unit=unit)
 
 
 def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:

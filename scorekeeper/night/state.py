@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.accounts.account import Account
+from scorekeeper.accounts.units import in_coins
+from scorekeeper.currencies import DIGITS
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
@@ -69,7 +71,9 @@ class Replay:
             self._repay(self.night, act.number)
         self.night = after
         self.account.coins = after.coins
-        self.account.currency = after.currency
+        if self.account.currency != after.currency:
+            self.account.currency = after.currency
+            self.account.chosen = 0
         return result
 
     def _take_note(self, act: Act) -> None:
@@ -88,10 +92,10 @@ class Replay:
                 known = self.objections.get(act.number, ())
                 self.objections[act.number] = put_objection(known, version, act)
             case acts.Paid():  # needs its plan only: no sum over all deals for each tick
-                self.account.put(act, {})
+                self.account.put(in_coins(act, self.night.unit), {})
             case acts.Settling():
                 self.account.beyond = self.beyond()
-                self.account.put(act, self.points())
+                self.account.put(in_coins(act, self.night.unit), self.points())
             case acts.StakeChanged():
                 self._check_stake(act)
 
@@ -208,6 +212,8 @@ def begin(opened: acts.Opened) -> Replay:
 
 def fill_in(state: Replay, act: Act) -> Act:
     """Return an act with the facts that the night determines. Raises Refused for players who cannot play."""
+    if isinstance(act, acts.Settling) and state.night.unit > 1:
+        act = replace(act, digits=DIGITS[state.night.currency])
     match act:
         case acts.Carried() if not act.amounts:
             return replace(act, amounts=state.account.to_carry(state.points()))

@@ -8,7 +8,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
-from scorekeeper.money import read_stake
+from scorekeeper.money import read_stake, unit_of
 from scorekeeper.night.night import (
     MOST_DEALS,
     SEATS,
@@ -114,7 +114,7 @@ def _change_stake(night: Night, act: acts.StakeChanged) -> Night:
         raise Refused("stake", say("nothing would change"))
     if len(earlier) >= MOST_STAKES:
         raise Refused("stake", say("the stake can change at most {most} times in one night", most=MOST_STAKES))
-    return replace(night, stakes=(*earlier, *more))
+    return replace(night, stakes=(*earlier, *more), unit=unit_of(act.stake))
 
 
 def _change_seat(night: Night, act: acts.SeatAct) -> Night:

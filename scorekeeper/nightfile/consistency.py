@@ -58,7 +58,7 @@ def _compare(written: _Night, typed: _Night) -> None:
     (frame, *settling), (typed_frame, *typed_settling) = map(_all_but_deals, (written, typed))
     if frame != typed_frame:
         raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
-    for key, one, two in zip(("purses", "kitty", "settled"), settling, typed_settling, strict=True):
+    for key, one, two in zip(("coin", "purses", "kitty", "settled"), settling, typed_settling, strict=True):
         if one != two:
             raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
     here, other = (sum(slot.result is not None for slot in side.state.slots.values()) for side in (typed, written))
@@ -78,6 +78,7 @@ def _all_but_deals(side: _Night) -> tuple[object, ...]:
     players = [names[player] for player in night.players]
     return (
         (night.game.key, night.preset, dict(night.houses[0].settings), players, side.stake, side.opened.date),
+        account.chosen,
         {frozenset(names[player] for player in purse) for purse in groups(account.purses, [*account.purses])},
         [(move.how, move.amount, names[move.who]) for move in account.kitty.moves if not move.struck],
         _rename(account.settled(), names),

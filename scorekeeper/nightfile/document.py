@@ -37,7 +37,8 @@ class Outline:
 
     `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.
     `settled` is the sum of payments of each player and of amounts brought from other nights, in the smallest coin or in
-    points, with the kitty under its own key. `purses` are the players who pay as one, `kitty` its valid movements.
+    points, with the kitty under its own key. `purses` are the players who pay as one, `kitty` its valid movements,
+    `coin` the smallest one in which the table pays, 0 for that of the currency.
     `former` are the names that players had before, by their keys in the journal.
     """
 
@@ -48,6 +49,7 @@ class Outline:
     deals: Iterable[SlotAct]
     settled: Mapping[str, int]
     purses: Sequence[Sequence[str]]
+    coin: int
     kitty: Sequence[KittyMoved]
     keys: Mapping[str, str]
     salts: Mapping[str, str]
@@ -72,9 +74,10 @@ def standing_moves(
     acts: Sequence[KittyMoved], kitty: Kitty, night: Night, names: Mapping[str, str]
 ) -> Iterator[KittyMoved]:
     """Yield the movements of the kitty that were not taken back, numbered anew."""
-    standing = (act for act, move in zip(acts, kitty.moves, strict=True) if not move.struck)
+    pairs = zip(acts, kitty.moves, strict=True)
+    standing = (replace(act, amount=move.amount) for act, move in pairs if not move.struck)
     for place, act in enumerate(standing, start=1):
-        yield rename_players(night, replace(act, place=place, player=""), names)
+        yield rename_players(night, replace(act, place=place, player="", digits=0), names)
 
 
 def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
@@ -100,9 +103,9 @@ def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
 def rename_account(account: Account, names: Mapping[str, str]) -> Account:
     """Return an account with every player's key replaced by its value in `names`."""
     names = {**names, KITTY: KITTY}
-    brought, beyond, pooled = (
+    brought, beyond, pooled, rounded = (
         Counter({names[player]: amount for player, amount in amounts.items()})
-        for amounts in (account.brought, account.beyond, account.pooled)
+        for amounts in (account.brought, account.beyond, account.pooled, account.rounded)
     )
     moves = tuple([move._replace(who=names[move.who]) for move in account.kitty.moves])
     return replace(
@@ -112,6 +115,7 @@ def rename_account(account: Account, names: Mapping[str, str]) -> Account:
         beyond=beyond,
         purses={names[player]: names[first] for player, first in account.purses.items()},
         pooled=pooled,
+        rounded=rounded,
         kitty=Kitty(account.kitty.content, moves),
         collector=names[account.collector],
     )

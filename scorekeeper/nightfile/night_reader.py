@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from scorekeeper.accounts.account import SETTLING_KINDS, Account
 from scorekeeper.accounts.joint_payers import groups, members
 from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
+from scorekeeper.accounts.units import in_coins
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import add_house
 from scorekeeper.journal import acts
@@ -16,7 +17,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
 from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.seals import Named
-from scorekeeper.money import Stake, check_money, read_coins, read_stake, write_stake
+from scorekeeper.money import Stake, check_money, read_coin, read_coins, read_stake, unit_of, write_stake
 from scorekeeper.night.night import FULL, Result, find_known, seat_deal
 from scorekeeper.night.record import read_play
 from scorekeeper.night.result_json import MALFORMED
@@ -31,10 +32,11 @@ T = TypeVar("T")
 
 _TOP = (
     *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals"),
-    *("purses", "kitty", "settled", "keys", "salts", "former", "journal"),
+    *("coin", "purses", "kitty", "settled", "keys", "salts", "former", "journal"),
 )
 _BESIDE = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
 _DOUBT = ("text", "how", "reason")
+_OF_MONEY = (*SETTLING_KINDS, acts.Opened.kind, acts.StakeChanged.kind)
 _MOVE = (*WAYS_OF_KITTY, "player", "reason")
 
 
@@ -135,6 +137,8 @@ class Reading:
         """
         data = self._data
         stake = read_stake(self.opened.stake) if self.opened.stake else None
+        if "coin" in data:
+            yield "coin", acts.CoinChosen(coin=read_coin("coin", data["coin"], stake))
         for purse in listed("purses", data.get("purses", [])):
             players = tuple(text("purses", player) for player in listed("purses", purse))
             yield "purses", acts.Pooled(players=players)
@@ -176,6 +180,7 @@ def read_night(data: Json) -> Document:
         acts=(reading.opened, *(act for act, _ in read)),
         deals=[slot.act for slot in slots],
         settled=state.account.settled(),
+        coin=state.account.chosen,
         purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
         kitty=tuple(act for act, _ in read if isinstance(act, KittyMoved)),
         keys=beside.keys,
@@ -275,17 +280,21 @@ def _read_account(state: Replay, journal: Iterable[str], names: Mapping[str, str
     by hand. `names` are the players', by their keys in the journal.
     """
     typed = state.account
-    account = Account(typed.coins)
+    account = Account(typed.coins, currency=typed.currency)
+    unit = 1
     typed.beyond = state.beyond()
     if sorted(names.values()) != sorted(state.night.players):
         return typed
     try:
         for line in journal:
-            if any(kind in line for kind in SETTLING_KINDS) and (entry := parse_entry(line)).kind in SETTLING_KINDS:
-                act = act_of(entry)
-                assert isinstance(act, acts.Settling)
-                account.follow(act, names)
-        written = replace(rename_account(account, names), beyond=typed.beyond, currency=typed.currency)
+            if not any(kind in line for kind in _OF_MONEY) or (entry := parse_entry(line)).kind not in _OF_MONEY:
+                continue
+            match act_of(entry):
+                case acts.Settling() as act:
+                    account.follow(in_coins(act, unit), names)
+                case acts.Opened() | acts.StakeChanged() as act:
+                    unit = unit_of(act.stake)
+        written = replace(rename_account(account, names), beyond=typed.beyond)
     except (Refused, *MALFORMED):  # only `import` and `verify` judge a journal
         return typed
     return written if _sums(written) == _sums(typed) else typed
@@ -293,7 +302,12 @@ def _read_account(state: Replay, journal: Iterable[str], names: Mapping[str, str
 
 def _sums(account: Account) -> tuple[object, ...]:
     moves = [move[:3] for move in account.kitty.moves if not move.struck]
-    return account.settled(), {player: set(members(account.purses, player)) for player in account.purses}, moves
+    return (
+        account.chosen,
+        account.settled(),
+        {player: set(members(account.purses, player)) for player in account.purses},
+        moves,
+    )
 
 
 def _let_go(items: Sequence[T]) -> Iterator[T]:

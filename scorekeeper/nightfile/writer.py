@@ -40,6 +40,7 @@ def write_outline(document: Outline) -> dict[str, Any]:
         "at_play": opened.most or None,
         "house": dict(opened.house),
         "deals": _write_deals(document, open_night(replace(opened, seats=tuple(players), dealer=dealer))),
+        "coin": write_coins(document.coin, stake) if document.coin else None,
         "purses": list(map(list, document.purses)) or None,
     }
     settled = document.settled

@@ -77,6 +77,8 @@ class NightRow(Table):
     part = IntegerField(default=0)  # of an evening with several tables, from 1; 0 for a night without a draw
     table_number = IntegerField(default=0)  # in the draw of that part, from 1
     planned = IntegerField(default=0)  # number of deals of the table; 0 for any number
+    unit = IntegerField(default=1)  # the number of coins that a 1 means in the journal; here all amounts are in coins
+    coin = BigIntegerField(default=0)  # the smallest coin in which the table pays; 0 for that of the currency
 
 
 class Access(Table):
@@ -134,7 +136,8 @@ class Player(Table):
     beyond = BigIntegerField(default=0)  # surplus of deals at other stakes over the latest stake
     deals = IntegerField(default=0)  # number of deals with points on the sheet
     purse = TextField(default="")  # key of the player whose name the purse has; empty for no purse
-    aside = BigIntegerField(default=0)  # amount that others of the purse took over, less fines
+    aside = BigIntegerField(default=0)  # amount that others of the purse took over, and `rounded`, less fines
+    rounded = BigIntegerField(default=0)  # by which the latest plan rounds the amount
 
     class Meta:
         indexes = ((("night", "key"), True),)

@@ -108,6 +108,7 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
         deals=(rename_players(night, act, names) for act in _deals(row.id)),
         settled={names[player] if player else KITTY: amount for player, amount in _settled(account, beside)},
         purses=[[names[player] for player in purse] for purse in groups(account.purses, night.players)],
+        coin=account.chosen,
         kitty=list(standing_moves(moves, account.kitty, night, names)),
         keys=names,
         salts={key: salt for key, (_, salt) in named.items() if salt},
@@ -148,15 +149,15 @@ def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]
     settled = account.settled()
     paid = list[str]()
     brought = list[str]()
-    pooled = list[str]()
+    planned = list[str]()
     for act in acts:
         match act:
             case Frozen():
                 paid += (player for payment in act.payments for player in (payment.debtor, payment.creditor))
-                pooled = list(act.pooled)
+                planned = [*act.pooled, *act.rounded]
             case Carried() | Brought():
                 brought += act.amounts
-    named = dict.fromkeys((*paid, *brought, *pooled))
+    named = dict.fromkeys((*paid, *brought, *planned))
     yield from ((player, settled[player]) for player in named if player in settled)
 
 
@@ -333,7 +334,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     last = last_entries(replayed.beside)
     dues = (due_row(pair, due, last[pair]) for pair, due in state.account.dues.items())
     insert(PaymentRow, dues, night_id=night_id)
-    insert(KittyRow, (move._asdict() for move in moves_of(replayed.beside)), night_id=night_id)
+    insert(KittyRow, (move._asdict() for move in moves_of(replayed.beside, state.account.kitty)), night_id=night_id)
     put_totals(night_id, state.account)
     totals = state.totals("sheet"), state.totals("payoff"), state.beyond(), deals_of(state)
     for player in players:

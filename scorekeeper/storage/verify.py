@@ -143,7 +143,7 @@ def _wrong_account(rows: NightRows, entries: Sequence[Entry], state: Replay) -> 
     wrong = load_account(rows) != state.account or load_last_entries(night_id) != last_entries(entries)
     if wrong or any(player.paid != paid[player.key] for player in rows.players):
         yield 0, say("the payments are not as the journal says")
-    if load_rows_of_kitty(night_id) != moves_of(entries):
+    if load_rows_of_kitty(night_id) != moves_of(entries, state.account.kitty):
         yield 0, say("the kitty is not as the journal says")
     for entry in entries:
         if entry.kind in (Carried.kind, Brought.kind) and not _is_answered(entry):

@@ -15,7 +15,7 @@ from scorekeeper.night.match import Party, parties_of
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.payments import Payment
-from scorekeeper.phrase import PLAIN, Name, Phrase, render, say
+from scorekeeper.phrase import PLAIN, Money, Name, Phrase, render, say
 from scorekeeper.printing import Row, Rows, lay_out, measure_columns
 
 
@@ -39,6 +39,7 @@ def score_night(document: Document) -> dict[str, object]:
         if number in doubts:
             deal["objections"] = [doubt._asdict() for doubt in doubts[number]]
         deals.append(deal)
+    found = settle_night(document)
     result: dict[str, object] = {
         "game": document.night.game.key,
         "rules": document.night.preset,
@@ -48,8 +49,8 @@ def score_night(document: Document) -> dict[str, object]:
         "balance": _sum_slots(document, "payoff"),
         "currency": stake.currency if stake else None,
         "money": {who: write_coins(coins, stake) for who, coins in sum_coins(document).items()} if stake else None,
-        "payments": payments(settle_night(document).payments, stake),
-    }
+        "payments": payments(found.payments, stake),
+    } | rounding(found.rounded, stake)
     if parties := parties_in(document):
         result["parties"] = [
             {
@@ -87,17 +88,30 @@ def sum_coins(document: Document) -> dict[str, int]:
 
 
 class ToPay(NamedTuple):
-    """The open payments of a night and their new plan, None if the agreed plan is still valid."""
+    """The open payments of a night, what they round, and their new plan, None if the agreed plan is still valid."""
 
     payments: tuple[Payment, ...]
     plan: Frozen | None
+    rounded: Mapping[str, int]
 
 
 def settle_night(document: Document, collector: str = "") -> ToPay:
     """Return the payments that settle a night, by a `collector` if given; in the smallest coin, or in points."""
     account = document.account
     plan = account.next_plan(_sum_slots(document, "payoff"), collector or None)
-    return ToPay(account.to_pay(plan), plan)
+    return ToPay(account.to_pay(plan), plan, plan.rounded if plan else account.rounded)
+
+
+def tell_rounding(rounded: Mapping[str, int], currency: str, names: Mapping[str, str]) -> Phrase | None:
+    """Return in words who gains and who loses because payments are whole coins, None for nobody."""
+    changes = list[Phrase]()
+    for player, change in rounded.items():
+        money = Money(abs(change), currency)
+        if change > 0:
+            changes.append(say("{player} gains {amount}", player=names[player], amount=money))
+        elif change < 0:
+            changes.append(say("{player} loses {amount}", player=names[player], amount=money))
+    return say("Rounded to whole coins: {changes}", changes=tuple(changes)) if changes else None
 
 
 def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, object]]:
@@ -106,6 +120,13 @@ def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, obj
         {"from": debtor or None, "to": creditor or None, "amount": write_coins(amount, stake)}
         for debtor, creditor, amount in made
     ]
+
+
+def rounding(rounded: Mapping[str, int], stake: Stake | None) -> dict[str, object]:
+    """Return who gains (or loses) by rounding, for JSON documents; nothing where nothing was rounded."""
+    changes = {player: write_coins(change, stake) for player, change in rounded.items() if change}
+    rows = [{"player": player or None, "amount": amount} for player, amount in changes.items()]
+    return {"rounded": rows} if rows else {}
 
 
 def _line(line: Line) -> dict[str, object]:
@@ -208,14 +229,15 @@ def format_payments(document: Document, found: ToPay, speech: Speech) -> Iterato
     """Yield the payments, one a line; players who pay as one are named together."""
     if not found.payments:
         yield "  " + speech.say(say("Nobody owes anybody anything."))
-        return
     sides = {player: document.account.side(player, found.plan) for player in document.night.players}
     names = {KITTY: speech.say(say("kitty"))} | {player: " + ".join(side) for player, side in sides.items()}
     rows = [
         (f"{names[debtor]} → {names[creditor]}", _format_amount(amount, document.stake, speech))
         for debtor, creditor, amount in found.payments
     ]
-    yield from lay_out(rows)
+    yield from lay_out(rows) if rows else ()
+    if text := tell_rounding(found.rounded, document.night.currency, names):
+        yield "  " + speech.say(text)
 
 
 def _format_amount(amount: int, stake: Stake | None, speech: Speech) -> str:

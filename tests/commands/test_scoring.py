@@ -126,3 +126,16 @@ def test_who_collects_is_a_player_and_may_be_named_as_in_a_row_of_paper(tmp_path
     assert len({printed(capsys, "settle", "--collector", name, file) for name in names}) == 1
     assert main(["settle", "--collector", "Zora", file]) == 2
     assert "--collector: Zora is none of the players: A Anna, B Bernd, K Käthe" in capsys.readouterr().err
+
+
+def test_payments_of_the_command_line_are_whole_coins(tmp_path, capsys):
+    """One point is 0.01 CHF: 1.00 and 0.30 stay, 0.13 does not."""
+    file = write_night(tmp_path, NIGHT.replace('"0.10 EUR"', '"0.01 CHF"'))
+    told = printed(capsys, "settle", file)
+    assert "Rounded to whole coins: " in told
+    found = json.loads(printed(capsys, "settle", "--json", file))
+    assert all(payment["amount"].endswith(("0", "5")) for payment in found["payments"])
+    assert sum(round(100 * float(change["amount"])) for change in found["rounded"]) == 0
+    assert json.loads(printed(capsys, "score", "--json", file))["rounded"] == found["rounded"]
+    exact = write_night(tmp_path, NIGHT.replace('"0.10 EUR"', '"0.01 CHF"\ncoin = "0.01"'))
+    assert "rounded" not in json.loads(printed(capsys, "settle", "--json", exact))

@@ -88,9 +88,12 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     account, points = account_of(row.id), points_of(row.id)
     if kind == "frozen":
         collector = draw(st.sampled_from(("", *night.players)))
-        payments, pooled = account.propose(points, collector)
+        payments, pooled, rounded = account.propose(points, collector)
         facts = {"payments": [list(payment) for payment in payments], "pooled": pooled, "instead": account.plan}
+        facts |= {"rounded": rounded, "coin": account.coin} if rounded else {}
         return read_act(kind, {**facts, "collector": collector})
+    if kind == "coin":
+        return read_act(kind, {"coin": draw(st.sampled_from((0, 1, 5, 50)))})
     if kind == "paid":
         pair = draw(st.sampled_from(sorted(account.dues))) if account.dues else Pair(1, *night.players[:2])
         most = account.dues[pair].amount if account.dues else 1

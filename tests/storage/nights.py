@@ -94,8 +94,10 @@ def points_of(night_id: int) -> dict[str, int]:
 
 def freeze(row: NightRow, request: str = "") -> int:
     """Freeze the plan that settles what is open."""
-    payments, pooled = account_of(row.id).propose(points_of(row.id))
-    return send(row, "frozen", request, payments=[list(payment) for payment in payments], pooled=pooled)
+    account = account_of(row.id)
+    payments, *moved = account.propose(points_of(row.id))
+    facts = dict(zip(("pooled", "rounded"), moved, strict=True)) | ({"coin": account.coin} if moved[1] else {})
+    return send(row, "frozen", request, payments=[list(payment) for payment in payments], **facts)
 
 
 def version(row: NightRow, number: int) -> int:

@@ -62,6 +62,7 @@ def document(row: NightRow) -> Document:
         salts={key: salt for key, (_, salt) in named.items() if salt},
         former=former_names(row.id),
         journal=tuple(write_entry(entry) for entry in entries),
+        coin=account.chosen,
         purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses, state.night.players)),
         kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
         account=rename_account(account, names),

@@ -113,7 +113,7 @@ def load_current_seqs(night_id: int, numbers: range) -> dict[int, int]:
 # Facts that the server may have filled in; entries of earlier versions do not say which.
 _FILLED = ("amounts", "dealer", "objection", "player", "playing")
 # Acts whose fact "player" is the owner of the sending phone, who may change and is in no form.
-_SIGNED = ("objected", "resolved", "frozen", "paid", "pooled", "parted", "kitty", "kitty struck")
+_SIGNED = ("objected", "resolved", "frozen", "paid", "pooled", "parted", "kitty", "kitty struck", "coin")
 
 
 class Reused(Refused):

@@ -28,8 +28,8 @@ class Standing(NamedTuple):
 
     `paid` is money handed over less money received, `brought` is what other nights brought less what was carried to
     them; both in the smallest coin, or in points without a stake. `beyond` is the surplus of deals at other stakes,
-    `aside` what others of the same purse took over, less fines. `purse` is the key of the player whose name the purse
-    has, `deals` the number of deals with points on the sheet.
+    `aside` what others of the same purse took over and what a plan rounds, less fines. `purse` is the key of the player
+    whose name the purse has, `deals` the number of deals with points on the sheet, `rounded` what a plan rounds.
     """
 
     id: int
@@ -45,6 +45,7 @@ class Standing(NamedTuple):
     aside: int
     purse: str
     deals: int
+    rounded: int
 
     @property
     def took_part(self) -> bool:
@@ -77,7 +78,7 @@ class NightRows:
         stakes = tuple([StakeFrom(first, read_stake(stake) if stake else None) for first, stake in agreed])
         if not stakes:
             stakes = (StakeFrom(1, Stake(row.coins, row.currency) if row.coins else None),)
-        return Night(GAMES[row.game], row.preset, houses, seats, row.dealer, row.number, row.most, stakes)
+        return Night(GAMES[row.game], row.preset, houses, seats, row.dealer, row.number, row.most, stakes, row.unit)
 
 
 def load_rows(night_id: int) -> NightRows:
@@ -114,7 +115,7 @@ def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
     """Return the same of several nights."""
     players: dict[int, list[Standing]] = {night: [] for night in nights}
     sql = """SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse,
-        deals FROM player JOIN person ON person.id = player.person_id WHERE night_id IN ({}) ORDER BY place"""
+        deals, rounded FROM player JOIN person ON person.id = player.person_id WHERE night_id IN ({}) ORDER BY place"""
     for night, *standing in fetch_among(sql, nights):
         players[night].append(Standing(*standing))
     return list(players.values())

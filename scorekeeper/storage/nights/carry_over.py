@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.accounts.kitty import KITTY
-from scorekeeper.journal.acts import Brought, Carried, Left, Opened, Pooled
+from scorekeeper.journal.acts import Brought, Carried, CoinChosen, Left, Opened, Pooled
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import keys_for
 from scorekeeper.people.names import fold_name
@@ -143,6 +143,8 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
             if player in renamed:
                 leaving = sender._replace(request=f"{opening}-{renamed[player]}")
                 append(opened.id, leaving, Left(player=renamed[player]))
+        if row.coin:
+            append(opened.id, sender._replace(request=f"{opening}-coin"), CoinChosen(coin=row.coin))
         purses = load_account(rows).purses
         for place, purse in enumerate(groups(purses, [*purses])):
             if all(player in renamed for player in purse):  # they also pay together in the next night

@@ -132,8 +132,11 @@ def write_stakes(stakes: Sequence[StakeFrom]) -> str:
 def put_stakes(night_id: int, night: Night) -> None:
     """Update the night's row with another stake, and each player's surplus of deals at other stakes."""
     stake = night.stake
-    sql = "UPDATE night SET coins = ?, currency = ?, stakes = ? WHERE id = ?"
-    run(sql, stake.coins if stake else 0, stake.currency if stake else "", write_stakes(night.stakes), night_id)
+    currency = stake.currency if stake else ""
+    sql = """UPDATE night SET coins = ?, coin = CASE WHEN currency = ? THEN coin ELSE 0 END, currency = ?, stakes = ?,
+        unit = ? WHERE id = ?"""
+    coins = stake.coins if stake else 0
+    run(sql, coins, currency, currency, write_stakes(night.stakes), night.unit, night_id)
     run("UPDATE player SET beyond = 0 WHERE night_id = ?", night_id)
     beyond: Counter[int] = Counter()
     sql = """SELECT player_id, SUM(payoff) FROM posting

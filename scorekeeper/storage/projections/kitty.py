@@ -53,15 +53,15 @@ class Content(NamedTuple):
     amount: int
 
 
-def moves_of(entries: Iterable[Entry]) -> list[MoveRow]:
-    """Return the rows that follow from replayed entries, in order."""
+def moves_of(entries: Iterable[Entry], kitty: Kitty) -> list[MoveRow]:
+    """Return the rows that follow from replayed entries and the kitty after them, in order."""
     rows: list[MoveRow] = []
     for entry in entries:
         if entry.kind not in (KittyMoved.kind, KittyStruck.kind):
             continue
         match act_of(entry):
             case KittyMoved() as act:
-                rows.append(MoveRow(act.place, entry.seq, act.how, act.who, act.amount))
+                rows.append(MoveRow(act.place, entry.seq, act.how, act.who, kitty.moves[act.place - 1].amount))
             case KittyStruck() as act:
                 rows[act.place - 1] = rows[act.place - 1]._replace(struck=entry.seq)
     return rows

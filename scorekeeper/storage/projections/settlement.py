@@ -54,6 +54,9 @@ def load_account(rows: NightRows) -> Account:
     kitty = Kitty(row.kitty, tuple(moves))
     aside = Counter({player.key: player.aside for player in players})
     aside.update(kitty.fined())
+    rounded = Counter({player.key: player.rounded for player in players})
+    aside.subtract(rounded)
+    rounded[KITTY] = -rounded.total()
     in_purses = [player for player in players if player.purse]
     # in each purse the player whose name it has comes first
     purses = {player.key: player.purse for player in sorted(in_purses, key=lambda player: player.key != player.purse)}
@@ -62,7 +65,20 @@ def load_account(rows: NightRows) -> Account:
         sql = "SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'"
         frozen = fetch(sql, row.id)
         collector = json.loads(max(frozen)[1]).get("collector", "") if frozen else ""
-    return Account(row.coins or 1, row.plan, dues, brought, beyond, purses, aside, kitty, collector, row.currency)
+    return Account(
+        coins=row.coins or 1,
+        plan=row.plan,
+        dues=dues,
+        brought=brought,
+        beyond=beyond,
+        purses=purses,
+        pooled=aside,
+        kitty=kitty,
+        collector=collector,
+        currency=row.currency,
+        rounded=rounded,
+        chosen=row.coin,
+    )
 
 
 def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
@@ -82,14 +98,18 @@ def put_account(night_id: int, seq: int, act: Settling, account: Account) -> Non
 
 
 def put_totals(night_id: int, account: Account) -> None:
-    """Write the number of the plan, the content of the kitty, and the amounts of each player beside the deals."""
-    run("UPDATE night SET plan = ?, kitty = ? WHERE id = ?", account.plan, account.kitty.content, night_id)
+    """Write the number of the plan, the kitty, the chosen coin, and the amounts of each player beside the deals."""
+    sql = "UPDATE night SET plan = ?, kitty = ?, coin = ? WHERE id = ?"
+    run(sql, account.plan, account.kitty.content, account.chosen, night_id)
     paid = account.paid()
     fined = account.kitty.fined()
     for (key,) in fetch("SELECT key FROM player WHERE night_id = ?", night_id):
-        sql = "UPDATE player SET paid = ?, brought = ?, aside = ?, purse = ? WHERE night_id = ? AND key = ?"
-        aside = account.pooled[key] - fined[key]
-        run(sql, paid[key], account.brought[key], aside, account.purses.get(key, ""), night_id, key)
+        sql = (
+            "UPDATE player SET paid = ?, brought = ?, aside = ?, rounded = ?, purse = ? WHERE night_id = ? AND key = ?"
+        )
+        rounded = account.rounded[key]
+        aside = account.pooled[key] + rounded - fined[key]
+        run(sql, paid[key], account.brought[key], aside, rounded, account.purses.get(key, ""), night_id, key)
 
 
 def due_row(pair: Pair, due: Due, last: int) -> dict[str, object]:

@@ -331,7 +331,7 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
 
 def acts_since(night_id: int, seq: int, device: str) -> list[RecentAct]:
     """Return the last few acts of other devices about deals and names after the entry `seq`, the newest last."""
-    kinds = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed")
+    kinds = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed", "coin")
     sql = f"""SELECT kind, number, device, seq FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
         AND kind IN ({", ".join("?" * len(kinds))}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
     return [RecentAct(*row) for row in reversed(fetch(sql, night_id, seq, device, *kinds))]

@@ -359,6 +359,7 @@ def insert_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         title=opening.title,
         day=opening.opened.date,
         coins=stake.coins if stake else 0,
+        unit=night.unit,
         currency=stake.currency if stake else "",
         most=night.most,
         houses=write_houses(night),

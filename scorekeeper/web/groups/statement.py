@@ -24,7 +24,7 @@ _ALL = 100_000
 COLUMNS: dict[str, Phrase] = {
     "won": say("won"),
     "fined": say("fines"),
-    "shared": say("shared purse"),
+    "shared": say("shared purse, rounding"),
     "carried": say("carried over"),
     "paid": say("paid"),
 }

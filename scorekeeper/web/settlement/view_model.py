@@ -11,6 +11,7 @@ from scorekeeper.phrase import Name, Phrase, count, say
 from scorekeeper.storage.journal.state import NightRows, Standing
 from scorekeeper.storage.projections.settlement import TickedPayment, load_account, load_payments
 from scorekeeper.storage.queries.nights import stake_of
+from scorekeeper.telling.night import tell_rounding
 
 
 class Settlement:
@@ -21,7 +22,8 @@ class Settlement:
     `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
     `before` the ticked payments of earlier plans, `paid` all that are ticked; `payments` are debtor, creditor and
     amount of unpaid payments.
-    `collector` is the player through whom they go, empty for the fewest payments. `purses` are the joint payers.
+    `collector` is the player through whom they go, empty for the fewest payments. `purses` are the joint payers, and
+    `rounding` says who gains and loses where they are rounded to whole coins, None for nobody.
     """
 
     def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
@@ -59,7 +61,7 @@ class Settlement:
         pairs = {Pair(row.plan + 1, debtor, creditor): Due(amount) for debtor, creditor, amount in self.payments}
         self.proposed = [TickedPayment(pair, due, "", "", "", 0) for pair, due in pairs.items()] if plan else []
         self.collectable = bool(self.payments or self.outdated) and len(seats) > 2
-        self.confirmable = plan is not None and bool(plan.payments or plan.pooled or self.outdated)
+        self.confirmable = plan is not None and bool(plan.payments or plan.pooled or plan.rounded or self.outdated)
         # The plan on the page, so that no other one is frozen.
         facts = write_act(plan) if plan else {"payments": []}
         self.seen = canonical(facts if len(facts) > 1 else facts["payments"])
@@ -68,6 +70,7 @@ class Settlement:
         for key in (*seats, KITTY):
             together = account.side(key, plan)
             self.sides[key] = " + ".join(speech.say(Name(player) if player else say("kitty")) for player in together)
+        self.rounding = tell_rounding(plan.rounded if plan else account.rounded, row.currency, self.sides)
 
     def own(self, player: str) -> list[Phrase]:
         """Return the unpaid payments of a player in words, also joint ones."""
@@ -93,6 +96,8 @@ class Settlement:
             reasons.append(say("received: {amount}", amount=self.amount(-player.paid)))
         if fined:
             reasons.append(say("fined: {amount}", amount=self.amount(fined)))
+        if player.rounded:
+            reasons.append(say("rounded: {amount}", amount=self.amount(player.rounded, True)))
         if pooled:
             reasons.append(say("in the purse: {amount}", amount=self.amount(pooled, True)))
         return reasons

@@ -36,6 +36,7 @@ def _describe_act(kind: str, who: Value, number: int) -> Phrase:
         "renamed": say("{who} changed a name", who=who),
         "titled": say("{who} changed the title", who=who),
         "stake changed": say("{who} changed the stake", who=who),
+        "coin": say("{who} changed the smallest coin", who=who),
         "forgotten": say("{who} deleted names or texts", who=who),
     }[kind]
 

@@ -26,9 +26,9 @@ class RulesForm(EntryForm):
 
 
 class SettingsForm(EntryForm):
-    """A change of a name, the title or the stake."""
+    """A change of a name, the title, the stake or the smallest coin."""
 
-    action = ActionField("rename", "title", "stake")
+    action = ActionField("rename", "title", "stake", "coin")
     player = TypedField()
     name = TypedField()
     everywhere = TypedField()
@@ -36,6 +36,7 @@ class SettingsForm(EntryForm):
     number = TypedField(default="1")
     amount = TypedField()
     currency = TypedField()
+    coin = TypedField()
 
 
 class ForgetForm(EntryForm):

@@ -7,13 +7,14 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.clock import today
+from scorekeeper.currencies import smallest_payment
 from scorekeeper.games.game import Preset
 from scorekeeper.games.house import Switch, switches
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.journal import acts
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.hash_chain import canonical
-from scorekeeper.money import write_stake
+from scorekeeper.money import check_coin, write_stake
 from scorekeeper.night.what_if import Reckoned, needed, reckon
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.people.names import LONGEST_NAME, check_entered, fold_name
@@ -27,7 +28,14 @@ from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
 from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nights_of_player, rename, sittings_like
 from scorekeeper.storage.projections.settlement import load_transfers
-from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
+from scorekeeper.storage.queries.nights import (
+    changes_of_rules,
+    changes_of_settings,
+    forgettings,
+    known_about,
+    remember,
+    stake_of,
+)
 from scorekeeper.storage.queries.sheets import current_totals, last_party
 from scorekeeper.storage.writing.entry import append, preview_act
 from scorekeeper.typed_numbers import read_whole
@@ -77,7 +85,7 @@ def settings() -> Response:
 @pages.post("/settings")
 @hosts
 def change_settings() -> Response:
-    """Change a name, the title, the stake."""
+    """Change a name, the title, the stake, the smallest coin."""
     at = at_night()
     form = SettingsForm()
     if form.validate():
@@ -91,6 +99,10 @@ def change_settings() -> Response:
                 rename(at.guest.night, form.player.typed, name, at.device, sender, bool(form.everywhere.typed))
             elif form.action.data == "title":
                 append(at.guest.night, sender, acts.Titled(note=tidy(form.title.typed)[:100]))
+            elif form.action.data == "coin":
+                stake = stake_of(at.row)
+                coin = check_coin("coin", form.read_coins(form.coin, stake), stake) if form.coin.typed else 0
+                append(at.guest.night, sender, acts.CoinChosen(coin=coin, player=at.guest.player))
             else:
                 stake = form.read_stake(form.amount, form.currency)
                 worth = write_stake(stake) if stake else ""
@@ -113,6 +125,7 @@ def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
             "elsewhere": {key: len(nights_of_player(night_id, key, at.guest.device)) > 1 for key in at.names},
             "changes": changes_of_settings(night_id),
             "currencies": CURRENCIES,
+            "usual": smallest_payment(night.currency),
         }
     return night_page(
         "table/seats.html",
