@@ -337,7 +337,7 @@ def draw_without(phone, meeting, here, away):
     """Draw until it is `away` who has no seat, and open the tables."""
     page = phone.get(f"{meeting}/tables")
     drawn = phone.send(page, page.form(others=""), here=here, others="", way="random", kind=KIND, action="draw")
-    while f"No seat this time: {away}" not in drawn.text:
+    while f"No seat this time {away}" not in drawn.text:
         drawn = phone.send(drawn, drawn.form(seats=""), action="draw")
     assert phone.send(drawn, drawn.form(seats=""), action="open").status == 303
     return tables(phone, meeting)

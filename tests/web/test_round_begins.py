@@ -146,7 +146,7 @@ def drawn(phone, meeting, *names, way="random", kind="koenigrufen/ooe"):
 
 
 def tables_of(page):
-    return [row.one("p").text.split(", ") for row in page.html.one("ol", "drawn-tables").all("li")]
+    return [[chip.text for chip in row.all("label", "chip")] for row in page.html.one("ol", "drawn-tables").all("li")]
 
 
 def open_drawn(phone, page):
@@ -177,7 +177,7 @@ def test_everybody_who_is_here_sits_at_one_table_however_often_the_form_is_sent(
 def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host, meeting):
     page = drawn(host, meeting, *NAMES[:7])
     assert [len(table) for table in tables_of(page)] == [5]
-    assert "No seats this time" in page.text
+    assert "No seat this time" in page.text
     page = drawn(host, meeting, *NAMES[:3])
     assert (page.status, "too few people" in page.text) == (422, True)
     night = next(link["href"] for link in host.get(meeting).html.one("main").all("a") if link["href"].startswith("/n/"))
@@ -249,3 +249,25 @@ def test_a_board_of_many_people_has_pages_that_follow_each_other(host, meeting):
     assert "2 of 2" in second.text
     names = re.findall(r"\b(?:N\d+|Anna|Bernd|Clara|David)\b", page.text + second.text)
     assert sorted(names) == sorted({*names})
+
+
+def test_the_stake_is_asked_at_the_draw_and_two_people_change_places_by_hand(host):
+    page = host.get("/rounds/new")
+    meeting = host.send(page, page.form(name=""), name="Club", members="\n".join("ABCDEFGHI")).location
+    page = host.get(f"{meeting}/tables")
+    asked = {"kind": "koenigrufen/ooe", "amount": "0.20", "currency": "EUR"}
+    page = host.send(page, page.form(others=""), "action=draw", here=[*"ABCDEFGHI"], **asked)
+    one, other = tables_of(page)
+    for swap in ([one[0]], [*one[:2], other[0]], [one[0], "Z"]):
+        refused = host.send(page, page.form(seats=""), "action=swap", swap=swap)
+        assert (refused.status, tables_of(refused)) == (422, [one, other])
+        assert "change places" in refused.errors
+    page = host.send(page, page.form(seats=""), "action=swap", swap=[one[0], other[1]])
+    swapped = [[other[1], *one[1:]], [other[0], one[0], *other[2:]]]
+    assert tables_of(page) == swapped
+    refused = host.send(page, page.form(seats=""), "action=open", amount="nothing")
+    assert (refused.status, tables_of(refused)) == (422, swapped)
+    assert host.send(page, page.form(seats=""), "action=open").status == 303
+    nights = [link["href"].partition("#")[0] for link in today(host, meeting).all("a", "card")]
+    assert sorted([*host.standing(night)] for night in nights) == sorted(swapped)
+    assert all("One point is €0.20" in host.get(night).text for night in nights)

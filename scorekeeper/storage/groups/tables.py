@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.journal.acts import Opened
-from scorekeeper.money import write_stake
+from scorekeeper.money import Stake, write_stake
 from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
@@ -19,7 +19,7 @@ from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.rounds import open_in_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
-from scorekeeper.storage.queries.nights import nights_with, remember, stake_of
+from scorekeeper.storage.queries.nights import nights_with, remember
 from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night, find_opened
 
 
@@ -84,18 +84,22 @@ def next_part(seated: Sequence[TableSeats], drawn: int) -> int:
 
 
 def open_tables(
-    row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable], device: Device, deals: int = 0
+    row: RoundRow,
+    kind: tuple[str, str],
+    tables: Sequence[NewTable],
+    device: Device,
+    deals: int,
+    stake: Stake | None,
 ) -> None:
     """Open a night of a round for each table, all or none, as the next part of the evening. Raises Refused.
 
     The device is their host. `kind` is the game and the author, `deals` how many are planned for each table, 0 for as
     many as it likes. House rules and the number at play are those of the round's last night where that was of the same
-    kind, and its stake holds. What is sent again under the same ids opens nothing more.
+    kind. What is sent again under the same ids opens nothing more.
     """
     last = last_night(row.id)
     night = load_rows(last.id).night if last else None
     same = night and (night.game.key, night.preset) == kind
-    stake = stake_of(last) if last else None
     with writing():
         if find(RoundRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two parts
             raise Gone

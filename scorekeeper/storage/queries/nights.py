@@ -100,6 +100,13 @@ def stake_of(row: NightRow) -> Stake | None:
     return Stake(row.coins, row.currency) if row.coins else None
 
 
+def last_stake(device: Device) -> Stake | None:
+    """Return the stake of the newest night that a device has access to, None without one."""
+    sql = """SELECT currency, coins FROM night JOIN access ON access.night_id = night.id
+        WHERE device_id = ? AND ended = '' ORDER BY night.id DESC LIMIT 1"""
+    return next((Stake(coins, currency) for currency, coins in fetch(sql, device.id) if currency), None)
+
+
 def find_deal(night_id: int, number: int) -> SlotHistory | None:
     """Return a slot that has a row, at its version: entries written meanwhile are not in it."""
     for version, is_open in fetch("SELECT version, open FROM deal WHERE night_id = ? AND number = ?", night_id, number):
@@ -254,7 +261,7 @@ class RecentAct(NamedTuple):
 
 
 class LastAct(NamedTuple):
-    """The last act of a night: its kind, deal, version of the deal, and when it arrived (ISO 8601, UTC)."""
+    """The last act of a night: its deal, its version, when it arrived (ISO 8601, UTC), and the sender."""
 
     kind: str
     number: int
@@ -262,6 +269,7 @@ class LastAct(NamedTuple):
     arrived: str
     result: Mapping[str, Any]
     act: SlotAct
+    device: str
 
 
 def find_progress(night_id: int, device: str) -> Progress:
@@ -318,14 +326,14 @@ def leave_deal(night_id: int, device: str) -> None:
 
 def last_act(night_id: int, seq: int) -> LastAct | None:
     """Return the last act of a night, whose journal ends with the entry `seq`, if it is about a deal."""
-    sql = """SELECT kind, entry.number, version, arrived, result, facts FROM entry
+    sql = """SELECT kind, entry.number, version, arrived, result, facts, device FROM entry
         JOIN deal ON deal.night_id = entry.night_id AND deal.number = entry.number
         WHERE entry.night_id = ? AND entry.seq = ?"""
-    for kind, number, version, arrived, result, facts in fetch(sql, night_id, seq):
+    for kind, number, version, arrived, result, facts, device in fetch(sql, night_id, seq):
         if kind in SLOT_KINDS:
             act = read_act(kind, json.loads(facts))
             assert isinstance(act, SlotAct)
-            return LastAct(kind, number, version, arrived, json.loads(result), act)
+            return LastAct(kind, number, version, arrived, json.loads(result), act, device)
     return None
 
 

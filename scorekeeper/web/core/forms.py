@@ -14,6 +14,9 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_currency, read_whole
 from scorekeeper.web.core.i18n import speech
 
+CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
+"""The currencies that a form offers; others can be typed."""
+
 
 def invalid(phrase: Phrase) -> ValidationError:
     """Return the error of a field. WTForms stores the phrase, and a page renders it in the reader's language."""

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
+from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.pasted.fines import read_fines
 from scorekeeper.pasted.names import read_names
@@ -328,18 +329,22 @@ class GroupHostForm(DecisionForm):
 
 
 class TablesForm(HereForm):
-    """The people, game and seating of a draw; or the drawn tables that are to be opened.
+    """The people, game, stake and seating of a draw; or the drawn tables, to be changed or opened.
 
-    `here` are ticked names and `others` typed ones, one a line; `seats` have table and name, such as "2 Anna".
+    `here` are ticked names and `others` typed ones, one a line; `seats` have table and name, such as "2 Anna". `swap`
+    are two names that change places.
     """
 
-    action = ActionField("draw", "open")
+    action = ActionField("draw", "swap", "open")
     others = LinesField()
     kind = TypedField()
     way = TypedField()
     deals = TypedField()
     number = TypedField()
     seats = TypedField()
+    swap = TypedField()
+    amount = TypedField()
+    currency = TypedField()
 
     def wanted_tables(self) -> int:
         """Return how many tables are wanted, 0 for as many as fit best. Raises Refused."""
@@ -359,6 +364,21 @@ class TablesForm(HereForm):
             table, _, name = seat.partition(" ")
             found.setdefault(table, []).append(clean(name))
         return list(found.values())
+
+    def swapped(self, tables: list[list[str]], without: list[str]) -> tuple[list[list[str]], list[str]]:
+        """Return the tables and who has no seat, after two people have changed places. Raises Refused."""
+        pair = [clean(name) for name in self.swap.ticked]
+        if len(pair) != 2 or any(all(name not in names for names in (*tables, without)) for name in pair):
+            raise Refused("swap", say("two people change places: choose two"))
+        other = dict(zip(pair, reversed(pair), strict=True))
+        *seated, rest = ([other.get(name, name) for name in names] for names in (*tables, without))
+        return seated, rest
+
+    def stake(self, last: Stake | None) -> Stake | None:
+        """Return the stake; a form without the field keeps that of the `last` night. Raises Refused."""
+        if self.amount.data is None:
+            return last
+        return self.read_stake(self.amount, self.currency)
 
     def chosen(self) -> tuple[str, str]:
         """Return game and author. Raises Refused for unknown ones."""

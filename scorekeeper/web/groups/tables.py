@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
@@ -30,6 +31,8 @@ from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
 from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
 from scorekeeper.storage.groups.tables import NewTable, count_meetings, open_tables, seated_on, tables_of_evening
+from scorekeeper.storage.queries.nights import stake_of
+from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_openings
@@ -63,15 +66,18 @@ def show() -> Response:
     at = at_round()
     form = TablesForm()
     drawn = None
+    last = last_night(at.row.id)
     if form.validate_on_submit():
         with form.refusals():
             kind = form.chosen()
             deals = read_deals(form.deals.typed)
+            stake = form.stake(stake_of(last) if last else None)
             if form.action.data == "open":
-                _open(at, form, kind, deals)
+                _open(at, form, kind, deals, stake)
                 return go("tables.show", round_slug=at.row.slug)
-            drawn = _draw(at, form, kind)
-    last = last_night(at.row.id)
+            drawn = _swap(at, form) if form.action.data == "swap" else _draw(at, form, kind)
+        if drawn is None and form.tables():
+            drawn = _drawn_before(at, form)
     evening = current_id(at.row.id)
     tables = tables_of_evening(at.row.id, evening, name_in_round(at.row.id, at.device))
     newest = max((table.night.part for table in tables), default=0)
@@ -99,6 +105,8 @@ def show() -> Response:
         here=here,
         was=marked,
         kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
+        stake=_stake_typed(form, stake_of(last) if last else None),
+        currencies=CURRENCIES,
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
         ways_of_seating=WAYS,
         games=GAMES,
@@ -191,6 +199,28 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     return Draw(tables, [name for name in names if name not in seated], count_repeated(tables, met))
 
 
+def _swap(at: AtRound, form: TablesForm) -> Draw:
+    """Return the drawn tables of a form after two people have changed places. Raises Refused."""
+    drawn = _drawn_before(at, form)
+    tables, without = form.swapped(drawn.tables, drawn.without)
+    return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
+
+
+def _drawn_before(at: AtRound, form: TablesForm) -> Draw:
+    """Return the drawn tables that a form has."""
+    tables = form.tables()
+    seated = {name for table in tables for name in table}
+    without = [name for name in _names_here(at, form) if name not in seated]
+    return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
+
+
+def _stake_typed(form: TablesForm, last: Stake | None) -> tuple[str, str]:
+    """Return amount and currency as they were typed, by default those of the last night."""
+    if form.amount.data is not None:
+        return form.amount.typed, form.currency.typed
+    return (speech().decimal(last), last.currency) if last else ("", CURRENCIES[0])
+
+
 def _names_here(at: AtRound, form: TablesForm) -> list[str]:
     """Return who is here, each once, and a member as the list of members has the name."""
     return list(dict.fromkeys(spell_as_members(at.row.id, form.names_here())))
@@ -203,7 +233,7 @@ def _check(names: Sequence[str]) -> None:
     check_names("here", names)
 
 
-def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], deals: int) -> None:
+def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], deals: int, stake: Stake | None) -> None:
     """Open a night for each drawn table. Raises Refused."""
     tables = form.tables()
     _check([name for table in tables for name in table])
@@ -219,4 +249,4 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], deals: int) -> N
         opening = sign(canonical(parts), str(current_app.secret_key))
         limit_openings(opening)
         opened.append(NewTable(names, opening))
-    open_tables(at.row, kind, opened, at.device, deals)
+    open_tables(at.row, kind, opened, at.device, deals, stake)

@@ -20,9 +20,11 @@ from scorekeeper.storage.groups.evenings import day_of_group
 from scorekeeper.storage.groups.members import members_of_round, spell_as_members
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round
 from scorekeeper.storage.nights.home import HomePage, home_page
-from scorekeeper.storage.queries.nights import people_of, remember
+from scorekeeper.storage.queries.nights import last_stake, people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 from scorekeeper.web.access.current import device, find_group, need_device, sign_opening
+from scorekeeper.web.core.forms import CURRENCIES
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, page, read_page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import limit_openings
@@ -36,7 +38,6 @@ pages = Blueprint("nights", __name__)
 
 # Each character matches in one place only, as backtracking over a long text would take hours.
 _OUR_PATH = re.compile(r"/([\w.-]+(/[\w.-]+)*/?)?(\?[\w.&=+%~-]*)?")
-CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 
 
 @pages.get("/")
@@ -85,7 +86,14 @@ def new_night(game_key: str, preset_key: str) -> Response:
         abort(404)
     meeting = find_group(request.values)
     seated = names_for_round(meeting, need_device())[:SEATS] if meeting else []
-    form = NightForm(day=day_of_group(meeting) if meeting else today(), currency="EUR", players=seated)
+    known = device()
+    stake = last_stake(known) if known else None
+    form = NightForm(
+        day=day_of_group(meeting) if meeting else today(),
+        amount=speech().decimal(stake) if stake else "",
+        currency=stake.currency if stake else CURRENCIES[0],
+        players=seated,
+    )
     sheet = find_sheet(game_key, preset_key)
     problem = None  # of the address
     try:
@@ -123,7 +131,6 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 if meeting:
                     open_in_round(row, meeting)
             return go("sheet.show", slug=row.slug)
-    known = device()
     members = [member.name for member in members_of_round(meeting.id)] if meeting else []
     met = [person.name for person in people_of(known)] if known else []
     return page(

@@ -42,11 +42,11 @@ from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
+from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import error_page, go
 from scorekeeper.web.core.parsing import clean, tidy
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
-from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.table.forms import AwayForm, ForgetForm, NightDeletionForm, RulesForm, SeatForm, SettingsForm
