@@ -22,6 +22,12 @@ class AgreementForm(EntryForm):
     sure = TypedField()
 
 
+class AllPaidForm(EntryForm):
+    """All unpaid payments, as JSON as the page showed them."""
+
+    payments = TypedField()
+
+
 class CarryForm(EntryForm):
     """A transfer of open amounts: its direction, and the other nights or the number of the next night."""
 

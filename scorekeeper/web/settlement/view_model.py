@@ -72,6 +72,16 @@ class Settlement:
             self.sides[key] = " + ".join(speech.say(Name(player) if player else say("kitty")) for player in together)
         self.rounding = tell_rounding(plan.rounded if plan else account.rounded, row.currency, self.sides)
 
+    @property
+    def unpaid(self) -> list[TickedPayment]:
+        """The payments of the plan of which something is unpaid."""
+        return self.proposed if self.plan else [tick for tick in self.dues if tick.due.rest]
+
+    @property
+    def shown(self) -> str:
+        """The unpaid payments as JSON, for a form that ticks all of them."""
+        return canonical([[*tick.pair, tick.due.amount, tick.due.version] for tick in self.unpaid])
+
     def own(self, player: str) -> list[Phrase]:
         """Return the unpaid payments of a player in words, also joint ones."""
         phrases = []

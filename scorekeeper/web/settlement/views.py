@@ -11,14 +11,14 @@ from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.banking.payment_codes import FORMATS
 from scorekeeper.clock import today
 from scorekeeper.journal.act_json import read_act
-from scorekeeper.journal.acts import Frozen, KittyStruck, Paid, Parted, Pooled
+from scorekeeper.journal.acts import Called, Frozen, KittyStruck, Paid, Parted, Pooled
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import round_of
+from scorekeeper.storage.groups.rounds import round_at_hand, round_of
 from scorekeeper.storage.groups.tariff import fines_at
 from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
@@ -26,7 +26,7 @@ from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, foll
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
 from scorekeeper.storage.projections.objections import ShownObjection, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, load_payments, load_transfers
-from scorekeeper.storage.queries.nights import stake_of
+from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.writing.entry import Stale, append, append_all, tick_payment
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
@@ -34,7 +34,15 @@ from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.settlement.bank_code import payments_to
-from scorekeeper.web.settlement.forms import EVERYBODY, AgreementForm, CarryForm, KittyForm, PurseForm, TickForm
+from scorekeeper.web.settlement.forms import (
+    EVERYBODY,
+    AgreementForm,
+    AllPaidForm,
+    CarryForm,
+    KittyForm,
+    PurseForm,
+    TickForm,
+)
 from scorekeeper.web.settlement.view_model import Settlement, settled_as
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
@@ -128,6 +136,46 @@ def tick() -> Response:
         return question
     tick_payment(at.guest.night, sender, proposed, act, form.based_on.data)
     return go("settling.show", _anchor=f"payment-{act.plan}-{act.debtor}-{act.creditor}")
+
+
+@pages.post("/settle/all")
+def tick_all() -> Response:
+    """Tick all payments that the page showed as paid, all or none of them."""
+    at = at_night()
+    form = AllPaidForm()
+    sender = form.sender(at.guest.device)
+    settlement = Settlement(at.rows, speech(), request.args.get("by"))
+    ticks = settlement.unpaid
+    if not find_sent(at.guest.night, sender.also("payment 1").request):
+        if form.payments.typed != settlement.shown:
+            raise Stale(0, 0)
+        if open_objections(at.guest.night):
+            raise Refused("", say("decide the objections first"))
+        proposed = _read_plan(settlement.seen, at.guest.player) if settlement.plan else None
+        with writing():
+            for place, tick in enumerate(ticks, 1):
+                act = Paid(**tick.pair._asdict(), amount=tick.due.amount, player=at.guest.player)
+                tick_payment(at.guest.night, sender.also(f"payment {place}"), proposed, act, tick.due.version)
+    return go("settling.show", _anchor="plan")
+
+
+@pages.get("/end")
+def end() -> Response:
+    """Show what is left to do before the evening is over, and the ways to pass its result on."""
+    at = at_night()
+    settlement = Settlement(at.rows, speech())
+    objections = open_objections(at.guest.night)
+    called = (deal := find_deal(at.row.id, at.row.number)) is not None and isinstance(deal.act, Called)
+    return night_page(
+        "settlement/end.html",
+        settlement=settlement,
+        objections=objections,
+        called=called,
+        is_over=not (called or objections or settlement.payments),
+        share=_as_text(at, settlement, objections),
+        pictured=at.row.number > 1,
+        meeting=round_at_hand(at.row.id, at.guest.device),
+    )
 
 
 @pages.post("/settle/purse")
