@@ -89,7 +89,7 @@ class Option:
 
     `group` is the common name of options that belong together, and `short` the name within the group. `mark` is its
     sign at the table where its spelling in a record could be mistaken for something else. A form may keep `rare`
-    options folded.
+    options folded. `only` is the only player who can play it, "" for anybody.
     """
 
     value: str | int
@@ -99,6 +99,7 @@ class Option:
     short: str = ""
     mark: str = ""
     rare: bool = False
+    only: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ export const forget = (fits) => quietly(() => {
   for (const key of Object.keys(localStorage).filter(fits)) localStorage.removeItem(key);
 });
 
-// Preferences of this browser: "wakeLock", "vibrate".
+// Preferences of this browser: "wakeLock", "vibrate", "stay".
 export const isWished = (wish) => load(`scorekeeper ${wish}`, false);
 
 export const storeWish = (wish, wished) => quietly(() => store(`scorekeeper ${wish}`, wished));

@@ -29,6 +29,17 @@ export const make = (tag, fields, ...children) => {
 
 export const makeButton = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
+// Scrolls to an element, or to the beginning of a long one: into what is free between the strip and the bar.
+export const reveal = (element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  const strip = one("#strip");
+  const bars = all(".bar, .result").filter((bar) => !bar.contains(element)).map((bar) => bar.getBoundingClientRect());
+  const ceiling = 8 + (strip ? Math.max(0, strip.getBoundingClientRect().bottom) : 0);
+  const floor = Math.min(innerHeight, ...bars.filter(({ height }) => height).map((bar) => bar.top)) - 8;
+  if (bottom > floor) scrollBy(0, Math.min(bottom - floor, top - ceiling));
+  else if (top < ceiling) scrollBy(0, top - ceiling);
+};
+
 export const csrfToken = () => one("[name=csrf_token]").value;
 
 export const flipSign = (text) => (/^[-−]/.test(text) ? text.slice(1) : "−" + text);

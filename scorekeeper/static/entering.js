@@ -8,7 +8,7 @@ const RESTING = 60_000; // after so long without a touch nothing is sent
 const address = strip.dataset.entering;
 
 if (entryForm() && address) {
-  let lastTouch = Date.now();
+  let lastTouch = location.hash === "#next" ? 0 : Date.now(); // which opened by itself
   const bodyFor = (number) => new URLSearchParams({ csrf_token: csrfToken(), number });
   const sendNumber = () => {
     const form = entryForm();

@@ -17,6 +17,7 @@ export const dressEntry = (form) => {
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
+    if (input && input !== active) requestAnimationFrame(() => input.scrollIntoView({ block: "nearest" }));
     active = input;
     for (const other of all(".number input", draft)) other.classList.toggle("active", other === input);
     for (const key of all(".keypad .sign", form)) key.hidden = !input?.matches("[data-signed]");
@@ -25,11 +26,11 @@ export const dressEntry = (form) => {
   const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
   // Our keypad opens with the result, or on a tapped number.
   const dress = () => {
-    const fields = numbers(), due = one("#asked[data-due]", draft);
+    const fields = numbers(), due = one("#asked[data-due]", draft) && !one("[value=confirm]", form);
     allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // Save shows both
     for (const input of fields) input.inputMode = "none";
     pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]));
-    for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
+    showKeys();
     all(".chosen-rows", draft).forEach(dressRows);
   };
   // Scrolls the missing answer above the bar, and keeps the question after the last touched one in view.
@@ -122,6 +123,15 @@ export const dressEntry = (form) => {
   // By keyboard: letters pick, arrows move, digits go to the active number, Enter only books.
   const chips = () => all("#asked .chip input:enabled:not(.pad *)", form).filter((chip) => chip.checkVisibility());
   const letterOf = (chip) => ((chip.ariaLabel || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
+  // Of several chips with the same letter in a question only the first shows it: pressed again, it goes on.
+  const showKeys = () => {
+    const seen = new Set();
+    for (const chip of chips()) {
+      const place = chip.closest("[id^=q-]"), key = letterOf(chip), known = (place ? place.id : "") + key;
+      chip.parentNode.dataset.key = seen.has(known) ? "" : key;
+      seen.add(known);
+    }
+  };
   const pickLetter = (letter, from) => {
     const places = chips(), at = Math.max(0, places.indexOf(from) + Boolean(from.checked));
     const groupOf = (chip) => chip.closest(".choice, .pile");

@@ -1,5 +1,5 @@
 // Keeps an open page of a night up to date: the server answers once something was booked, or after half a minute.
-import { leaveNight } from "./device.js";
+import { isWished, leaveNight } from "./device.js";
 import { all, announce, ask, fill, on, one, parse } from "./dom.js";
 import { timeOfDay } from "./moments.js";
 import { morph } from "./morph.js";
@@ -60,9 +60,18 @@ const renewPage = async () => {
   announce("renewed");
 };
 
-// A result is shown large for some seconds, and can be undone as long.
+// A result is shown large for some seconds, and can be undone as long. Then the phone that booked it goes on to the next
+// deal, unless somebody has touched it meanwhile.
+let isTouched = false;
+for (const kind of ["pointerdown", "keydown", "wheel", "touchmove"]) on(kind, () => { isTouched = true; });
+const removeResult = (result) => {
+  if (!result.isConnected) return;
+  result.remove();
+  const { next } = result.dataset;
+  if (next && !isTouched && !document.hidden && !isWished("stay")) location.assign(`${next}#next`);
+};
 const removeResultInTime = () => {
-  for (const result of all("[data-seconds]")) setTimeout(() => result.remove(), result.dataset.seconds * 1000);
+  for (const result of all("[data-seconds]")) setTimeout(() => removeResult(result), result.dataset.seconds * 1000);
 };
 on("renewed", removeResultInTime);
 removeResultInTime();

@@ -1,10 +1,22 @@
 // The script of all pages. They work without it.
-import { all, flipSign, make, makeButton, on, one } from "./dom.js";
+import { all, flipSign, make, makeButton, on, one, reveal } from "./dom.js";
 import "./device.js";
 import "./moments.js";
 
 const html = document.documentElement;
 html.classList.add("js");
+
+// What is opened or gets the focus is not left under what sticks to the edges.
+let tapped;
+on("click", ({ target }) => {
+  const summary = target.closest("summary");
+  tapped = summary && summary.parentNode;
+});
+on("toggle", ({ target }) => { if (target.open && target === tapped) reveal(target); }, document, true);
+on("focusin", ({ target }) => {
+  const isField = target.matches("textarea, select, input") && !target.matches("[type=radio], [type=checkbox], .number input");
+  if (isField) requestAnimationFrame(() => reveal(target));
+});
 
 // Phone keyboards have no minus.
 for (const input of all(".amounts input")) {
@@ -73,6 +85,13 @@ for (const chip of all("[data-names] button")) {
   };
 }
 
+// Two ticked names send their form: they change places.
+on("change", ({ target }) => {
+  const form = target.closest("[data-pair]");
+  const isPair = form && all(`[name="${form.dataset.pair}"]:checked`, form).length === 2;
+  if (isPair) one(`button[value="${form.dataset.pair}"]`, form).click();
+});
+
 // Buttons for functions of the browser: <button data-do="print">.
 const textToShare = (button) => button.value || one("[data-share]").textContent;
 const copyText = (button) => {
@@ -84,12 +103,42 @@ const copyText = (button) => {
   box.remove();
   button.focus();
 };
+// Messengers take no SVG: the picture is drawn as a PNG, and shared or, where files cannot be shared, stored.
+const drawPicture = (address) => new Promise((resolve, reject) => {
+  const image = new Image();
+  image.onerror = reject;
+  image.onload = () => {
+    const canvas = make("canvas", { width: image.naturalWidth, height: image.naturalHeight });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject()), "image/png");
+  };
+  image.src = address;
+});
+const storeFile = (file) => {
+  const link = make("a", { href: URL.createObjectURL(file), download: file.name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+};
+const sendPicture = async (button) => {
+  const blob = await drawPicture(button.value).catch(() => null);
+  if (!blob) return location.assign(button.value);
+  const file = new File([blob], button.dataset.name, { type: blob.type });
+  if (!navigator.canShare || !navigator.canShare({ files: [file] })) return storeFile(file);
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (error.name !== "AbortError") storeFile(file); // else somebody closed the sheet of the phone
+  }
+};
 const ACTS = {
   print: () => print(),
   fullscreen: () => html.requestFullscreen(),
   turn: () => html.classList.toggle("turned"),
   share: (button) => navigator.share({ text: textToShare(button) }).catch(() => {}),
   copy: copyText,
+  picture: sendPicture,
 };
 const offerActs = () => {
   const isMissing = { share: !navigator.share, fullscreen: !document.fullscreenEnabled };

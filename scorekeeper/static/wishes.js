@@ -1,4 +1,4 @@
-// Preferences of this phone: keep the screen on, vibrate when a deal is booked.
+// Preferences of this phone: keep the screen on, vibrate when a deal is booked, stay on the sheet then.
 import { isWished, storeWish } from "./device.js";
 import { all, on, one } from "./dom.js";
 
@@ -17,7 +17,7 @@ const grantWishes = async () => {
   if (help) help.hidden = Boolean(navigator.wakeLock) && !(isWished("wakeLock") && !lock);
   for (const button of buttons) {
     const { wish } = button.dataset;
-    button.hidden = !navigator[wish];
+    button.hidden = wish !== "stay" && !navigator[wish];
     button.ariaPressed = Boolean(isWished(wish) && (lock || wish !== "wakeLock"));
     button.onclick = () => {
       storeWish(wish, !isWished(wish));

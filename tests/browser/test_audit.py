@@ -1,6 +1,5 @@
 """A disputed hand recorded on a phone card by card: the revoke is found, and the counted result booked."""
 
-import re
 from urllib.parse import urlencode
 
 import pytest
@@ -153,19 +152,3 @@ def test_which_half_of_the_talon_was_taken_is_tapped_on_any_screen(record):
     put(phone, "took", "half.1")
     phone.wait_for_selector("button[value='half.1'][aria-pressed=false]")
     assert "half=" not in phone.url
-
-
-QUARREL = {
-    "en-GB": "Bernd, ♦V: legal if Bernd had no ♣ and no tarock. Did such a card come later? Enter it, too.",
-    "de-AT": "Bernd, ♦B: erlaubt, wenn Bernd kein ♣ und keinen Tarock hatte. Kam später so eine Karte? Auch eintragen.",
-}
-
-
-@pytest.mark.parametrize("language", QUARREL)
-def test_a_quarrel_about_one_trick_gets_its_condition(record, language):
-    tricks = ["_ _ _", "_ _ _", "KC VD T5"]
-    phone = record(390, 844, language=language, query=urlencode({"tricks": tricks, "led.3": "p1"}, doseq=True))
-    told = phone.locator("#trick-3 .finding").all_inner_texts()
-    assert QUARREL[language] in [text.replace("\ufe0e", "") for text in told]
-    assert not re.search("search|Suche", phone.inner_text("main"))
-    assert problems(phone, 390, 100) == []

@@ -164,16 +164,6 @@ def test_a_record_is_saved_changed_and_taken_away_and_no_number_with_it(husarln)
     assert holds(night)
 
 
-def test_who_led_a_trick_can_be_said_after_its_cards(husarln):
-    recorder = Recorder(*husarln, tricks=["_ _ _", "_ _ _", "KC VD T5"])
-    asked = "V: legal if the hand had no ♣\ufe0e. Who led this trick? Enter that first."
-    assert asked in recorder.page.text
-    recorder.tap("begin=3")
-    recorder.tap("lead=p1")
-    assert asked not in recorder.page.text
-    assert "Clara, V: legal if Clara had no ♣\ufe0e. Did one come later? Enter it, too." in recorder.page.text
-
-
 def test_only_a_writer_saves_or_removes_a_record_and_only_the_version_on_the_page(husarln):
     phone, night = husarln
     onlooker = Phone(phone.client.application)

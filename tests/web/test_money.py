@@ -30,6 +30,10 @@ _NUMBER = re.compile('name="number" value="([0-9]+)"')
 TYPED = ("", "0", "1", "2", "7", "20", "31", "35", "66", "70", "71", "120", "x")
 
 
+def _moves(form):
+    return any(button["name"] == "move" for button in form.all("button"))
+
+
 class Table:
     """What the host's phone does at random at a night and with its money; `answers` are all that came of it.
 
@@ -83,7 +87,7 @@ class Table:
     def _seats(self):
         """Let somebody pause, come back, leave, or come to the table."""
         page = self._get("/table")
-        forms = page.html.one("main").all("form", fits=lambda form: not form["action"])
+        forms = page.html.one("main").all("form", fits=_moves)
         away = [form for form in forms if form.one("button")["value"] == "return"]
         form = self.random.choice(forms + 4 * away)
         return self.host.send(page, form, move=form.one("button")["value"], name=f"Guest {len(forms)}")

@@ -78,7 +78,7 @@ def test_a_game_to_a_mark_shows_its_end_and_a_corrected_deal_moves_it_everywhere
     assert phone.enter(night, "called", declarer="p2", contract="Solo").status == 303
     page = phone.get(night)
     assert "+50" in page.html.one("table", "outcomes").text, "the end of the game is foreseen"
-    assert "HU-64" in page.html.one("p", "why").text
+    assert "HU-64" in page.html.one("details", "why").text
 
 
 TO_ONE = {"house-tie": '"extra_tour"', "house-money": '"winner_takes"'}

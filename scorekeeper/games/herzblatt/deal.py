@@ -79,10 +79,18 @@ def _ask_game(rules: Rules, seating: Seating, answers: Answers | None) -> list[Q
         open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not entered.get("revoke")
         made = say("All tricks made")
         questions.append(Flag("all_tricks", made, stage="result", both=True, needed=open_, mark="all"))
-    questions += _COUNTS
+    if answers is None or not _decided_by_tricks(rules, entered):
+        questions += _COUNTS
     if rules.revoke == "offender_side_loses":
         questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True))
     return questions
+
+
+def _decided_by_tricks(rules: Rules, answers: Answers) -> bool:
+    """Return whether the tricks of a Du decide it, so that no points need be counted; typed ones are still shown."""
+    typed = any(answers.get(count.name) is not None for count in _COUNTS)
+    made = answers.get("all_tricks")
+    return answers.get("announced") == "du" and not typed and (made is True or (made is False and not rules.du_counts))
 
 
 def must_play(rules: Rules, seating: Seating) -> str:

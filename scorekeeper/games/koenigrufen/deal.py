@@ -46,7 +46,10 @@ _FACTOR = Choice(  # of at most eight doublings
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all possible questions."""
-    first = (who("declarer", say("Who is the declarer?"), seating.playing), asking.ask_contract(rules.contracts))
+    first = (
+        who("declarer", say("Who is the declarer?"), seating.playing),
+        _ask_contract(rules, seating, answers or {}),
+    )
     contract = asking.find_contract(rules.contracts, answers or {})
     own: tuple[Question, ...]
     if answers is None:
@@ -65,6 +68,15 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
             own += (_TRICKS,) if tricks or answers.get("won") is None else ()
     table = _ask_table(rules, seating)
     return (*first, *own, *(table[1:] if answers.get("gave_up") else table))
+
+
+def _ask_contract(rules: Rules, seating: Seating, answers: Answers) -> Choice:
+    """Return the question for the contract; some are played only by forehand."""
+    forehand = str(answers.get("forehand") or seating.playing[0])
+    contracts = {contract.key: contract for contract in rules.contracts}
+    asked = asking.ask_contract(rules.contracts)
+    options = [replace(one, only=forehand if contracts[str(one.value)].forehand else "") for one in asked.options]
+    return replace(asked, options=tuple(options))
 
 
 def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:

@@ -63,7 +63,7 @@ def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict) -
     asked = case.night.game.asked(case.night.rules_at(case.seating.number), case.seating)
     labels = {question.name: question.label for question in asked}
     return {
-        "may_lead": _may_lead(draft, turn),
+        "may_lead": _may_lead(draft, verdict.turn),
         "turn": turn,
         "latest": _find_latest(draft, verdict),
         "chosen": () if playing else draft.cards(draft.spot),
@@ -84,8 +84,7 @@ def _may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
     if turn is None:
         return False
     if draft.spot.place:
-        is_open = not turn.player or turn.trick in draft.record.led
-        return is_open or set(draft.record.tricks[draft.spot.place[0]]) == {UNKNOWN}
+        return set(draft.record.tricks[draft.spot.place[0]]) == {UNKNOWN}
     if not draft.played:
         return True
     begun = draft.recording.laid or draft.begun

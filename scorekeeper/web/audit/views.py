@@ -6,14 +6,11 @@ from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.audit.verdict import NOT_RECORDED, Verdict, explain, explain_misfit, explain_proof, explain_unclaimed
+from scorekeeper.audit.verdict import NOT_RECORDED, explain, explain_misfit, explain_proof, explain_unclaimed
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.rulebook import Rule
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
-from scorekeeper.night.night import Night
 from scorekeeper.nightfile.audit import find_offender, lose_by
-from scorekeeper.nightfile.rulesheet import sheet_of
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.entries import Reused
@@ -119,13 +116,6 @@ def _count(night_id: int, case: AuditableDeal, record: Record) -> Answers:
     return answers
 
 
-def _find_cited(night: Night, number: int, verdict: Verdict) -> list[Rule]:
-    """Return the rules whose numbers the page cites; paper has no links to them."""
-    sheet = sheet_of(night, number)
-    cited = [*(found.rule for found in verdict.shown_violations), *(one.rule for one in verdict.unclaimed)]
-    return [rule for rule in map(sheet.find, dict.fromkeys(cited)) if rule]
-
-
 def _page(
     at: AtNight, case: AuditableDeal, draft: RecordDraft, fields: MultiDict[str, str], error: Phrase | None = None
 ) -> Response:
@@ -161,7 +151,6 @@ def _page(
         changed=draft.record != case.act.play,
         change=change,
         offender=find_offender(night, number, verdict),
-        cited=_find_cited(night, number, verdict),
         objections=objections_to(at.row.id, number),
         resolves=None if request.method != "POST" else fields.getlist("resolves"),
         **describe_record(case, draft, verdict),

@@ -81,6 +81,8 @@ class Draft(NamedTuple):
     `asked` only those that apply after the answers so far. `due` are the answers that earlier deals require of a new
     deal, and `fields` are those of the page.
 
+    `filled` is the only player who can play the chosen contract, where the form filled them in.
+
     `draft_deal` adds the `change` of its slot at `version`, or the `error` that prevents it, and the possible
     `outcomes`; `called` is whether it can be booked without its result. `sent` is whether the form was submitted.
     """
@@ -93,6 +95,7 @@ class Draft(NamedTuple):
     due: Mapping[str, Due]
     fields: Mapping[str, str]
     version: int = 0
+    filled: str = ""
     sent: bool = False
     change: Change | None = None
     error: Refused | None = None
@@ -197,17 +200,21 @@ def read_deal_form(
     answers = known.answers if isinstance(known, Answered) else {}
     seats = seat(night, number, current or known, sent)
     rules = night.rules_at(number)
+    filled = ""
     if fields is None:
         form = show_answers(night.game.ask(rules, seats.seating, answers), answers)
         asked = form
     else:
         form = read_questions(night.game.asked(rules, seats.seating), fields, answers)
         asked = form.narrow(night.game.ask(rules, seats.seating, form.answers))
+        filled = asked.fill_in(sent.get("filled", ""))
+        if filled or sent.get("filled"):
+            asked = form.narrow(night.game.ask(rules, seats.seating, form.answers))
     if not sent.get("action"):
         for key, (answer, _) in due.items():
             if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
                 asked[key].show(answer)
-    return Draft(night, known, seats, form, asked, due, sent)
+    return Draft(night, known, seats, form, asked, due, sent, filled=filled)
 
 
 def draft_deal(rows: NightRows, draft: Draft, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:

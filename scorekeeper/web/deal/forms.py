@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.counts import Grid, Number, Thirds
-from scorekeeper.games.questions import Question, Rows
+from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.typed_numbers import Ambiguous
@@ -118,6 +118,28 @@ class QuestionForm(dict[str, QuestionField]):
     def asking(self) -> QuestionField | None:
         """The first field of a call whose answer is a player, None without one."""
         return next((field for field in self.stage("call") if getattr(field.question, "players", False) is True), None)
+
+    def fill_in(self, filled: str) -> str:
+        """Show the only player who can play the chosen contract, if no other was chosen, and return them.
+
+        It is "" where nothing is filled in. A player who was `filled` in for another contract is taken away.
+        """
+        asking = self.asking
+        if asking is None:
+            return ""
+        chosen = [(field.question, field.data) for field in self.stage("call") if isinstance(field.question, Choice)]
+        only = [
+            option.only
+            for asked, answer in chosen
+            for option in asked.options
+            if option.value == answer and option.only
+        ]
+        if filled and asking.data == filled and filled not in only:
+            asking.show(None)
+        if asking.data is None and not asking.problem and only:
+            asking.show(only[0])
+            return only[0]
+        return filled if asking.data == filled else ""
 
     @property
     def more_keys(self) -> str | None:

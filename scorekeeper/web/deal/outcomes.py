@@ -9,7 +9,7 @@ from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Adjusted, Answered, Corrected, SlotAct, Undone, Voided
+from scorekeeper.journal.acts import Adjusted, Answered, Booked, Corrected, SlotAct, Undone, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
 from scorekeeper.night.record import adds_cards
@@ -88,7 +88,8 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
 
     `shown` are the groups of players to name: who played the deal, then the reader; `won` and `paid` are the points
     of all.
-    `heading` says what was done, and `paid_as` names the payments where the sheet shows other numbers.
+    `leads_on` is whether the reader's phone booked it, and goes on to the next deal. `heading` says what was done, and
+    `paid_as` names the payments where the sheet shows other numbers.
     """
     row = at.row
     act = last_act(row.id, row.seq)
@@ -102,6 +103,7 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
     return {
         "number": act.number,
         "version": act.version,
+        "leads_on": act.kind == Booked.kind and act.device == at.guest.device,
         "heading": _say_done(row.id, act),
         "void": act.kind == Voided.kind,
         "shown": _name_first(night, act.act, points, at.guest.player),

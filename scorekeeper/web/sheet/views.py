@@ -64,6 +64,7 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
         game=GAMES[at.row.game],
         welcome=welcome,
         plotted=at.row.number > 1,
+        paid=at.row.plan > 0 and not any(player.open(at.row.coins or 1) for player in at.players),
         meeting=round_at_hand(at.row.id, at.guest.device),
         latest=latest_result(at),
         **body,

@@ -1,0 +1,40 @@
+"""What is opened or gets the focus stands between the strip and the bar, not under one of them."""
+
+import pytest
+
+from tests.browser.acts import answered
+
+FREE = """selector => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  const floor = document.querySelector(".bar").getBoundingClientRect().top;
+  return top >= document.querySelector("#strip").getBoundingClientRect().bottom && bottom <= floor;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_is_opened_on_the_page_of_a_deal_is_in_sight(guest, width):
+    guest.set_viewport_size({"width": width, "height": 568})
+    guest.goto(f"{guest.address}/deals/1")
+    for summary, inside in (
+        ("#more-ways > summary", "#more-ways a"),
+        ("details:has([name=note]) > summary", "[name=note]"),
+    ):
+        guest.evaluate("scrollTo(0, 0)")
+        guest.tap(summary)
+        guest.wait_for_function(FREE, arg=inside)
+    guest.evaluate("scrollTo(0, 0)")
+    guest.focus("[name=note]")
+    guest.wait_for_function(FREE, arg="[name=note]")
+
+
+def test_the_number_to_correct_is_in_sight_and_the_keypad_goes_once_it_is_shown(guest):
+    guest.goto(f"{guest.address}/deals/1/correct")
+    guest.wait_for_function(FREE, arg="[name=points]")
+    assert guest.is_visible(".keypad")
+    with answered(guest):
+        guest.tap(".keypad .back")
+    guest.tap("button[value=look]")
+    guest.wait_for_selector("button[value=confirm]")
+    assert guest.is_hidden(".keypad")
+    guest.tap("[name=points]")
+    assert guest.is_visible(".keypad")

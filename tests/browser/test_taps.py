@@ -1,0 +1,140 @@
+"""How many taps take what is done most often; a digit is one, too."""
+
+import pytest
+
+from tests.browser.acts import SOON, answered, lend
+from tests.browser.evenings import agree_on
+from tests.web.phone import Phone
+
+
+class Taps:
+    """A phone whose taps are counted."""
+
+    def __init__(self, phone):
+        self.phone, self.count = phone, 0
+
+    def tap(self, selector):
+        self.phone.tap(selector)
+        self.count += 1
+
+    def choose(self, *chips):
+        """Tap chips of the entry form by name and value, each once the questions after the last are there."""
+        for name, value in chips:
+            with answered(self.phone):
+                self.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+
+    def press(self, digits):
+        for digit in digits:
+            with answered(self.phone):
+                self.tap(f".keypad button:text-is('{digit}')")
+
+    def book(self):
+        self.phone.wait_for_selector("#actions .book[data-ready]:not([disabled])")
+        self.tap("#actions .book")
+        self.phone.wait_for_selector(".sheet", timeout=SOON)
+
+
+@pytest.fixture
+def table(own_phone, server, app):
+    """A function that opens the entry page of a night of four and counts the taps there."""
+
+    def opened(rules):
+        host = Phone(app)
+        night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules=rules, amount="0.10")
+        phone = own_phone()
+        lend(phone, host, server)
+        phone.clock.install()
+        phone.goto(f"{server}{night}/enter")
+        return Taps(phone), host, night
+
+    return opened
+
+
+def test_plain_deal_of_herzblatt_takes_four_as_the_next_form_opens_by_itself(table):
+    taps, host, night = table("herzblatt/muhr")
+    for number in (1, 2):
+        taps.count = 0
+        taps.choose(("soloist", "p2"))
+        taps.press("71")
+        taps.book()
+        assert taps.count == 4
+        assert taps.phone.url.endswith(f"#deal-{number}"), "the sheet is seen first"
+        taps.phone.clock.fast_forward(11_000)
+        taps.phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
+    assert host.standing(night)["Bernd"] == 6
+
+
+def test_the_sheet_stays_where_it_was_touched(table):
+    taps, _, _ = table("herzblatt/muhr")
+    taps.choose(("soloist", "p2"))
+    taps.press("71")
+    taps.book()
+    taps.tap(".legend")
+    taps.phone.clock.fast_forward(11_000)
+    taps.phone.wait_for_selector(".result", state="detached", timeout=SOON)
+    taps.phone.clock.fast_forward(11_000)
+    assert taps.phone.url.endswith("#deal-1")
+
+
+def test_rufer_with_contra_takes_seven(table):
+    taps, host, night = table("koenigrufen/ooe")
+    taps.choose(("contract", "rufer"), ("contra", "1"), ("partner", "p3"))
+    taps.press("41")
+    taps.book()
+    assert taps.count <= 7
+    assert host.standing(night)["Anna"] == 1
+    assert "Rufer, won by Anna: contra" in host.get(f"{night}/deals/1").text
+
+
+def test_rufer_with_an_announced_pagat_takes_at_most_nine(table):
+    taps, host, night = table("koenigrufen/ooe")
+    taps.choose(("contract", "rufer"), ("partner", "p3"))
+    taps.tap(".chosen-rows .chips button:text-is('Pagat')")
+    with answered(taps.phone):
+        taps.tap(".row-dialog .chip:has(span:text-is('announced'))")
+    taps.tap(".tag.waiting")
+    with answered(taps.phone):
+        taps.tap(".row-dialog .chip:has(span:has-text('made'))")
+    taps.press("41")
+    taps.book()
+    assert taps.count <= 9
+    assert host.standing(night)["Anna"] > 1
+
+
+def test_four_payments_with_an_objection_are_settled_with_at_most_five(table, server):
+    taps, host, night = table("herzblatt/muhr")
+    host.book(night)
+    agree_on(host, night, 2, p1=-10, p2=-20, p3=-30, p4=60)
+    page = host.get(f"{night}/deals/1")
+    host.send(page, page.form(note="", based_on=""), note="70")
+    taps.phone.goto(server + night)
+    taps.tap(".tabs a:text-is('Settle')")
+    taps.tap(".doubt button[value=rejected]")
+    taps.tap("#plan form[action*='/settle/all'] button")
+    taps.phone.wait_for_selector("text=Everything is paid.")
+    assert taps.count <= 5
+    taps.tap("text=End the evening")
+    assert "The evening is over" in taps.phone.inner_text("h1")
+    assert taps.phone.is_visible("button:text-is('Send the picture')")
+
+
+def test_forehand_is_filled_in_and_taken_away_with_the_contract(table):
+    taps, _, _ = table("koenigrufen/ooe")
+    chosen = "[...document.querySelectorAll('[name=declarer]:checked')].map(chip => chip.value)"
+    taps.choose(("contract", "rufer"))
+    assert taps.phone.evaluate(chosen) == ["p1"]
+    taps.phone.tap("text=Choose another game")
+    taps.choose(("contract", "dreier"))
+    assert taps.phone.evaluate(chosen) == []
+    taps.choose(("declarer", "p2"))
+    assert taps.phone.evaluate(chosen) == ["p2"]
+
+
+def test_the_picture_is_stored_as_png_where_it_cannot_be_shared(table, server):
+    taps, host, night = table("herzblatt/muhr")
+    host.book(night)
+    taps.phone.goto(f"{server}{night}/settle")
+    with taps.phone.expect_download() as stored:
+        taps.tap("button:text-is('Send the picture')")
+    assert stored.value.suggested_filename.endswith(".png")
+    assert stored.value.path().read_bytes().startswith(b"\x89PNG")
