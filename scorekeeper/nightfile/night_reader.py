@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.accounts.account import SETTLING_KINDS, Account
 from scorekeeper.accounts.joint_payers import groups, members
@@ -18,13 +18,13 @@ from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
 from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake, check_money, read_coin, read_coins, read_stake, unit_of, write_stake
-from scorekeeper.night.night import FULL, Result, find_known, seat_deal
+from scorekeeper.night.night import FULL, Night, Result, find_known, seat_deal
 from scorekeeper.night.record import read_play
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.nightfile.document import Document, Slot, rename_account
 from scorekeeper.nightfile.shorthand.paper_rows import read_answers, spell_out
-from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names
+from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names, fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import flag, listed, one_of, shown, table, text, whole
 
@@ -63,6 +63,8 @@ class Reading:
                 raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
         self._data = dict(data)
         self.opened = _read_opening(data)
+        by_hand = () if "journal" in data else self.opened.seats
+        self._spelled = {fold_name(name): name for name in by_hand}
         self.state = begin(self.opened)
         self.state.entered = "journal" not in data
         if self.state.entered and self.state.night.stake:
@@ -81,7 +83,8 @@ class Reading:
             act: Act | None = None
             try:
                 for act in chain(self._read_deal(raw), _read_objections(number, raw)):
-                    yield act, self.state.put(act)
+                    act, result = self._put(act, raw)
+                    yield act, result
                     act = None
             except Refused as refused:
                 key = _key_in_deal(raw, act, refused.key)
@@ -95,6 +98,17 @@ class Reading:
             yield settling, None
         if self.state.entered and self.state.account.kitty.content < 0:
             raise Refused("kitty", say("more was paid out of the kitty than was paid in"))
+
+    def _put(self, act: Act, raw: Json) -> tuple[Act, Result | None]:
+        """Follow an act of a deal, and where it is refused that with the names as `players` spells them."""
+        try:
+            return act, self.state.put(act)
+        except Refused:
+            spelled_out = spell_out(self.state.night, raw) if isinstance(act, SlotAct) else {}
+            if (respelled := self._respell(spelled_out)) == spelled_out:
+                raise
+            again = self._read_slot(self.state.night, respelled)
+            return again, self.state.put(again)
 
     def _read_deal(self, raw: Json) -> Iterator[Act]:
         """Yield the acts of a deal of the file: changes of rules and stake before it, and its result."""
@@ -110,6 +124,28 @@ class Reading:
             yield acts.StakeChanged(number=night.number, stake=write_stake(stake))
         night = self.state.night
         raw = spell_out(night, raw)
+        try:
+            yield self._read_slot(night, raw)
+        except Refused:
+            if (respelled := self._respell(raw)) == raw:
+                raise
+            yield self._read_slot(night, respelled)
+
+    def _respell(self, raw: Any) -> Any:
+        """Return what is written by hand with names as `players` spells them, but for texts."""
+        if isinstance(raw, str):
+            return self._spelled.get(fold_name(raw), raw)
+        if isinstance(raw, list):
+            return [self._respell(one) for one in raw]
+        if isinstance(raw, dict):
+            return {
+                self._respell(key): one if key in ("line", "note", "reason", "text") else self._respell(one)
+                for key, one in raw.items()
+            }
+        return raw
+
+    def _read_slot(self, night: Night, raw: Json) -> Act:
+        """Return the result of a deal."""
         seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
         rest: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
         kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
@@ -118,16 +154,15 @@ class Reading:
         sat = seating._asdict()
         if not kind:
             answers = read_answers(night, seating, rest, rotates=not raw.keys() & {"dealer", "playing"})
-            yield acts.Booked(**sat, play=play, answers=answers, note=note)
-            return
+            return acts.Booked(**sat, play=play, answers=answers, note=note)
         for key in rest:
             raise Refused(key, say("this deal is given as {kind}, so nothing else can be said about it", kind=kind))
         if not note:
             raise Refused("reason", say("a reason is missing"))
         if kind == "void":
-            yield acts.Voided(**sat, play=play, note=note)
-        else:
-            yield acts.Adjusted(**sat, play=play, adjust=table(kind, raw[kind]), note=note)
+            return acts.Voided(**sat, play=play, note=note)
+        adjust = table(kind, self._respell(raw[kind]))
+        return acts.Adjusted(**sat, play=play, adjust=adjust, note=note)
 
     def _read_settling(self) -> Iterator[tuple[str, Act]]:
         """Yield the acts of settling, each with its key in the file.
@@ -139,12 +174,12 @@ class Reading:
         stake = read_stake(self.opened.stake) if self.opened.stake else None
         if "coin" in data:
             yield "coin", acts.CoinChosen(coin=read_coin("coin", data["coin"], stake))
-        for purse in listed("purses", data.get("purses", [])):
+        for purse in listed("purses", self._respell(data.get("purses", []))):
             players = tuple(text("purses", player) for player in listed("purses", purse))
             yield "purses", acts.Pooled(players=players)
-        for place, move in enumerate(listed("kitty", data.get("kitty", [])), start=1):
+        for place, move in enumerate(listed("kitty", self._respell(data.get("kitty", []))), start=1):
             yield "kitty", _read_move(table("kitty", move), place, stake)
-        settled = table("settled", data.get("settled", {}))
+        settled = table("settled", self._respell(data.get("settled", {})))
         amounts = {player: read_coins("settled", raw, stake) for player, raw in settled.items()}
         if "kitty" in data and (rest := -sum(amounts.values())):
             amounts[KITTY] = rest

@@ -18,8 +18,17 @@ _FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 _VARIANTS = dict.fromkeys((0x034F, *range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 
 
+# What keyboards write for an apostrophe and for a hyphen; NFKC takes an acute accent for a blank with a mark.
+_ALIKE = dict.fromkeys(map(ord, "`´ʹʻʼʽˈ‘’‛′＇"), "'") | dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
+
+
 def fold_name(name: str) -> str:
-    """Return a name for comparison, without differences in case, blanks and Unicode form."""
+    """Return a name for comparison, without differences in case, blanks, apostrophes, hyphens and Unicode form."""
+    return _fold_case(name.translate(_ALIKE))
+
+
+def _fold_case(name: str) -> str:
+    """Return a name as earlier versions compared it."""
     if len(name) > LONGEST_NOTE:  # not a real name, and normalizing takes quadratic time
         return name
     folded = unicodedata.normalize("NFKC", name).translate(_VARIANTS).casefold()
@@ -60,21 +69,22 @@ def _is_mark(letter: str) -> bool:
 
 def check_names(key: str, names: Iterable[str], entered: bool = True) -> None:
     """Refuse invalid or duplicate names at a table; more strictly if `entered` now."""
+    fold = fold_name if entered else _fold_case
     taken: set[str] = set()
     for name in names:
-        _check_free(key, name, taken)
+        _check_free(key, name, fold(name), taken)
         if entered:
             check_entered(key, name)
-        taken.add(fold_name(name))
+        taken.add(fold(name))
 
 
 def check_newcomer(key: str, name: str, seated: Iterable[str]) -> None:
     """Refuse the name of a new player, regardless of the names of the others."""
     check_entered(key, name)
-    _check_free(key, name, set(map(fold_name, seated)))
+    _check_free(key, name, fold_name(name), set(map(fold_name, seated)))
 
 
-def _check_free(key: str, name: str, taken: Set[str]) -> None:
+def _check_free(key: str, name: str, folded: str, taken: Set[str]) -> None:
     check_name(key, name)
-    if fold_name(name) in taken:
+    if folded in taken:
         raise Refused(key, say("two players have the same name: {name}", name=name))

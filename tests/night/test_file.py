@@ -32,6 +32,26 @@ def test_names_are_only_so_long():
         read_night(NIGHT | {"players": ["A" * (LONGEST_NAME + 1), "Bernd", "Clara"]})
 
 
+def test_a_file_by_hand_may_spell_a_name_in_several_ways():
+    players = ["Anna O'Brien", "Bernd", "Clara-Marie"]
+    deal = {"soloist": "anna o’brien", "points": 71, "playing": ["Anna O'Brien", "BERND", "CLARA‐MARIE"]}
+    deals = [deal, {"adjust": {"ANNA O'BRIEN": 2, "bernd": -2}, "reason": "bernd"}]
+    read = read_night(
+        {"game": "herzblatt", "players": players, "deals": deals, "settled": {"bernd": 1, "Clara‐Marie": -1}}
+    )
+    assert read.deals[0].answers["soloist"] == "Anna O'Brien"
+    assert read.deals[0].playing == ("Anna O'Brien", "Bernd", "Clara-Marie")
+    assert (read.deals[1].adjust, read.deals[1].note) == ({"Anna O'Brien": 2, "Bernd": -2}, "bernd")
+    with refusing("players", match="same name"):
+        read_night({"game": "herzblatt", "players": ["O'Brien", "O’Brien", "Clara"]})
+
+
+def test_a_player_called_as_an_answer_does_not_change_it():
+    players = ["Solo", "Bernd", "Clara"]
+    read = read_night({"game": "herzblatt", "players": players, "deals": [{"soloist": "solo", "points": 71}]})
+    assert read.deals[0].answers["soloist"] == "Solo"
+
+
 def test_a_night_has_only_so_many_deals(monkeypatch):
     monkeypatch.setattr(night_reader, "FULL", 3)
     assert len(read_night(NIGHT | {"deals": [DEAL] * 3}).slots) == 3

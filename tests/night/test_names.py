@@ -15,6 +15,10 @@ from scorekeeper.phrase import Refused
         ("Groß", "GROSS"),
         ("Anna", "Ａnna"),
         ("Anna", "Anna\ufe0f"),
+        ("O'Brien", "O’Brien"),
+        ("O'Brien", "o´brien"),
+        ("Anna-Lena", "Anna‐Lena"),
+        ("Anna-Lena", "anna–lena"),
     ],
 )
 def test_people_take_these_for_the_same(one, other):
