@@ -64,7 +64,7 @@ def test_an_evening_is_entered_settled_and_agrees_with_the_command_line(phone, s
     phone.goto(server)
     follow(phone, "text=New night")
     follow(phone, "a.card:has-text('Herzblatt')")
-    phone.tap("label.pick:has-text('Lembke ·')")
+    phone.tap("label.pick:has(strong:has-text('Lembke'))")
     follow(phone, "text=Go on")
     for seat, name in enumerate(FIVE):
         phone.fill(f"input[name=players-{seat}]", name)
