@@ -1,6 +1,6 @@
 // Recording cards without a page load for each tap: the record is in the address, and the server audits it.
 import { forget, quietly } from "./device.js";
-import { all, on, one, parse } from "./dom.js";
+import { all, on, one, parse, submitterOf } from "./dom.js";
 
 const home = location.pathname;
 const memory = "cards " + home;
@@ -27,7 +27,7 @@ const tap = async (which, button) => {
   if (focused) all("button:enabled", fresh).find(({ value }) => value === focused)?.focus({ preventScroll: true });
 };
 on("submit", (event) => {
-  const { target, submitter } = event;
+  const { target } = event, submitter = submitterOf(event);
   const which = "#" + target.id;
   if (target.matches(".taps")) {
     event.preventDefault();

@@ -18,7 +18,7 @@ const dress = () => {
   const form = one("[data-bank]");
   if (!form) return;
   const known = stored();
-  for (const field of fields(form)) field.value ||= known[field.name] || "";
+  for (const field of fields(form)) field.value = field.value || known[field.name] || "";
   const clear = one("[data-bank-clear]", form);
   if (clear) clear.hidden = !known.iban;
 };

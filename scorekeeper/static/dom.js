@@ -21,6 +21,23 @@ export const parse = (text) => new DOMParser().parseFromString(text, "text/html"
 // Texts come from the server, with {names} where values go.
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+// Those outside of others; newer browsers select them by :not(.other *).
+export const outside = (selector, elements) => elements.filter((element) => !element.closest(selector));
+
+// What `replaceChildren` does in newer browsers.
+export const refill = (place, ...children) => {
+  place.textContent = "";
+  place.append(...children);
+};
+
+// What `checkVisibility` says in newer browsers.
+export const isShown = (element) => element.getClientRects().length > 0;
+
+// Nothing can be entered any more; newer browsers have `inert` for it.
+export const shut = (place) => {
+  for (const field of all("input, select, textarea, button", place)) field.disabled = true;
+};
+
 export const make = (tag, fields, ...children) => {
   const made = Object.assign(document.createElement(tag), fields);
   made.append(...children);
@@ -43,3 +60,8 @@ export const reveal = (element) => {
 export const csrfToken = () => one("[name=csrf_token]").value;
 
 export const flipSign = (text) => (/^[-−]/.test(text) ? text.slice(1) : "−" + text);
+
+// The button that sent a form: Safari tells it since iOS 15.4. Enter presses the first one.
+let pressed = null;
+on("click", ({ target }) => { pressed = target.closest("button, [type=submit]"); }, document, true);
+export const submitterOf = ({ target, submitter }) => submitter || (pressed && pressed.form === target ? pressed : null);

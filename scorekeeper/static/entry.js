@@ -1,5 +1,5 @@
 // The form of a deal: its questions and outcomes are updated while it is filled in.
-import { all, announce, ask, fill, flipSign, on, one, parse } from "./dom.js";
+import { all, announce, ask, fill, flipSign, isShown, on, one, outside, parse } from "./dom.js";
 import { morph } from "./morph.js";
 import { dressPad } from "./pad.js";
 import { dressRows } from "./rows.js";
@@ -20,9 +20,10 @@ export const dressEntry = (form) => {
     if (input && input !== active) requestAnimationFrame(() => input.scrollIntoView({ block: "nearest" }));
     active = input;
     for (const other of all(".number input", draft)) other.classList.toggle("active", other === input);
+    form.classList.toggle("typing", Boolean(input) && !one(".pad[open]", form));
     for (const key of all(".keypad .sign", form)) key.hidden = !input?.matches("[data-signed]");
   };
-  const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
+  const numbers = () => all(".number input", draft).filter(isShown);
   const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
   // Our keypad opens with the result, or on a tapped number.
   const dress = () => {
@@ -35,7 +36,7 @@ export const dressEntry = (form) => {
   };
   // Scrolls the missing answer above the bar, and keeps the question after the last touched one in view.
   const showNext = () => {
-    const places = all("#asked [id^=q-]:not(.rows)", form).filter((place) => place.checkVisibility());
+    const places = all("#asked [id^=q-]:not(.rows)", form).filter(isShown);
     form.style.setProperty("--bar", one(".bar", form).offsetHeight + "px");
     // A long question stays in place while it is being answered.
     const missing = places.find(({ id }) => id !== touched && id === "q-" + one("#asked", form).dataset.waits);
@@ -60,7 +61,7 @@ export const dressEntry = (form) => {
     for (const part of fresh.body.children) {
       const old = one("#" + part.id, form);
       morph(old, part);
-      for (const input of all("input:not(.pad *)", old)) [input.checked, input.value] = [input.defaultChecked, input.defaultValue];
+      for (const input of outside(".pad", all("input", old))) [input.checked, input.value] = [input.defaultChecked, input.defaultValue];
     }
     if (pad && counted) {
       one(".pad", draft).replaceWith(pad);
@@ -75,7 +76,7 @@ export const dressEntry = (form) => {
   };
   const later = (wait) => {
     latest++; // ignore answers that are still on their way
-    waiting ||= [];
+    waiting = waiting || [];
     clearTimeout(timer);
     timer = setTimeout(refresh, wait);
   };
@@ -101,7 +102,7 @@ export const dressEntry = (form) => {
     touched = target.closest("[id^=q-]")?.id;
     // "Everybody passed" excludes all other answers.
     if (target.matches(".alone :checked")) {
-      for (const other of all(".choice :checked:not(.alone *)", draft)) other.checked = false;
+      for (const other of outside(".alone", all(".choice :checked", draft))) other.checked = false;
       for (const other of numbers()) other.value = "";
     } else if (target.matches('[data-stage=call] [type=radio]')) {
       for (const other of all(".alone :checked", draft)) other.checked = false;
@@ -121,8 +122,8 @@ export const dressEntry = (form) => {
   }, form);
 
   // By keyboard: letters pick, arrows move, digits go to the active number, Enter only books.
-  const chips = () => all("#asked .chip input:enabled:not(.pad *)", form).filter((chip) => chip.checkVisibility());
-  const letterOf = (chip) => ((chip.ariaLabel || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
+  const chips = () => outside(".pad", all("#asked .chip input:enabled", form)).filter(isShown);
+  const letterOf = (chip) => ((chip.getAttribute("aria-label") || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
   // Of several chips with the same letter in a question only the first shows it: pressed again, it goes on.
   const showKeys = () => {
     const seen = new Set();
@@ -159,7 +160,7 @@ export const dressEntry = (form) => {
     const { key, target } = event, number = target.matches(".number input");
     if (!form.isConnected || one("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === "Enter" && target.matches(".pad input")) event.preventDefault();
-    if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
+    if (target.matches("select, textarea, .pad *") || target.matches("input") && !target.closest(".chip, .number")) return;
     form.dataset.keys = "";
     const sign = { Backspace: "⌫", "-": "±", ",": "⅓⅔", ".": "⅓⅔" }[key] || key;
     if (key === "Enter") {
@@ -170,10 +171,12 @@ export const dressEntry = (form) => {
       strike(sign);
     } else if (/^Arrow/.test(key) && !number) {
       const places = chips(), at = places.indexOf(target), step = /Right|Down/.test(key) ? 1 : -1;
-      places.at(at < 0 ? 0 : (at + step) % places.length)?.focus();
+      places[at < 0 ? 0 : (at + step + places.length) % places.length]?.focus();
     } else return;
     event.preventDefault();
   });
   dress();
+  // Something may have been tapped before this script was there.
+  if (all("input", draft).some((input) => input.checked !== input.defaultChecked || input.value !== input.defaultValue)) later(0);
 };
 for (const form of all("form[data-preview]")) dressEntry(form);

@@ -1,6 +1,6 @@
 // Keeps an open page of a night up to date: the server answers once something was booked, or after half a minute.
 import { isWished, leaveNight } from "./device.js";
-import { all, announce, ask, fill, on, one, parse } from "./dom.js";
+import { all, announce, ask, fill, on, one, parse, refill, shut } from "./dom.js";
 import { timeOfDay } from "./moments.js";
 import { morph } from "./morph.js";
 
@@ -125,12 +125,12 @@ const askForState = async () => {
   const answer = await fetchState();
   isOut = answer.status > 400 && answer.status < 411;
   if (isOut) announce("changed", "out");
-  main.inert = isOut;
+  if (isOut) shut(main);
   if (!isOut && !answer.ok && answer.status !== 304) throw new Error();
   const state = answer.ok ? await answer.json() : null;
   if (answer.status === 410) {
     leaveNight(seen.slug);
-    main.replaceChildren(strip);
+    refill(main, strip);
     side?.remove();
   }
   if (state) {
@@ -184,7 +184,7 @@ const showSheetBeside = async () => {
   try {
     const answer = await ask(side.dataset.of, PATIENCE, RENEW);
     const sheet = parse(await answer.text());
-    side.replaceChildren(...all(".sheet-wrap", sheet));
+    refill(side, ...all(".sheet-wrap", sheet));
     side.scrollTop = side.scrollHeight;
   } catch {
     headBeside = null;

@@ -1,7 +1,7 @@
 /* Entries wait here until the server has them, and go out until they are answered: the server books an id once. What it
    cannot book stays until somebody decides. */
 import { AHEAD, OUTBOX, isWished, load, quietly, store } from "./device.js";
-import { all, announce, ask, csrfToken, fill, make, makeButton, on, one, parse } from "./dom.js";
+import { all, announce, ask, csrfToken, fill, make, makeButton, on, one, outside, parse, refill, shut, submitterOf } from "./dom.js";
 import { dressEntry, nameDeal } from "./entry.js";
 import { main, strip } from "./live.js";
 import { isBegun } from "./morph.js";
@@ -34,7 +34,7 @@ const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name
 let full; // no form is left for the next deal
 const show = () => {
   const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = one(".outbox", strip);
-  place.replaceChildren();
+  refill(place);
   place.hidden = !entries.length;
   if (!entries.length) return;
   const text = stuck ? fill(words.stuck, { entry: named(stuck) }) + reasonOf(stuck)
@@ -76,7 +76,10 @@ const again = async ({ id, sheet, number }) => {
   else if (!mine) location.assign(`${sheet}#deal-${number}`);
 };
 let sending;
-const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
+const send = () => {
+  sending = sending || deliver().finally(() => { sending = null; show(); });
+  return sending;
+};
 
 // The forms of the next deals. They contain names, so outdated ones are deleted at once.
 const prepare = async ({ head, ahead: plan }) => {
@@ -109,7 +112,7 @@ const open = (number) => {
   elements.request.value = fresh();
   nameDeal(form);
   form.action = words.enter;
-  main.replaceChildren(strip, form);
+  refill(main, strip, form);
   main.dataset.live = "";
   opened = form;
   dressEntry(form);
@@ -118,17 +121,18 @@ const open = (number) => {
 };
 const fresh = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 const following = () => {
-  const last = waiting().findLast((entry) => entry.sheet === sheet);
+  const last = waiting().filter((entry) => entry.sheet === sheet).pop();
   if (last) return last.number + (last.action === "booked");
   return load(ahead, {}).plan?.[0]?.[0];
 };
 
-const textsOf = (form) => all("#asked input:checked:not(.pad *), .number [inputmode]", form)
+const textsOf = (form) => outside(".pad", all("#asked input:checked, .number [inputmode]", form))
   .map(({ value, labels: [chip] }) => (chip?.matches(".chip") && !isKey(value) ? chip.textContent : value).trim()).filter(Boolean);
 on("submit", async (event) => {
-  const form = event.target, action = event.submitter?.value;
+  const form = event.target, button = submitterOf(event), action = button?.value;
   if (form.dataset.preview !== words.preview || !["booked", "called"].includes(action)) return;
-  const fields = new FormData(form, event.submitter); // with the moment when it was filled in
+  const fields = new FormData(form); // with the moment when it was filled in
+  fields.set(button.name, action);
   fields.delete("csrf_token");
   const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
   others[place < 0 ? others.length : place] = { id, number, action, url: words.enter, sheet, said: textsOf(form), body: String(new URLSearchParams(fields)) };
@@ -149,7 +153,8 @@ on("submit", async (event) => {
     form.elements.request.value = fresh();
     form.dispatchEvent(new Event("input"));
   } else if (!open(number + 1)) {
-    form.inert = full = true;
+    shut(form);
+    full = true;
     show();
   }
 });

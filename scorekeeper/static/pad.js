@@ -10,7 +10,10 @@ export const dressPad = (pad) => {
   const empty = (way = "cards") => ({ taken: new Set(), singles: [0, 0, 0, 0, 0], packets: [], way });
   const sides = () => find("[name=pad-side]:not([data-of])").map(({ value }) => value);
   const chipOf = (name) => find("[name=pad-side]").find(({ value }) => value === name), partOf = (side) => one(`[data-of="${side}"]`, pad);
-  const pileOf = (name) => piles[name] ||= empty();
+  const pileOf = (name) => {
+    piles[name] = piles[name] || empty();
+    return piles[name];
+  };
   const tapped = (pile) => keys.filter((key) => pile.taken.has(key.value));
   // The sum of all ways of counting.
   const count = (name, pile = pileOf(name)) => add(
@@ -46,7 +49,7 @@ export const dressPad = (pad) => {
     write(".check", verdict).classList.toggle("minus", verdict && verdict !== words.right);
     write(".missing", part.known || part.cards ? "" : partOf(side).dataset.missing);
     for (const key of keys) {
-      key.ariaPressed = pile.taken.has(key.value);
+      key.setAttribute("aria-pressed", pile.taken.has(key.value));
       key.disabled = Object.values(piles).some((one) => one !== pile && one.taken.has(key.value));
     }
     for (const { dataset: { single }, lastChild } of find("[data-single]")) {

@@ -178,9 +178,9 @@ on("click", async (event) => {
   if (!link || event.ctrlKey || event.metaKey || one(link.hash)) return;
   event.preventDefault();
   const place = link.closest("th, td, p, li, .field, dl > div");
-  const wasOpen = link.ariaExpanded;
+  const wasOpen = link.getAttribute("aria-expanded");
   one(".rule-text", place)?.remove();
-  for (const other of all("[aria-expanded]", place)) other.ariaExpanded = null;
+  for (const other of all("[aria-expanded]", place)) other.removeAttribute("aria-expanded");
   if (wasOpen) return;
   // A single rule has its own address beside that of all rules.
   const address = new URL(link.hash.slice(1), link.href);
@@ -188,7 +188,7 @@ on("click", async (event) => {
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) return location.assign(link.href);
   place.append(make("div", { className: "rule-text", innerHTML: await answer.text() }));
-  link.ariaExpanded = "true";
+  link.setAttribute("aria-expanded", "true");
 });
 
 // The search on a rule page; without JavaScript the server does it.

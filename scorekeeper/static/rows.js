@@ -1,5 +1,5 @@
 // Rows such as bonuses: buttons, a dialog for player and outcome, and tags of the chosen ones.
-import { all, fill, make, makeButton, on, one } from "./dom.js";
+import { all, fill, make, makeButton, on, one, refill } from "./dom.js";
 
 const nameOf = (select) => select.closest("label").firstChild.textContent.trim();
 
@@ -64,17 +64,18 @@ const tagFor = (select, texts) => {
   const [{ text, dataset: { ends } }] = select.selectedOptions, row = `${titleOf(select)} · ${nameOf(select)}: ${text}`;
   const tag = makeButton(row, () => (ends ? askEnd(select, ends.split(" "), row, texts) : set(select, "")));
   tag.className = ends ? "tag waiting" : "tag";
-  if (!ends) tag.ariaLabel = fill(texts.remove, { row });
+  if (!ends) tag.setAttribute("aria-label", fill(texts.remove, { row }));
   return tag;
 };
 
 // The pull-downs stay in the form, where the server reads them.
 export const dressRows = (place) => {
+  if (!window.HTMLDialogElement) return; // then they are shown as without scripts
   const rows = place.nextElementSibling, texts = place.dataset;
   const choices = all("fieldset", rows).map((row) => all("select", row));
   const chosen = choices.flat().filter(({ value }) => value);
   const buttons = choices.map((selects) => makeButton(titleOf(selects[0]), () => askFor(selects, texts)));
-  place.replaceChildren(
+  refill(place,
     make("span", { className: "label", textContent: texts.label }),
     make("div", { className: "tags" }, ...chosen.map((select) => tagFor(select, texts))),
     make("div", { className: "chips" }, ...buttons));

@@ -18,7 +18,7 @@ const grantWishes = async () => {
   for (const button of buttons) {
     const { wish } = button.dataset;
     button.hidden = wish !== "stay" && !navigator[wish];
-    button.ariaPressed = Boolean(isWished(wish) && (lock || wish !== "wakeLock"));
+    button.setAttribute("aria-pressed", Boolean(isWished(wish) && (lock || wish !== "wakeLock")));
     button.onclick = () => {
       storeWish(wish, !isWished(wish));
       grantWishes();
