@@ -56,6 +56,13 @@ def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, any_p
     bernd.wait_for_selector("table.sheet")
 
 
+# The copy follows once a minute, or when the page is put away.
+PUT_AWAY = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
 @pytest.fixture
 def reader(app, host, night, own_phone, server):
     """The browser of an onlooker that keeps the last sheet of the night, whose address is its `sheet`."""
@@ -80,6 +87,8 @@ def test_while_the_server_is_away_the_last_sheet_can_be_read_but_not_written_to(
     host, path = night
     host.book(path)
     ask_now(reader)
+    reader.wait_for_selector("#deal-2")
+    reader.evaluate(PUT_AWAY)
     wait_until(reader, lambda kept: 'id="deal-2"' in kept)
     reader.context.new_cdp_session(reader).send("Network.clearBrowserCache")
     reader.context.set_offline(True)
