@@ -44,14 +44,13 @@ def explain_doubt(recorded: Recorded, courses: Sequence[Course], players: Sequen
     excusing = [duty for duty in own if duty.unless and card & duty.breaking]
     held = _find_held(recorded, courses, found, seat)
     lacking = (trick.forbids(card, own) | together(duty.meeting for duty in excusing)) & held
+    who_led = say("Who led this trick? Enter that first.")
     if not lacking:
-        return Doubt(seat, say("the record does not show whether this was legal"))
+        return Doubt(seat, say("the record does not show whether this was legal"), who_led if seat < 0 else None)
     kinds = [*_describe(recorded, trick, card, lacking, held)]
     values: dict[str, Value] = {"cards": _join(kinds)}
     if seat < 0:
-        return Doubt(
-            seat, say("legal if the hand had {cards}", **values), say("Who led this trick? Enter that first."), lacking
-        )
+        return Doubt(seat, say("legal if the hand had {cards}", **values), who_led, lacking)
     values["player"] = Name(players[seat])
     why = say("legal if {player} had {cards}", **values)
     if excusing:

@@ -15,7 +15,7 @@ from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Trick
 
-MOST = 200  # most deals to try for a record
+MOST = 400  # most deals to try for a record
 _COURSES = 24  # most courses to try
 
 

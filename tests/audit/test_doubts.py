@@ -130,3 +130,8 @@ def test_a_trick_before_it_in_which_cards_are_left_out_stands_in_nobodys_way(for
     }
     verdict = audit(Deal("herzblatt", "braun", {}, 3, FOUR, {"soloist": "Anna"}, play, "", "Anna"), play)
     assert ("David", "9C", "legal if David had no D and no H", SUCH) in said(verdict)
+
+
+def test_whose_announced_card_it_was_is_asked_for_where_nobody_knows_who_led():
+    verdict = quarrel(*KOENIGRUFEN, announced("pagat"), "T1 T5 T6 T7", 4, "", announced_duty="keep")
+    assert ("", "T1", "the record does not show whether this was legal", WHO) in said(verdict)
