@@ -64,7 +64,7 @@ def standings_table(name: str, row: NightRow, standings: Iterable[Standing], spe
         Column(speech.say(say("currency")), "currency"),
         Column(speech.say(say("won")), "money", summed=True),
         Column(speech.say(say("carried over")), "money", summed=True),
-        Column(speech.say(say("fines, shared purse, rounding")), "money", summed=True),
+        Column(speech.say(say("fines, shared purse")), "money", summed=True),
         Column(speech.say(say("paid")), "money", summed=True),
         Column(speech.say(say("open")), "money", summed=True),
     ]

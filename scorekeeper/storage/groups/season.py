@@ -238,7 +238,7 @@ COLUMNS = {
     "deals": Column(say("deals played"), "whole", lambda total: total.deals),
     "money": Column(say("won"), "amounts", _money("won")),
     "carried": Column(say("carried over"), "amounts", _money("carried")),
-    "aside": Column(say("fines, shared purse, rounding"), "amounts", _money("aside")),
+    "aside": Column(say("fines, shared purse"), "amounts", _money("aside")),
     "paid": Column(say("paid"), "amounts", _money("paid")),
     "open": Column(say("open"), "amounts", _money("open")),
 }
