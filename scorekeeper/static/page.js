@@ -1,10 +1,30 @@
 // The script of all pages. They work without it.
-import { all, flipSign, make, makeButton, on, one, reveal } from "./dom.js";
+import { all, csrfToken, flipSign, make, makeButton, on, one, reveal } from "./dom.js";
 import "./device.js";
 import "./moments.js";
 
 const html = document.documentElement;
 html.classList.add("js");
+
+// Where a script fails, the page works on as without scripts, and the server's log says which one it was.
+let failed = false;
+const admitFailure = ({ filename, lineno, reason }) => {
+  for (const form of all("form[data-preview]")) {
+    form.classList.remove("typing");
+    for (const field of all("input, button", form)) {
+      field.disabled = false;
+      field.inputMode = "";
+    }
+  }
+  if (failed) return;
+  failed = true;
+  const place = /(\/static\/\w+\/\w+\.js):(\d+)/.exec(reason && reason.stack) || [];
+  const told = { page: location.pathname, script: filename || place[1], line: lineno || Number(place[2]) };
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
+  fetch("/script-error", { method: "POST", headers, body: JSON.stringify(told), keepalive: true }).catch(() => {});
+};
+on("error", admitFailure, window);
+on("unhandledrejection", admitFailure, window);
 
 // What is opened or gets the focus is not left under what sticks to the edges.
 let tapped;

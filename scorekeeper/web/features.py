@@ -8,6 +8,7 @@ from scorekeeper.web.access.current import protect_nights
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import handle_requests
+from scorekeeper.web.core.script_errors import count_script_errors
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import evenings, kitty, members, season, settings, statement, tables
 from scorekeeper.web.groups import views as groups_views
@@ -50,6 +51,7 @@ def register_features(app: Flask) -> None:
     """Register the request handlers and blueprints of all features."""
     handle_requests(app)
     serve_assets(app)
+    count_script_errors(app)
     protect_nights(app)
     protect_rounds(app)
     handle_broken_nights(app)

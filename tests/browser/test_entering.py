@@ -395,3 +395,16 @@ def test_a_new_night_shows_as_many_seats_as_the_game_needs_and_then_the_stake(an
         assert shown.count() == seats + 2
         below = phone.locator("input[name=amount]").bounding_box()["y"] - shown.last.bounding_box()["y"]
         assert below < 200, "the stake follows the seats"
+
+
+def test_a_script_that_fails_leaves_a_form_that_can_be_sent(lent, host):
+    """What only a script would enable is enabled, and the log of the server says which one failed."""
+    phone = lent(host, f"{host.open_night(*FOUR, rules='herzblatt/feder')}/enter")
+    phone.wait_for_selector("#actions button[value=booked]:disabled")
+    with phone.expect_response("**/script-error") as reported:
+        phone.evaluate("setTimeout(() => { throw new Error('Anna') })")
+    assert reported.value.status == 204
+    phone.wait_for_selector("#actions button[value=booked]:enabled")
+    assert phone.is_hidden(".keypad")
+    assert [complaint for complaint in phone.complaints if complaint != "Anna"] == []
+    phone.complaints.clear()

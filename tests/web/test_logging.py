@@ -8,6 +8,7 @@ from peewee import OperationalError
 
 from scorekeeper.storage.models import database
 from scorekeeper.web.access import views as access_views
+from scorekeeper.web.core import script_errors
 from scorekeeper.web.core.request_log import SecretFilter
 from tests.web.meeting import open_round, round_links
 from tests.web.phone import links
@@ -92,3 +93,25 @@ def test_a_second_application_hides_nothing_twice(shared_app, make_app, sqlite_p
     database.initialize(opened)
     for logger in (shared_app.logger, logging.getLogger("waitress")):
         assert len([known for known in logger.filters if isinstance(known, SecretFilter)]) == 1
+
+
+def report(phone, **told):
+    headers = {"X-CSRFToken": phone.token(), "User-Agent": "Mozilla/5.0 (X11) Chrome/83.0.4103.0 Safari/537.36 Anna"}
+    return phone.client.post("/script-error", json=told, headers=headers)
+
+
+def test_a_failed_script_is_logged_with_page_line_and_engine_and_nothing_else(host, night, log):
+    script = "http://localhost/static/0a1b2c3d/entry.js"
+    assert report(host, page=f"{night}/enter", script=script, line=37, text="Anna").status_code == 204
+    assert log.getvalue() == "a script failed: entry.js:37 on the page deals.enter, in Chrome/83.0.4103.0\n"
+    for told in ({}, {"page": "/nowhere", "script": "Anna", "line": "x"}, {"page": 5, "script": script, "line": -1}):
+        assert report(host, **told).status_code == 204
+    assert log.getvalue().count("a script failed: unknown on the page unknown, in") == 3
+    assert "Anna" not in log.getvalue()
+    assert night not in log.getvalue()
+
+
+def test_a_browser_that_reports_on_and_on_does_not_fill_the_log(host, night, log):
+    for _ in range(script_errors.MOST + 5):
+        assert report(host, page=night).status_code == 204
+    assert log.getvalue().count("a script failed") == script_errors.MOST
