@@ -51,8 +51,8 @@ BEAUTY = {
     "selector focus-visible": "the browser's own ring",
     "selector fullscreen": "a button stays",
     "selector has": "an empty bar, a mark or a folded part shows; test_old_engines plays an evening without it",
-    "0cqi": "the numbers of the sheet keep one size",
-    "0dvh": "a plain height stands before it",
+    "cqi": "the numbers of the sheet keep one size",
+    "dvh": "a plain height stands before it",
 }
 # Syntax that a browser of the baseline does not parse, so that it runs nothing of the script.
 SYNTAX = {
@@ -62,7 +62,7 @@ SYNTAX = {
     "top-level await": r"^await\b",
     "not with more than one simple selector": r":not\([^()]*[ ,>+~][^()]*\)",
 }
-UNIT = re.compile(r"\d(?:[dsl]v[hwib]|v[ib]|cq\w+|lh|rlh)\b")
+UNIT = re.compile(r"(?<=\d)(?:[dsl]v[hwib]|v[ib]|cq\w+|lh|rlh)\b")
 
 
 def without_comments(text):

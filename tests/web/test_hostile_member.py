@@ -101,6 +101,8 @@ def attacks_on(club, foreign):
         yield "/next", {"last": night}
     for member in (*members_of(foreign), "-1", HUGE):
         yield "/me", {"who": member}
+    for action in ("end", "join", "nothing"):
+        yield "/evenings", {"action": action, "evening": "1", "before": "2"}
     sitting = [f"1 N{number:02}" for number in range(4)]
     for sent in (
         {"kind": "poker/texas", "seats": sitting},

@@ -52,7 +52,7 @@ def test_who_leaves_is_settled_and_who_comes_late_begins_at_zero_and_plays_in_se
     phone, night = table
     assert join(phone, night, "  Emil   August ", "2").status == 303
     assert phone.standing(night) == {"Anna": 3, "Bernd": -1, "Emil August": 0, "Clara": -1, "Dora": -1}
-    assert plays(phone, night) == "Anna deals. Playing: Bernd, Emil August, Clara, Dora, Anna"
+    assert plays(phone, night) == "Anna deals, everyone plays"
     first = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
     assert [cell.text for cell in first.all("td")][2] == "–"
     assert move(phone, night, "Anna", "leave").status == 303

@@ -177,8 +177,9 @@ def test_an_evening_has_its_rounds_and_a_sheet_for_each_table(host):
     meeting = club_of(host, [f"N{number:02}" for number in range(1, 9)])
     for night, names in draw(host, meeting, [f"N{number:02}" for number in range(1, 9)]).items():
         play_table(host, night, names, 40)
-    day = re.search(r"begin=(\d{4}-\d\d-\d\d)", host.get(f"{meeting}/board").body)[1]
-    book = workbook(host, f"{meeting}/season.xlsx", begin=day, end=day)
+    evening = re.search(r"evening=(\d+)", host.get(f"{meeting}/tables").body)[1]
+    book = workbook(host, f"{meeting}/season.xlsx", evening=evening)
+    day = book.sheetnames[1].split()[0]
     assert book.sheetnames[1:] == [f"{day} Table 2", f"{day} Table 1"]
     season = rows_of(book["Season table"])
     assert all(row["Round 1"] is not None for row in season if row["person"] != "Sum")
