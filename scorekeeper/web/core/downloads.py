@@ -2,13 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
 
 from flask import Response, send_file
 
 from scorekeeper.formats import FORMATS
+from scorekeeper.storage.queries.nights import snapshot
+from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 
 _IN_MEMORY = 256 * 1024  # bytes; longer files are on the disk
 _LONGEST = 180  # bytes in the name of a file, of which file systems take 255
@@ -26,6 +28,16 @@ def answer_file(words: Iterable[str], form: str, parts: Iterable[bytes]) -> Resp
     # Werkzeug adds the name in ASCII and, where it differs, as RFC 5987 has it.
     answer = send_file(file, FORMATS[form].mime, as_attachment=True, download_name=f"{file_name(words)}.{form}")
     answer.content_length = size
+    return answer
+
+
+def answer_long_file(words: Iterable[str], form: str, make_parts: Callable[[], Iterable[bytes]]) -> Response:
+    """Return the same for what takes long: one at a time, in pieces, and all of it from one state of the database."""
+    with ExitStack() as unless_done:
+        with one_at_a_time(), snapshot():
+            answer = answer_file(words, form, in_pieces(make_parts()))
+            unless_done.callback(answer.close)
+        unless_done.pop_all()  # the state may fail to end
     return answer
 
 

@@ -18,8 +18,7 @@ from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug, path_into
-from scorekeeper.web.core.downloads import answer_file
-from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
+from scorekeeper.web.core.downloads import answer_long_file
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import error_page, page, read_page_number
 from scorekeeper.web.core.rate_limits import limit_openings
@@ -124,9 +123,8 @@ def show_refusal(refused: Refused) -> Response:
 
 def table_file(form: str, words: Sequence[str], tables: Iterable[Table]) -> Response:
     """Return tables of the round as a file with a name of its name and these words, one file at a time."""
-    with one_at_a_time():
-        parts = table_parts(form, tables, speech())
-        return answer_file([at_round().row.name, *words], form, in_pieces(parts))
+    name = at_round().row.name
+    return answer_long_file([name, *words], form, lambda: table_parts(form, tables, speech()))
 
 
 def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:

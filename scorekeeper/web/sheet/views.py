@@ -11,11 +11,10 @@ from scorekeeper.games.rulebook import in_force
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import find_welcome
-from scorekeeper.storage.queries.nights import snapshot
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import draw_code, link
-from scorekeeper.web.core.downloads import answer_file
-from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
+from scorekeeper.web.core.downloads import answer_long_file
+from scorekeeper.web.core.export_throttle import in_pieces
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.deal.outcomes import latest_result
 from scorekeeper.web.settlement.view_model import Settlement
@@ -78,6 +77,4 @@ def download(form: str) -> Response:
     at = at_night()
     group = round_at_hand(at.row.id, at.guest.device)
     words = [group.name if group else "", title_of(at.row, speech()), at.row.day]
-    with one_at_a_time(), snapshot():
-        parts = FORMATS[form].parts(at.row, speech(), in_pieces, True)
-        return answer_file(words, form, in_pieces(parts))
+    return answer_long_file(words, form, lambda: FORMATS[form].parts(at.row, speech(), in_pieces, True))
