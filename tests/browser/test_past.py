@@ -172,6 +172,7 @@ def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(lent, night, langu
     host, address = night
     random = Random(4)
     page = lent(host, f"{address}/table", viewport={"width": 320, "height": 640}, locale=language)
+    page.evaluate("document.querySelector('.words').closest('details').open = true")
     one, other = (page.locator(".words span").nth(place) for place in (0, 1))
     assert [len(row.inner_text().split()) for row in (one, other)] == [4, 4]
     assert other.bounding_box()["y"] >= one.bounding_box()["y"] + one.bounding_box()["height"] - 1

