@@ -72,7 +72,7 @@ class Kitty:
         if act.place != len(self.moves) + 1:
             raise Refused("place", say("there is no such movement of the kitty"))
         if len(self.moves) >= MOST_MOVES:
-            raise Refused("how", say("the kitty of one night takes at most {most} bookings", most=MOST_MOVES))
+            raise Refused("how", say("the kitty of one night takes at most {most} entries", most=MOST_MOVES))
         move = Move(act.how, act.amount, act.who)
         self.moves = (*self.moves, move)
         self.content += move.into

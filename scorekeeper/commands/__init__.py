@@ -164,7 +164,7 @@ _ROWS = _Argument(
     say("FILE"),
     {"nargs": "?", "default": "-"},
 )
-_CHECK = _Argument("--check", say("print what the rows come to and book nothing"), more=_FLAG)
+_CHECK = _Argument("--check", say("print what the rows come to and save nothing"), more=_FLAG)
 _GAME = _Argument("game", say("a game, by its key; without it they are listed"), say("GAME"), _OPTIONAL)
 _AUTHOR = _Argument("author", say("whose rules, by their key; the first if not given"), say("AUTHOR"), _OPTIONAL)
 _OF = _Argument(
@@ -179,7 +179,7 @@ _ABOUT: Mapping[str, Phrase] = {
     "audit": say("Replay the recorded cards of every deal and judge them."),
     "settle": say("Print only the payments that settle a night."),
     "rules": say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
-    "enter": say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
+    "enter": say("Save the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
     "import": say("Take a night file into the database, whole or not at all."),
     "export": say("Write a night of the database as a file; without a night, list them."),
     "prune": say("Write old nights to files that can be imported again, and take them out of the database."),

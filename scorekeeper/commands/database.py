@@ -329,7 +329,7 @@ def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
         return say("somebody else took it out or deleted it just now")
     if not is_out:
         file.unlink(missing_ok=True)
-        return say("kept: something was booked in it just now")
+        return say("kept: something was saved in it just now")
     return say("in {file}", file=str(file))
 
 
@@ -350,7 +350,7 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
             as_written = [line for line in text.splitlines() if line.strip()]
             request = hashlib.sha256(canonical([night.slug, *as_written]).encode()).hexdigest()[:32]
             if first := find_rows(night.id, request, lines):
-                put((named_speech.say(say("These rows are booked already, from deal {first} on.", first=first)),))
+                put((named_speech.say(say("These rows are already saved, from deal {first} on.", first=first)),))
                 return 0
             rows = preview_rows(night.id, lines)
             put(_format_rows(rows, names, named_speech))
@@ -360,7 +360,7 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
                     raise Refused("", reason, paper.seating.number)  # a row has no keys
             if not args.check:
                 book_together(night.id, Sender(AT_SERVER, request), rows)
-                put((named_speech.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
+                put((named_speech.say(count("{n} deal is saved.", "{n} deals are saved.", n=len(rows))),))
     return 0
 
 

@@ -39,7 +39,7 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
         _print_address(running, args, speech, already=True)
         return 0
     if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # nothing could be booked
-        raise Refused("database", say("{place} is read-only: nothing could be booked in it", place=place))
+        raise Refused("database", say("{place} is read-only: nothing could be saved in it", place=place))
     stack = ExitStack()
 
     def announce(bound: str) -> None:

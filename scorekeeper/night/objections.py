@@ -41,7 +41,7 @@ class Doubt(NamedTuple):
 def put_objection(known: Sequence[Objection], version: int, act: Objected | Resolved) -> tuple[Objection, ...]:
     """Return the objections to a deal after an act; `version` of the deal is 0 before it is booked. Raises Refused."""
     if not version:
-        raise Refused("number", say("deal {number} is not booked yet", number=act.number))
+        raise Refused("number", say("deal {number} is not saved yet", number=act.number))
     place = act.objection
     if isinstance(act, Objected):
         if not 0 <= act.version <= version:

@@ -115,9 +115,9 @@ def _check_slot(night: Night, act: SlotAct) -> None:
     if not 1 <= act.number <= night.number:
         raise Refused("number", say("the next deal is number {number}", number=night.number))
     if isinstance(act, Called | Booked) and act.number != night.number:
-        raise Refused("number", say("deal {number} is booked already", number=act.number))
+        raise Refused("number", say("deal {number} is already saved", number=act.number))
     if isinstance(act, Corrected) and act.number == night.number:
-        raise Refused("number", say("deal {number} is not booked yet", number=act.number))
+        raise Refused("number", say("deal {number} is not saved yet", number=act.number))
     for key in ("dealer", "playing"):
         if not getattr(act, key):  # written explicitly, also if the rotation decided it
             raise Refused(key, say("it does not say who dealt and who played"))

@@ -116,7 +116,7 @@ class Replay:
         number = act.number
         slot = self.slots.get(number)
         if slot is None or slot.result is None or number != self.night.number - 1:
-            raise Refused("number", say("only the deal that was booked last can be taken back"))
+            raise Refused("number", say("only the deal that was saved last can be undone"))
         if self.objections.get(number):
             raise Refused("number", say("somebody objects to deal {number}; correct it instead", number=number))
         *earlier, taken = slot.acts

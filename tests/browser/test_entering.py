@@ -136,7 +136,7 @@ def test_nothing_is_chosen_before_somebody_chooses_and_save_waits_for_what_can_b
     pick(phone, "soloist", "p2")
     assert state(phone) == {"booked": True}
     text = phone.inner_text("#actions button span")
-    assert text.startswith("Book: ")
+    assert text.startswith("Save: ")
     assert "Bernd +3" in text
     assert "Bernd" in phone.inner_text("#actions button small")
     assert phone.get_attribute("input[name=defender_points]", "placeholder") == "49"

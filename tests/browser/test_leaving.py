@@ -240,5 +240,5 @@ def test_entries_that_an_earlier_version_kept_with_names_lose_them_and_stay(gues
     }"""
     )
     phone.reload()
-    phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1')", timeout=SOON)
+    phone.wait_for_selector(".outbox:has-text('This was not saved: Deal 1')", timeout=SOON)
     assert [(entry["id"], entry["said"]) for entry in waiting(phone)] == [("old", [])]

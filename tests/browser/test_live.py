@@ -102,7 +102,7 @@ def test_who_is_typing_an_entry_sees_what_was_booked_and_keeps_what_was_typed(gu
         guest.tap("label.chip:has(input[name=soloist][value=p3])")
     guest.tap(".keypad button:text-is('7')")
     host.book(path, "p2")
-    await_news(guest, ".news:has-text('Another phone booked deal 2')")
+    await_news(guest, ".news:has-text('Another phone entered deal 2')")
     guest.tap(".keypad button:text-is('0')")
     guest.wait_for_selector("#live .error", timeout=SOON)
     assert guest.is_checked("input[name=soloist][value=p3]")
@@ -311,7 +311,7 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night,
         guest.set_viewport_size({"width": width, "height": 640})
         text, undo = (guest.locator(f".result {part}").bounding_box() for part in ("p", "button"))
         assert undo["x"] >= text["x"] + text["width"], "beside what it takes back"
-    assert guest.locator(".undo button").evaluate(TAPPED) == [True, True], "a second tap on Book takes nothing back"
+    assert guest.locator(".undo button").evaluate(TAPPED) == [True, True], "a second tap on Save takes nothing back"
     guest.reload()
     follow(guest, ".undo button")
     assert guest.inner_text(".bar a.primary") == "Enter deal 3"

@@ -58,7 +58,7 @@ def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_
     for number, soloist, points in ((1, "p2", 71), (2, "p6", 30), (3, "p1", 90)):
         save_deal(phone, number, soloist, points)
         phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
-        assert phone.inner_text(".book") == f"Book deal {number + 1}"
+        assert phone.inner_text(".book") == f"Save deal {number + 1}"
         assert phone.inner_text(".badge") == str(number)
     assert [entry["number"] for entry in waiting(phone)] == [1, 2, 3]
     assert "Deal 2 (Fritz, 30" in phone.inner_text(".outbox")
@@ -200,7 +200,7 @@ def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_wai
         phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
     other.book(night, "p3", 50)
     phone.context.set_offline(False)
-    phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1 (Bernd, 71')", timeout=SOON)
+    phone.wait_for_selector(".outbox:has-text('This was not saved: Deal 1 (Bernd, 71')", timeout=SOON)
     assert [bool(entry.get("stuck")) for entry in waiting(phone)] == [True, False]
     follow(phone, ".outbox button:text-is('Look at it')")
     assert "Deal 1 was entered on another phone meanwhile" in phone.inner_text("h1")
@@ -233,7 +233,7 @@ def test_what_the_server_refuses_comes_back_to_be_mended(table):
     phone.tap(".bar a.primary")
     save_deal(phone, 1, "p2", 121)
     phone.context.set_offline(False)
-    phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1')", timeout=SOON)
+    phone.wait_for_selector(".outbox:has-text('This was not saved: Deal 1')", timeout=SOON)
     assert "121 is more than the 120 in the pack" in phone.inner_text(".outbox"), "it says why"
     follow(phone, ".outbox button:text-is('Look at it')")
     assert "121 is more than the 120 in the pack" in phone.inner_text("main")

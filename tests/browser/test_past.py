@@ -202,7 +202,7 @@ def test_what_a_copy_lacks_that_was_put_back_is_missed_and_the_next_deal_waits(l
     looking.wait_for_selector("h1:text('Deal 3 is not the next one: that is deal 2')")
     looking.goto(server + address)
     looking.wait_for_selector("#alarm")
-    assert "This could not be booked: Deal 3" in looking.inner_text(".outbox")
+    assert "This was not saved: Deal 3" in looking.inner_text(".outbox")
     host.book(address)
     looking.tap(".outbox button >> nth=0")
     looking.wait_for_selector("form.entry input[name=number][value='3']", state="attached")

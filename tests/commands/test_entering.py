@@ -26,14 +26,14 @@ def test_rows_are_priced_and_booked(place, slug, rows, capsys):
         ["5", "a", "71", "+2", "(+12)", "−1", "(−14)", "−1", "(+2)"],
     ]
     assert told[3].split()[2:] == ["0", "(+16)", "0", "(−22)", "0", "(+6)"]
-    assert told[-1] == "3 deals are booked."
+    assert told[-1] == "3 deals are saved."
     assert state(place)[1] == [("Anna", 16, 16), ("Bernd", -22, -22), ("Clara", 6, 6)]
     assert main(["verify"]) == 0
 
 
 def test_the_same_rows_are_booked_once(place, slug, rows, capsys):
     assert [main(["enter", slug, rows("a 71", "B 30")]) for _ in range(3)] == [0, 0, 0]
-    assert capsys.readouterr().out.endswith("These rows are booked already, from deal 5 on.\n")
+    assert capsys.readouterr().out.endswith("These rows are already saved, from deal 5 on.\n")
     assert ask(place, "SELECT number FROM night") == [(7,)]
 
 

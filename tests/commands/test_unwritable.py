@@ -102,5 +102,5 @@ def test_a_file_that_can_only_be_read_is_not_served(copy, capsys):
     told(copy, capsys)
     with unwritable(copy.parent):
         assert main(["serve", "--no-open", "--host", "127.0.0.1", "--port", "0", "--database", str(copy)]) == 2
-    line = f"scorekeeper: database: {copy} is read-only: nothing could be booked in it\n"
+    line = f"scorekeeper: database: {copy} is read-only: nothing could be saved in it\n"
     assert capsys.readouterr() == ("", line)

@@ -85,7 +85,7 @@ def test_a_statement_that_fails_leaves_nothing_behind_and_the_page_can_be_sent_a
         if breaking.left > 0:
             break
         assert answer.status == 503, (statement, answer.text)
-        assert "Nothing that was booked is lost" in answer.text
+        assert "Nothing that was saved is lost" in answer.text
         assert answer.headers["Retry-After"]
         assert stored() == before, statement
     assert answer.status == 303, answer.text
@@ -105,7 +105,7 @@ def test_a_page_that_cannot_be_read_says_so_whichever_statement_fails(table, mon
                 break
             # What is read may fail to end when all is read.
             assert answer.status in (200, 204, 303, 404, 503), (path, statement)
-            assert answer.status != 503 or "Nothing that was booked is lost" in answer.text, (path, statement)
+            assert answer.status != 503 or "Nothing that was saved is lost" in answer.text, (path, statement)
         assert answer.status in (200, 204, 303, 404), path
         assert statement > 2, path
         assert all_connections_returned(), "no connection is kept"

@@ -48,7 +48,7 @@ def file_table(impatient, sqlite_place, make_app):
 def refused(answer):
     """What the page says that could not be saved, and what its button would send."""
     assert answer.status == 503
-    assert answer.text.startswith("This could not be saved just now. Nothing that was booked is lost")
+    assert answer.text.startswith("This could not be saved just now. Nothing that was saved is lost")
     return answer
 
 

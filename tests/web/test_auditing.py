@@ -152,7 +152,7 @@ def test_a_record_is_saved_changed_and_taken_away_and_no_number_with_it(husarln)
     assert phone.get(night).html.one("table", "sheet").text == before
     shown = phone.get(f"{night}/deals/1")
     heads = [part.one("h2").text for part in shown.html.all("section", "act")]
-    assert heads == ["cards removed", "cards recorded", "cards recorded", "booked"]
+    assert heads == ["cards removed", "cards recorded", "cards recorded", "entered"]
     assert not shown.html.all("section", "struck")
     assert not look(phone, night).html.all("form", "removal")
     save(phone, look(phone, night, tricks=HONEST[:3]), "record")

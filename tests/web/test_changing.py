@@ -321,7 +321,7 @@ def test_an_entry_for_a_deal_that_was_booked_and_taken_back_goes_on(host, writer
     theirs = writer.get(night)
     writer.send(theirs, theirs.html.one("main").one("form", "undo"))
     answer = host.send(page, form, "action=booked", soloist="p3", points="71")
-    assert (answer.status, "It was undone; nothing is booked." in answer.text) == (409, True)
+    assert (answer.status, "It was undone; nothing is saved." in answer.text) == (409, True)
     again = host.send(answer, answer.form(action="look"), "action=look")
     assert host.send(again, again.form(number=""), "action=booked").status == 303
     assert host.standing(night)["Clara"] == 3

@@ -43,7 +43,7 @@ def test_the_preview_says_what_each_end_would_pay_and_books_nothing(host, fresh)
     part = host.post(f"{fresh}/preview", fields | {"points": "66"})
     button = part.html.one("button", "book")
     assert "data-ready" in button.attributes
-    assert button.text.endswith("Book: Anna +4 , Bernd −1 , Clara −1 , Dora −1 , Emil −1".replace(" ,", ","))
+    assert button.text.endswith("Save: Anna +4 , Bernd −1 , Clara −1 , Dora −1 , Emil −1".replace(" ,", ","))
     answer = host.send(page, page.form(number=""), "action=look", soloist="p1", points="50")
     current = answer.html.one("table", "outcomes").one("tbody", "current").text
     assert current.endswith("−8 +2 +2 +2 +2"), "without script"

@@ -91,7 +91,7 @@ def test_the_server_adds_the_talon_and_preview_deal_and_correction_show_the_part
     fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", **CALL, "points": "36⅓", **APART}
     part = host.post(f"{three}/preview", fields)
     assert "36⅓: 34⅔ and 1⅔ (talon cards 1, 2)" in part.html.text
-    assert "Book: Anna +12" in part.html.one("button", "book").text
+    assert "Save: Anna +12" in part.html.one("button", "book").text
     assert host.enter(three, **CALL, **APART).status == 303
     deal = host.get(f"{three}/deals/1").text
     assert "declarer: 34⅔ in tricks and laid away and 1⅔ in talon cards 1, 2 are 36⅓" in deal
@@ -139,7 +139,7 @@ def test_a_deal_tried_many_times_is_counted_as_a_real_one_and_not_booked(host, e
     before = host.get(f"{empty}/night.json").body
     for _ in range(20):
         tried = practise(host, empty, soloist="p1", points="71")
-        assert (tried.status, "Nothing was booked." in tried.text) == (200, True)
+        assert (tried.status, "Nothing was saved." in tried.text) == (200, True)
     refused = practise(host, empty, soloist="p1", points="121")
     assert (refused.status, refused.errors) == (422, host.enter(empty, soloist="p1", points="121").errors)
     sent = {"number": "1", "based_on": "0", "kind": "booked", "practice": "yes", "soloist": "p1", "points": "71"}

@@ -214,7 +214,7 @@ def test_many_news_are_cut_to_the_latest_and_any_since_is_answered(host, writer,
     for soloist in ("p2", "p3", "p4", "p5"):
         host.book(night, soloist)
     told = json.loads(writer.get(f"{night}/now", since="1").body)["news"]
-    assert told == [f"Another phone booked deal {number}" for number in (3, 4, 5)]
+    assert told == [f"Another phone entered deal {number}" for number in (3, 4, 5)]
     for text in ("-1", "x", "", "9" * 30, "9" * 5000):
         assert host.get(f"{night}/now", since=text).status == 200, text
         assert enter(host, night, text) == 400, text

@@ -31,7 +31,7 @@ def test_every_row_is_priced_as_it_is_typed(host):
     assert told["row-2"] == "the line is empty"
     assert told["row-3"] == "Clara Anna +4 +6 Bernd −8 −9 Clara +4 +3"
     assert (told["off-p1"], told["off-p2"]) == ("differs by −1", "✓ the same")
-    assert "2 rows cannot be booked yet" in parts.body
+    assert "2 rows cannot be saved yet" in parts.body
     assert "data-ready>" not in parts.body.partition('value="together"')[2].partition("</button>")[0]
 
 

@@ -164,7 +164,7 @@ def test_an_error_of_the_program_shows_no_inside(shared_app, host, monkeypatch):
     monkeypatch.setitem(shared_app.view_functions, "nights.start", fail)
     answer = host.get("/")
     assert answer.status == 500
-    assert answer.text == "Something went wrong. What was booked before is safe. To my nights"
+    assert answer.text == "Something went wrong. What was saved before is safe. To my nights"
     assert "inside" not in answer.body
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 

@@ -58,10 +58,10 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
     assert (answer.status, answer.location) == (303, f"{night}#now")
     assert set(host.standing(night).values()) == {0}
     assert "Enter deal 1" in host.get(night).text
-    assert history(host, night, 1) == [("taken back", False), ("booked", True)]
+    assert history(host, night, 1) == [("taken back", False), ("entered", True)]
     assert offers(host.get(night)) == []
     host.book(night, "p2")
-    assert history(host, night, 1) == [("booked", False), ("taken back", True), ("booked", True)]
+    assert history(host, night, 1) == [("entered", False), ("taken back", True), ("entered", True)]
     (slip,) = host.get(f"{night}/deals/1").html.all("details", "slips")
     assert len(slip.all("section", "act")) == 2, "a slip is folded away"
 
@@ -72,7 +72,7 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     assert (result.one("small").text, result.one("strong").text) == ("Deal 1 corrected", "Anna −8 · −€0.80")
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
-    assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]
+    assert history(host, night, 1) == [("entered", False), ("taken back", True), ("corrected", True)]
 
 
 def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(host, night, writer):
@@ -83,7 +83,7 @@ def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(hos
     page = host.get(night)
     writer.book(night, "p2")
     answer = press(host, page)
-    assert (answer.status, answer.errors) == (422, "only the deal that was booked last can be taken back")
+    assert (answer.status, answer.errors) == (422, "only the deal that was saved last can be undone")
     fields = values(offers(page)[0])
     for number in ("3", "7", "0", "9" * 40):
         assert host.post(f"{night}/deals/{number}/undo", fields | {"request": "u" * 16}).status == 404, number

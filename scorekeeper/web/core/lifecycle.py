@@ -41,7 +41,7 @@ _STATUS_TEXTS = {
     405: say("This is not possible here."),
     410: say("A host has removed this phone from this night."),
     413: say("That is too large."),
-    500: say("Something went wrong. What was booked before is safe."),
+    500: say("Something went wrong. What was saved before is safe."),
 }
 
 

@@ -142,7 +142,7 @@ def enter() -> Response:
         at = at_night(again=True)
         form = PaperForm(at.names)  # somebody may have joined
         meanwhile = say(
-            "Others booked meanwhile: the rows now begin with deal {number}. Look, then book again.",
+            "Others saved deals meanwhile: the rows now begin with deal {number}. Look, then save again.",
             number=at.now.number,
         )
         error = problem.phrase if isinstance(problem, Reused) else meanwhile

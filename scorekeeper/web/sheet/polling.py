@@ -27,10 +27,10 @@ MOST = 200  # entries of the journal in one answer
 def _describe_act(kind: str, who: Value, number: int) -> Phrase:
     return {
         "called": say("{who} called deal {number}", who=who, number=number),
-        "booked": say("{who} booked deal {number}", who=who, number=number),
+        "booked": say("{who} entered deal {number}", who=who, number=number),
         "corrected": say("{who} corrected deal {number}", who=who, number=number),
         "voided": say("{who}: deal {number} doesn’t count", who=who, number=number),
-        "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
+        "adjusted": say("{who} entered an agreement for deal {number}", who=who, number=number),
         "undone": say("{who} took back deal {number}", who=who, number=number),
         "objected": say("{who} objects to deal {number}", who=who, number=number),
         "renamed": say("{who} changed a name", who=who),
