@@ -10,9 +10,9 @@ from scorekeeper.reading import none_of, shown
 OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 
 WAYS: Mapping[str, Phrase] = {
-    "upheld": say("right, but the points stay"),
-    "corrected": say("right, the deal was corrected"),
-    "rejected": say("not right, the deal stands"),
+    "upheld": say("right, but the score stays"),
+    "corrected": say("right, the deal was fixed"),
+    "rejected": say("no mistake, the score stands"),
     "withdrawn": say("withdrawn"),
 }
 """The ways to resolve an objection, with their texts."""
@@ -47,20 +47,20 @@ def put_objection(known: Sequence[Objection], version: int, act: Objected | Reso
         if not 0 <= act.version <= version:
             raise Refused("version", say("{value} is no version of this deal", value=shown(act.version)))
         if place != len(known) + 1:
-            raise Refused("objection", say("there is no such objection"))
+            raise Refused("objection", say("there is no such query"))
         if len(known) >= MOST_OBJECTIONS:
-            most = say("nobody can object to one deal more than {most} times", most=MOST_OBJECTIONS)
+            most = say("a deal can be queried at most {most} times", most=MOST_OBJECTIONS)
             raise Refused("objection", most)
         return (*known, Objection(act.version))
     if not 1 <= place <= len(known):
-        raise Refused("objection", say("there is no such objection"))
+        raise Refused("objection", say("there is no such query"))
     objection = known[place - 1]
     if act.how not in WAYS:
         raise Refused("how", none_of(act.how, WAYS))
     if objection.how:
-        raise Refused("objection", say("this objection is resolved already"))
+        raise Refused("objection", say("this query is already decided"))
     if act.how == "corrected" and version <= objection.version:
-        raise Refused("how", say("the deal was not changed since the objection; correct it first"))
+        raise Refused("how", say("the deal was not changed since the query; fix it first"))
     return (*known[: place - 1], objection._replace(how=act.how), *known[place:])
 
 

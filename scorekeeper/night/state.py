@@ -118,7 +118,7 @@ class Replay:
         if slot is None or slot.result is None or number != self.night.number - 1:
             raise Refused("number", say("only the deal that was saved last can be undone"))
         if self.objections.get(number):
-            raise Refused("number", say("somebody objects to deal {number}; correct it instead", number=number))
+            raise Refused("number", say("deal {number} is queried; fix it instead", number=number))
         *earlier, taken = slot.acts
         if act.seating != taken.seating:
             raise Refused("dealer", say("it does not say who sat in the deal that is taken back"))

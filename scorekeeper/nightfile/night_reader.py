@@ -258,7 +258,7 @@ def _read_objections(number: int, raw: Json) -> Iterator[Act]:
     for place, doubt in enumerate(_tables("objections", raw), start=1):
         for key in doubt:
             if key not in _DOUBT:
-                raise Refused(shown(key), say("no such key; an objection has: {known}", known=_DOUBT))
+                raise Refused(shown(key), say("no such key; a query has: {known}", known=_DOUBT))
         note, how, reason = (_text(doubt, key, LONGEST_NOTE) for key in _DOUBT)
         if not note:
             raise Refused("text", say("say in a sentence what is wrong"))

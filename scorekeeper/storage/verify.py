@@ -91,7 +91,7 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
     yield from ((0, fault) for fault in _wrong_slots(row.id, state))
     if load_marks(row.id) != marks_of(beside):
-        yield 0, say("the list of objections is not as the journal says")
+        yield 0, say("the list of queries is not as the journal says")
     yield from _wrong_account(rows, beside, state)
     yield from _wrong_balances(rows.players, state)
 

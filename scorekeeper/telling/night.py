@@ -275,8 +275,8 @@ def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
 
 def _format_doubt(doubt: Doubt) -> Phrase:
     if not doubt.how:
-        return say("open objection: {text}", text=doubt.text)
-    text = say("objection: {text} ({how})", text=doubt.text, how=WAYS[doubt.how])
+        return say("open query: {text}", text=doubt.text)
+    text = say("query: {text} ({how})", text=doubt.text, how=WAYS[doubt.how])
     return say("{objection}: {reason}", objection=text, reason=doubt.reason) if doubt.reason else text
 
 

@@ -89,7 +89,7 @@ def test_an_evening_is_entered_settled_and_agrees_with_the_command_line(phone, s
 def correct_deal_two(table):
     phone, before = table.phone, table.balance()
     follow(phone, "#deal-2 td a >> nth=1")
-    follow(phone, "text=Correct")
+    follow(phone, 'text="Fix"')
     assert phone.is_checked(f"input[name=soloist][value={KEYS['Clara']}]")
     phone.fill("input[name=points]", "31")
     follow(phone, "text=Show what it changes")

@@ -39,7 +39,7 @@ def test_a_disputed_deal_is_gone_past_or_decided_first(table, asked, answer):
     object_to(table, 1)
     go(table, "/settle")
     tap(table, asked)
-    assert table.inner_text("h1") == "A deal is disputed"
+    assert table.inner_text("h1") == "A deal is queried"
     tap(table, "button[name=sure]" if answer == "sure" else ".bar a.primary")
     assert table.url.split("#")[0].endswith(f"{table.night}/settle")
     confirmed = "The payments are confirmed" in table.host.get(f"{table.night}/settle").text

@@ -74,12 +74,12 @@ def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(lent, h
 
 def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phone, night):
     phone.goto(f"{night}/deals/2")
-    phone.tap("summary:has-text('Object')")
+    phone.tap("summary:has-text('Not right?')")
     phone.fill("input[name=note]", "we counted 66")
-    tap(phone, "text=Object to deal 2")
+    tap(phone, "text=Query deal 2")
     phone.goto(f"{night}/settle")
     tap(phone, "ol.payments li:first-child button[value=all]")
-    assert phone.inner_text("h1") == "A deal is disputed"
+    assert phone.inner_text("h1") == "A deal is queried"
     bar = phone.locator(".bar").bounding_box()
     assert bar["y"] + bar["height"] == phone.viewport_size["height"]
     phone.complaints.clear()  # that it asks has a status of its own

@@ -88,9 +88,9 @@ objections = [{text = "the jack was missing"}, {text = "119 points", how = "reje
 def test_score_and_settle_tell_what_somebody_objects_to(tmp_path, capsys):
     file = write_night(tmp_path, OBJECTED)
     scored = printed(capsys, "score", file)
-    assert "  open objection: the jack was missing\n" in scored
-    assert "  objection: 119 points (not right, the deal stands): counted again\n" in scored
-    assert printed(capsys, "settle", file).startswith("deal 1: open objection: the jack was missing\n  Bernd → Anna")
+    assert "  open query: the jack was missing\n" in scored
+    assert "  query: 119 points (no mistake, the score stands): counted again\n" in scored
+    assert printed(capsys, "settle", file).startswith("deal 1: open query: the jack was missing\n  Bernd → Anna")
     (deal,) = json.loads(printed(capsys, "score", "--json", file))["deals"]
     assert [doubt["how"] for doubt in deal["objections"]] == ["", "rejected"]
 

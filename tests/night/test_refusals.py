@@ -66,7 +66,7 @@ def refusal_of(data, language):
         ({**HEARTS, "rules": "muhr", "deals": [{"line": "A all"}]}, "deal 1: line: enter the card points"),
         (
             {**HEARTS, "deals": [{**WON, "objections": [{"text": "x"}] * 21}]},
-            "deal 1: objections: nobody can object to one deal more than 20 times",
+            "deal 1: objections: a deal can be queried at most 20 times",
         ),
     ],
 )

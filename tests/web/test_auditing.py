@@ -374,14 +374,14 @@ def test_booking_the_count_settles_the_objections_that_stay_ticked_and_only_with
     form = page.html.one("form", "save")
     assert values(form)["resolves"] == ["1", "2"]
     bad = phone.send(page, form, "action=counted", resolves=["1", "9"])
-    assert (bad.status, bad.errors) == (422, "there is no such objection")
+    assert (bad.status, bad.errors) == (422, "there is no such query")
     assert phone.standing(night)["Anna"] == 8, "nothing is written where a part is refused"
     assert values(bad.html.one("form", "save"))["resolves"] == ["1"]
     sent = values(bad.html.one("form", "save")) | {"action": "counted"}
     for _ in range(2):
         assert phone.post(page.path, sent).status == 303
     assert phone.standing(night)["Anna"] == -8
-    assert resolutions(phone, night) == ["right, the deal was corrected"]
+    assert resolutions(phone, night) == ["right, the deal was fixed"]
     assert len(phone.get(f"{night}/deals/1").html.all("li", "doubt")) == 2
     assert holds(night)
 
@@ -395,7 +395,7 @@ def test_what_the_table_decides_about_a_wrong_card_settles_the_objection_too(tab
     page = phone.send(page, page.form(**{"adjust-p1": ""}), "action=look")
     answer = phone.send(page, page.form(**{"adjust-p1": ""}), "action=confirm", note="agreed")
     assert answer.status == 303
-    assert resolutions(phone, night) == ["right, the deal was corrected"]
+    assert resolutions(phone, night) == ["right, the deal was fixed"]
     assert holds(night)
 
 
@@ -416,4 +416,4 @@ def test_a_correction_settles_no_objection_unless_it_is_ticked(husarln):
     page = phone.get(f"{night}/deals/1/correct")
     assert "resolves" not in values(page.form(number=""))
     assert phone.send(page, page.form(number=""), action="confirm", points="34", resolves="1").status == 303
-    assert resolutions(phone, night) == ["right, the deal was corrected"]
+    assert resolutions(phone, night) == ["right, the deal was fixed"]

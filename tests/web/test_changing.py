@@ -49,7 +49,7 @@ def assert_struck(host, night):
     assert [cell.one("b").text for cell in standing.all("td")] == ["−8", "+2", "+2", "+2", "+2"]
     new, old = host.get(f"{night}/deals/1").html.all("section", "act")
     assert "struck" in old["class"]
-    assert (new.one("h2").text, new.one("blockquote").text) == ("corrected", "one trick forgotten")
+    assert (new.one("h2").text, new.one("blockquote").text) == ("fixed", "one trick forgotten")
     assert "66 were needed" in old.text
     assert ("(no. 5)" in new.text, "(no. 2)" in old.text) == (True, True)
 
@@ -69,7 +69,7 @@ def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, thre
     assert [cell.text for cell in row.all("td")] == ["×"] * 5
     assert "cards were missing" in host.get(f"{three}/deals/2").text
     ways = offered(host.get(f"{three}/deals/2"))
-    assert (ways["Count it again"], "Doesn’t count" in ways, "Correct" in ways) == ("correct", False, False)
+    assert (ways["Count it again"], "Doesn’t count" in ways, "Fix" in ways) == ("correct", False, False)
     again = host.get(f"{three}/deals/2/void")
     assert "deal 2 already doesn’t count" in again.errors
     answer = host.send(page, page.form(number=""), action="confirm", note="again", based_on="2", request="12345678")
@@ -79,7 +79,7 @@ def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, thre
     assert host.send(back, back.form(number=""), "", action="confirm").status == 303
     assert host.standing(three) == BEFORE
     host.fill_in(f"{three}/paper", "row", row="xx two cards short", action="together")
-    assert list(offered(host.get(f"{three}/deals/4"))) == ["Correct", "Agree on a score instead"], "void at once"
+    assert list(offered(host.get(f"{three}/deals/4"))) == ["Fix", "Agree on a score instead"], "void at once"
 
 
 def test_an_agreed_score_replaces_a_deal_and_comes_back_after_it_was_voided(host, three):
@@ -98,7 +98,7 @@ def test_an_agreed_score_replaces_a_deal_and_comes_back_after_it_was_voided(host
     assert ("points agreed on" in text, "beer on the cards" in text) == (True, True)
     assert change(host, three, "void", "confirm", 2, note="no").status == 303
     ways = offered(host.get(f"{three}/deals/2"))
-    assert (ways["Count it again"], ways["Correct"], "Doesn’t count" in ways) == ("adjust", "correct", False)
+    assert (ways["Count it again"], ways["Fix"], "Doesn’t count" in ways) == ("adjust", "correct", False)
     assert host.fill_in(f"{three}/deals/2/adjust", "number", action="confirm", note="after all").status == 303
     assert host.standing(three) == agreed
     look = change(host, three, "adjust", "look", 4, **{"adjust-p1": "-4", "adjust-p2": "+4"})

@@ -51,7 +51,7 @@ def test_an_objection_marks_the_deal_and_stands_first_when_the_night_is_settled(
     settle = host.get(f"{night}/settle").body
     assert settle.index("<q>") < settle.index('class="standing"')
     assert SENTENCE.replace("<", "&lt;").replace(">", "&gt;") in settle
-    assert "Deal 1: open objection" in host.get(f"{night}/settle.txt").body
+    assert "Deal 1: open query" in host.get(f"{night}/settle.txt").body
 
 
 def test_an_objection_from_a_players_phone_names_the_player_and_other_phones_hear_of_it(host, writer, night):
@@ -60,15 +60,17 @@ def test_an_objection_from_a_players_phone_names_the_player_and_other_phones_hea
     (text,) = told(host, night)
     assert ("Dora," in text, "phone" in text) == (True, False)
     assert '"player":"p4"' in acts(night)[0][1]
-    assert json.loads(host.get(f"{night}/now", since="2").body)["news"] == ["Dora objects to deal 1"]
+    assert json.loads(host.get(f"{night}/now", since="2").body)["news"] == ["Dora queries deal 1"]
     assert json.loads(writer.get(f"{night}/now", since="2").body)["news"] == []
+    ways = [button.text for button in host.get(f"{night}/deals/1").form(how="withdrawn").all("button")]
+    assert ways == ["Dora is right, the score stays", "Dora is mistaken", "Dora withdraws it"]
 
 
 @pytest.mark.parametrize(
     ("how", "button", "text", "path", "back"),
     [
-        ("upheld", "Right, but the points stay", "right, but the points stay", "deals/1", "/deals/1#objections"),
-        ("rejected", "Not right", "not right, the deal stands", "settle", "/settle"),
+        ("upheld", "Right, but the score stays", "right, but the score stays", "deals/1", "/deals/1#objections"),
+        ("rejected", "The deal is right as it is", "no mistake, the score stands", "settle", "/settle"),
         ("withdrawn", "Withdrawn", "withdrawn", "deals/1", "/deals/1#objections"),
     ],
 )
@@ -96,13 +98,13 @@ def test_corrected_is_offered_once_the_deal_was_corrected(host, writer, night):
     assert not [button for button in form.all("button") if button["value"] == "corrected"]
     (correct,) = [link for link in form.all("a") if link["href"].endswith("/deals/1/correct")]
     refused = host.send(page, form, how="corrected")
-    assert (refused.status, "correct it first" in refused.errors) == (422, True)
+    assert (refused.status, "fix it first" in refused.errors) == (422, True)
     page = host.get(correct["href"])
     assert host.send(page, page.form(number=""), action="confirm", points="50", note="a king was missed").status == 303
     assert marks(host, night) == ["1"]
     assert resolve(host, night, "corrected", "settle").status == 303
     assert marks(host, night) == []
-    assert "the deal was corrected" in told(host, night)[0]
+    assert "the deal was fixed" in told(host, night)[0]
 
 
 def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, night):

@@ -69,10 +69,10 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
 def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     answer = host.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="50", note="a Ten")
     result = latest(host.get(answer.location))
-    assert (result.one("small").text, result.one("strong").text) == ("Deal 1 corrected", "Anna −8 · −€0.80")
+    assert (result.one("small").text, result.one("strong").text) == ("Deal 1 fixed", "Anna −8 · −€0.80")
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
-    assert history(host, night, 1) == [("entered", False), ("taken back", True), ("corrected", True)]
+    assert history(host, night, 1) == [("entered", False), ("taken back", True), ("fixed", True)]
 
 
 def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(host, night, writer):

@@ -143,5 +143,5 @@ def _say_done(night_id: int, act: LastAct) -> Phrase:
     if act.kind == Corrected.kind:
         acts = [slot_act_of(entry) for entry in standing(load_acts(night_id, number))]
         if not any(adds_cards(*pair) for pair in pairwise(acts[-2:])):
-            return say("Deal {number} corrected", number=number)
+            return say("Deal {number} fixed", number=number)
     return say("Deal {number}", number=number)

@@ -28,11 +28,11 @@ def _describe_act(kind: str, who: Value, number: int) -> Phrase:
     return {
         "called": say("{who} called deal {number}", who=who, number=number),
         "booked": say("{who} entered deal {number}", who=who, number=number),
-        "corrected": say("{who} corrected deal {number}", who=who, number=number),
+        "corrected": say("{who} fixed deal {number}", who=who, number=number),
         "voided": say("{who}: deal {number} doesn’t count", who=who, number=number),
         "adjusted": say("{who} entered an agreement for deal {number}", who=who, number=number),
         "undone": say("{who} took back deal {number}", who=who, number=number),
-        "objected": say("{who} objects to deal {number}", who=who, number=number),
+        "objected": say("{who} queries deal {number}", who=who, number=number),
         "renamed": say("{who} changed a name", who=who),
         "titled": say("{who} changed the title", who=who),
         "stake changed": say("{who} changed the stake", who=who),
@@ -66,7 +66,7 @@ def now() -> Response:
         since = request.args.get("since", progress.seq, type=int)
         acts = acts_since(guest.night, max(0, min(since, progress.seq)), guest.device)
         entering = [
-            say("{who} is correcting deal {number}", who=at.device_name(device), number=number)
+            say("{who} is fixing deal {number}", who=at.device_name(device), number=number)
             if corrects
             else say("{who} is entering deal {number}", who=at.device_name(device), number=number)
             for device, number, _, corrects in progress.others
