@@ -193,7 +193,7 @@ class Grid(OfPlayers):
         elif not missing and left:
             text = say("the numbers add up to {sum}, not to {total}", **values)
         elif missing and self.thirds and not left:
-            text = say("the others have all {total}; say that {player} took no trick", total=total, player=missing[0])
+            text = say("that is already {total}; did {player} take no trick?", total=total, player=missing[0])
         elif missing and not self._can_be(left):
             values |= {"player": missing[0], "rest": self._signed(left)}
             text = say(

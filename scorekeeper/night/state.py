@@ -109,7 +109,9 @@ class Replay:
         if is_other:
             self.account.kitty.check_empty()
         if not self.night.game.written_alone and self.party_sheets(act.number):
-            raise Refused("number", say("a party is paid as one: the stake can change where one begins"))
+            raise Refused(
+                "number", say("a game of several deals is paid as one: the stake can change where one begins")
+            )
 
     def _take_back(self, act: acts.Undone) -> Result | None:
         """Take back the last act about the latest deal, so that the one before is valid again."""

@@ -91,7 +91,7 @@ def _check_party(night: Night, number: int) -> None:
     if any(getattr(now, name) != getattr(before, name) for name in parties.lasting):
         later = number + parties.deals - begun
         text = say(
-            "what is paid holds for a whole party; it can change from deal {number} on, where one begins", number=later
+            "what is paid holds for a whole game; it can change from deal {number} on, where one begins", number=later
         )
         raise Refused("number", text)
 

@@ -156,7 +156,7 @@ const ACTS = {
   print: () => print(),
   fullscreen: () => html.requestFullscreen(),
   turn: () => html.classList.toggle("turned"),
-  share: (button) => navigator.share({ text: textToShare(button) }).catch(() => {}),
+  share,
   copy: copyText,
   picture: sendPicture,
 };

@@ -265,7 +265,7 @@ def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
             scores = party.standing.totals.items()
             totals = tuple(say("{player} {points}", player=player, points=points) for player, points in scores)
             text = say(
-                "Party {number}: {verdict} ({scores})",
+                "Game {number}: {verdict} ({scores})",
                 number=party.number,
                 verdict=party.standing.remark,
                 scores=totals,

@@ -205,7 +205,7 @@ def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_wai
     follow(phone, ".outbox button:text-is('Look at it')")
     assert "Deal 1 was entered on another phone meanwhile" in phone.inner_text("h1")
     assert len(waiting(phone)) == 2, "nothing is dropped before it is decided"
-    follow(phone, "text=Keep it as it is")
+    follow(phone, "text=Keep that")
     phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
     await_news(phone, "#deal-2")
     assert waiting(phone) == []

@@ -204,7 +204,7 @@ def test_text_and_links_are_copied(table):
         phone.goto(night + page)
         if page == "/settle":
             phone.tap("#share-ways summary")
-        phone.tap("button[data-do=copy] >> nth=0")
+        phone.tap("button:is([data-do=send], [data-do=copy]) >> nth=0")
         phone.wait_for_selector("text=Copied", timeout=SOON)
         assert text in phone.evaluate("navigator.clipboard.readText()")
 

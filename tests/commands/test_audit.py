@@ -123,7 +123,7 @@ def test_differences_of_every_kind_are_told(audit):
     )
     assert status == 1
     assert (
-        "  Bonuses; Trull and tarocks before play: Pagat ultimo by Anna (announced) was entered, "
+        "  Bonuses (announce Trull and tarocks before play): Pagat ultimo by Anna (announced) was entered, "
         "Pagat ultimo by Anna (announced, failed) is counted\n" in told
     )
     tour = ROWS["D-HZ3"]["tours"][0]

@@ -46,8 +46,8 @@ def test_a_party_is_paid_in_one_way_from_its_first_tour_to_its_last():
 
 def test_the_printed_night_says_after_each_party_who_won_it():
     document = read_night(night_of(19))
-    lines = [line for line in format_night(document, ENGLISH) if line.startswith("Party ")]
-    assert [line[:8] for line in lines] == ["Party 1:", "Party 2:", "Party 3:"]
+    lines = [line for line in format_night(document, ENGLISH) if line.startswith("Game ")]
+    assert [line[:7] for line in lines] == ["Game 1:", "Game 2:", "Game 3:"]
     assert all(" with " in line for line in lines[:2])
     assert "5 tours are left to play" in lines[2]
 

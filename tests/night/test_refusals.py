@@ -89,8 +89,11 @@ TOUR = {"points": {"Anna": -11, "Bernd": -20, "Clara": 0}}
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ({"house": {"money": "winner_takes"}}, "n: deal 2: house: what is paid holds for a whole party; it can change"),
-        ({"stake": "0.20 EUR"}, "n: deal 2: stake: a party is paid as one: the stake can change where one begins"),
+        ({"house": {"money": "winner_takes"}}, "n: deal 2: house: what is paid holds for a whole game; it can change"),
+        (
+            {"stake": "0.20 EUR"},
+            "n: deal 2: stake: a game of several deals is paid as one: the stake can change where one begins",
+        ),
         ({"house": {"money": "x"}}, "n: deal 2: house.money: x is not one of: pairwise, winner_takes, none"),
     ],
 )

@@ -238,7 +238,7 @@ def rows(page):
     }
 
 
-STANDS, MINE = "What stands on the sheet", "What you entered"
+STANDS, MINE = "On the sheet now", "What you entered"
 STOOD, DIFFERENCE = "What stood when you began", "Difference"
 
 
@@ -261,7 +261,7 @@ def test_of_two_entries_both_and_their_difference_are_shown_and_of_the_same_noth
     page, form = open_entry(host, night)
     writer.book(night, "p2", 71)
     answer = host.send(page, form, "action=booked", soloist="p2", points="71")
-    assert (answer.status, "Another phone entered the same: nothing is left to do." in answer.text) == (409, True)
+    assert (answer.status, "Another phone entered the same. Nothing to do." in answer.text) == (409, True)
     assert DIFFERENCE not in rows(answer)
     assert not answer.html.one("main").all("form")
     assert "data-settled" in answer.body, "the phone need not keep it"

@@ -229,7 +229,7 @@ def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt_and_again_after_a
     assert host.send(question, sure, f"sure={sure.one('button')['value']}").status == 303
     assert tick_one().status == 303, "asked once a settlement"
     object_to_the_deal("two cards were missing")
-    assert tick_one("Take back", "none").status == 303
+    assert tick_one("Undo", "none").status == 303
     assert tick_one().status == 409, "taking a payment back asked nothing"
 
 

@@ -115,7 +115,7 @@ def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, ni
         for (phone, page), how in zip(pages, ("rejected", "withdrawn"), strict=True)
     ]
     assert [answer.status for answer in answers] == [303, 422]
-    assert "resolved already" in answers[1].errors
+    assert "already decided" in answers[1].errors
     assert not [part for part in answers[1].html.all("details") if "open" in part.attributes]
     assert len(acts(night)) == 2
     page = writer.get(f"{night}/deals/1")
@@ -138,7 +138,7 @@ def test_an_objection_needs_a_sentence_a_booked_deal_and_an_end(host, night):
     for _ in range(20):
         assert object_to(host, night).status == 303
     refused = object_to(host, night)
-    assert (refused.status, "more than 20 times" in refused.errors) == (422, True)
+    assert (refused.status, "at most 20 times" in refused.errors) == (422, True)
 
 
 def test_onlookers_see_objections_and_make_none(host, onlooker, night):

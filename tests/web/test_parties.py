@@ -38,8 +38,8 @@ def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to
     page = phone.get(night)
     assert running(page) == {number: sums((number - 1) % 8 + 1) for number in range(3, 19)}
     ends = [row.text for row in page.html.one("table", "sheet").all("tr", "over")]
-    assert ends == [f"Party {number}: Anna wins with 79 points" for number in (1, 2)]
-    assert page.html.one("p", "party").text == "Party 3: 6 tours are left to play"
+    assert ends == [f"Game {number}: Anna wins with 79 points" for number in (1, 2)]
+    assert page.html.one("p", "party").text == "Game 3: 6 tours are left to play"
     for first in (1, 2, 3):
         page = phone.get(night, **{"from": first})
         assert running(page) == {number: sums((number - 1) % 8 + 1) for number in range(first, first + 16)}
@@ -115,7 +115,7 @@ def test_the_extra_tour_after_a_tie_is_entered_with_the_eighth_and_decides(host)
     refused = correct(host, night, 8, **{"extra.p1": "-35"})
     assert (refused.status, refused.errors) == (422, "none of the eight tours brings these points")
     assert correct(host, night, 8, **{"extra.p1": "-40"}).status == 303
-    assert host.get(night).html.one("tr", "over").text == "Party 1: Bernd wins with −60 points"
+    assert host.get(night).html.one("tr", "over").text == "Game 1: Bernd wins with −60 points"
     assert "Anna in the extra tour" in host.get(f"{night}/deals/8").text
     assert holds(night)
     told = score_night(read_night(load(host.get(f"{night}/night.toml").body)))

@@ -380,7 +380,7 @@ def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
     (row,) = [row for row in table.one("tbody").all("tr") if row.one("th").text == "Bernd"]
     cells = dict(zip(headings[1:], [cell.text for cell in row.all("td")], strict=True))
     assert cells["fines, shared purse"] == "−€1.00"
-    amounts = [whole(cells[key].replace("€", "")) for key in ("won", "fines, shared purse", "paid", "open")]
+    amounts = [whole(cells[key].replace("€", "")) for key in ("result", "fines, shared purse", "paid", "still owed")]
     assert sum(amounts[:3]) == amounts[3], "each row can be checked by hand"
 
 
@@ -455,7 +455,7 @@ def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings)
 
 @pytest.mark.both_databases
 def test_a_season_in_several_currencies_says_by_which_it_is_ordered(host, night, meeting):
-    said = "Money of several currencies is not added up: CHF comes first. Who is level there is ordered by EUR."
+    said = "Money of several currencies is not added up: CHF comes first. Ties there are ordered by EUR."
     host.book(night)
     assert "several currencies" not in host.get(f"{meeting}/season", sort="money").text
     put_in(host, host.open_night(amount="1", currency="CHF"), meeting)

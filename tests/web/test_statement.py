@@ -89,7 +89,7 @@ def test_the_page_shows_what_the_table_has_and_leads_to_the_nights(host, meeting
     page = host.get(statement_link(host, meeting, "Anna"))
     table = page.html.one("table", "statement")
     assert [head.text for head in table.one("thead").all("th")] == [
-        *("Night", "won", "fines", "carried over", "open", "running total")
+        *("Night", "result", "fines", "carried over", "still owed", "running total")
     ]
     links = [row.one("a")["href"].partition("#")[0] for row in table.one("tbody").all("tr")]
     assert links == [night.partition("#")[0] for night in three_nights]

@@ -108,18 +108,18 @@ def test_a_deal_booked_after_freezing_shows_and_what_was_paid_counts_in_the_new_
     tick(host, frozen, "Bernd", "all")
     host.book(frozen, "p1")
     page = host.get(f"{frozen}/settle")
-    assert "Something has changed" in page.errors
+    assert "You played on" in page.errors
     freeze(host, frozen)
     page = host.get(f"{frozen}/settle")
-    assert "Paid before" in page.text
+    assert "Already paid" in page.text
     assert [page.text.count(f"{name} → Anna €0.20") for name in ("Bernd", "Clara", "Dora", "Emil")] == [0, 1, 1, 1]
     assert page.text.count("Bernd → Anna €0.10") == 2  # what is due now, and what was paid before
-    before = page.text[page.text.index("Paid before") :]
+    before = page.text[page.text.index("Already paid") :]
     assert "Bernd → Anna €0.10 ✓ paid" in before
     (form,) = [form for form in page.html.all("form") if [1 for b in form.all("button") if b["value"] == "none"]]
     assert host.send(page, form, "tick=none").status == 303
     assert opened(host, frozen)["Bernd"] == "−€0.20"
-    assert "Something has changed" in host.get(f"{frozen}/settle").errors
+    assert "You played on" in host.get(f"{frozen}/settle").errors
 
 
 def test_what_was_not_seen_is_not_frozen(host, writer, night):

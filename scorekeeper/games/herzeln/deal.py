@@ -64,7 +64,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if rules.revoke_costs:
         label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
         questions.append(who("revoke", label, players, "result", "!", rare=True))
-    questions += [Flag("misdealt", say("Misdealt at first, then dealt again"), stage="result", mark="--"), passed]
+    questions += [Flag("misdealt", say("Misdeal, dealt again"), stage="result", mark="--"), passed]
     if rules.tie == "extra_tour" and tour.number == LAY_OFF:
         # HZ-11: an extra tour is entered with the last of a party, as it decides the party.
         sums = [sum(tour.units_for(len(players))) for tour in TOURS]

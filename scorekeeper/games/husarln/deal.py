@@ -32,8 +32,8 @@ def name_cards(places: tuple[int, ...]) -> Phrase:
 
 
 _CLAIMED = {
-    "before_play": say("Bonuses; Trull and tarocks before play"),
-    "until_next_deal": say("Bonuses; Trull and tarocks until the next deal"),
+    "before_play": say("Bonuses (announce Trull and tarocks before play)"),
+    "until_next_deal": say("Bonuses (announce Trull and tarocks before the next deal)"),
 }
 _UNPLAYED = {
     "passed": say("everybody passed, so nothing else can be said"),

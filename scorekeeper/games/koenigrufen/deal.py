@@ -320,7 +320,7 @@ def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]
     claims = read_claims(bonuses, rows, rules.costly)
     birds = [claim for claim in claims if claim.bonus.key in deal.contract.birds]
     if deal.contract.birds and not any(bird.announced and bird.player == deal.declarer for bird in birds):
-        raise Refused("bonuses", say("{contract}: the announced bird is missing", contract=deal.contract.label))
+        raise Refused("bonuses", say("{contract}: which bird is announced?", contract=deal.contract.label))
     wrong = [claim for claim in claims if claim.made or claim.contra or claim.player != deal.declarer]
     if deal.gave_up and (wrong or len(claims) > 1):
         text = say("a conceded game has one bird, announced and not made, and no contra")

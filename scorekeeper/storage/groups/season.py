@@ -236,11 +236,11 @@ COLUMNS = {
     "best": Column(say("counted place points"), "halves", lambda total: total.best_places),
     "nights": Column(say("nights"), "whole", lambda total: total.nights),
     "deals": Column(say("deals played"), "whole", lambda total: total.deals),
-    "money": Column(say("won"), "amounts", _money("won")),
+    "money": Column(say("result"), "amounts", _money("won")),
     "carried": Column(say("carried over"), "amounts", _money("carried")),
     "aside": Column(say("fines, shared purse"), "amounts", _money("aside")),
     "paid": Column(say("paid"), "amounts", _money("paid")),
-    "open": Column(say("open"), "amounts", _money("open")),
+    "open": Column(say("still owed"), "amounts", _money("open")),
 }
 # What a ranking counts: the first of these columns that a table has.
 _RANKED = {

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -38,7 +38,7 @@ _STATUS_TEXTS = {
     400: say("This request cannot be understood."),
     403: say("This phone can watch here, but not enter anything."),
     404: say("This page does not exist, or this phone has no access to it."),
-    405: say("This is not possible here."),
+    405: say("That did not work. Nothing was saved."),
     410: say("A host has removed this phone from this night."),
     413: say("That is too large."),
     500: say("Something went wrong. What was saved before is safe."),
@@ -133,7 +133,8 @@ def show_error(error: HTTPException) -> Response:
     code = error.code or 500
     if code == 500:
         current_app.logger.error("failed: %s %s", request.method, request.path)
-    return error_page(code, _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500]))
+    way_back = request.path if isinstance(error, MethodNotAllowed) and "GET" in (error.valid_methods or ()) else ""
+    return error_page(code, _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500]), way_back=way_back)
 
 
 def _show_failure(error: Exception) -> Response:

@@ -49,7 +49,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
     if deal is None:  # whatever version the form has
         return stale_page(at, number, sent)
     night = at.now
-    current = _side(night, say("What stands on the sheet"), deal.history)
+    current = _side(night, say("On the sheet now"), deal.history)
     sides = [current]
     if seen := sent.based_on.data:
         sides.insert(0, _side(night, say("What stood when you began"), deal.history[:seen]))

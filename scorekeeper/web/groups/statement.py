@@ -22,7 +22,7 @@ _NIGHTS = 12  # on one page
 _ALL = 100_000
 
 COLUMNS: dict[str, Phrase] = {
-    "won": say("won"),
+    "won": say("result"),
     "fined": say("fines"),
     "shared": say("shared purse, rounding"),
     "carried": say("carried over"),

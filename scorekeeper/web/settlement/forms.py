@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.accounts.kitty import FINE
 from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.forms import EntryForm
@@ -56,10 +56,12 @@ class TickForm(AgreementForm):
         plan, amount, paid = (read_whole(field.name, field.typed) for field in (self.plan, self.amount, self.paid))
         now = {"all": amount, "none": 0}.get(self.tick.typed)
         if now is None:
-            typed = self.part.typed
             now = paid + self.read_coins(self.part, stake)
-            if not paid < now <= amount:
-                raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
+            if now <= paid:
+                raise Refused("part", say("type how much was handed over"))
+            if now > amount:
+                rest = Money(amount - paid, stake.currency if stake else "")
+                raise Refused("part", say("more than the {rest} still owed", rest=rest))
         return Paid(plan=plan, debtor=self.debtor.typed, creditor=self.creditor.typed, amount=now, player=player)
 
 

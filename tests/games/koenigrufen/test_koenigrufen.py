@@ -86,7 +86,7 @@ def test_the_fourth_count_fills_itself_in_but_a_virgin_is_named():
     with pytest.raises(Refused) as refused:
         worth("ooe", contract="trischaken", points={"Anna": 20, "Bernd": 40, "Clara": 10})
     assert refused.value.key == "points"
-    assert refused.value.phrase.text == "the others have all {total}; say that {player} took no trick"
+    assert refused.value.phrase.text == "that is already {total}; did {player} take no trick?"
 
 
 TARIFF = {  # of each author: a Solo, a Valat silent, announced and failed, and who loses a Trischaken alone, as burgher
