@@ -26,6 +26,10 @@ from scorekeeper.typed_numbers import write_number
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
+# What Austrians say instead of a word of the German catalogue, and where they write the sign of a currency.
+_AUSTRIAN = {"Kassen": "Kassa", "Kasse": "Kassa", "Bube": "Bub"}
+_GERMAN_ONLY = re.compile(r"\b(?:Kassen(?=[a-z])|Kasse\b|Bube\b)")
+_AUSTRIAN_MONEY = "#,##0.00\N{NO-BREAK SPACE}¤"
 _LOG = logging.getLogger(__name__)
 # Card ranks differ: a French Queen is a German Dame.
 _RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
@@ -106,6 +110,8 @@ class Speech:
             return ""
         texts = catalogue(self.locale.language)
         text = texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
+        if _is_austrian(self.locale):
+            text = _say_in_austrian(text)
         if self.plain and text[0] in "♣♠♥♦" and text[1:2] == " ":  # a suit's sign stays with its name
             return f"{text[0]}{self.plain}\u00a0{text[2:]}"
         return text
@@ -186,6 +192,15 @@ class Speech:
         return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.locale)
 
 
+def _is_austrian(locale: Locale) -> bool:
+    return bool(locale.language == "de" and locale.territory == "AT")
+
+
+@lru_cache(maxsize=4096)
+def _say_in_austrian(text: str) -> str:
+    return _GERMAN_ONLY.sub(lambda found: _AUSTRIAN[found[0]], text)
+
+
 @lru_cache(maxsize=4096)
 def number(value: int, locale: str) -> str:
     """Return a whole number as the locale writes it, with a real minus sign."""
@@ -195,6 +210,8 @@ def number(value: int, locale: str) -> str:
 @lru_cache(maxsize=4096)
 def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -> str:
     amount = decimal_amount(coins, currency)
+    if not form and _is_austrian(locale):
+        form = _AUSTRIAN_MONEY  # with a sign +0,30 €, not +€ 0,30
     pattern = copy(parse_pattern(form) if form else locale.currency_formats["standard"])
     digits = digits_shown(amount, currency)
     pattern.frac_prec = (digits, digits)  # what Babel knows of a currency changes with its version

@@ -123,6 +123,7 @@ const copyText = (button) => {
   box.remove();
   button.focus();
 };
+const share = (button) => navigator.share({ text: textToShare(button) }).catch(() => {});
 // Messengers take no SVG: the picture is drawn as a PNG, and shared or, where files cannot be shared, stored.
 const drawPicture = (address) => new Promise((resolve, reject) => {
   const image = new Image();
@@ -158,6 +159,7 @@ const ACTS = {
   turn: () => html.classList.toggle("turned"),
   share,
   copy: copyText,
+  send: navigator.share ? share : copyText,
   picture: sendPicture,
 };
 const offerActs = () => {

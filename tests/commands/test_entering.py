@@ -40,7 +40,7 @@ def test_the_same_rows_are_booked_once(place, slug, rows, capsys):
 def test_rows_may_come_from_a_spreadsheet(place, slug, rows, capsys):
     copied = rows("Nr\tWho\tPoints\t", "1\ta\t71\t", "2\tB\t30\t", "Total\t\t101\t")
     assert [main(["enter", slug, copied]) for _ in range(2)] == [0, 0]
-    assert capsys.readouterr().out.endswith("These rows are booked already, from deal 5 on.\n")
+    assert capsys.readouterr().out.endswith("These rows are already saved, from deal 5 on.\n")
     assert ask(place, "SELECT number FROM night") == [(7,)]
     assert main(["enter", slug, rows("Anna\tBernd\tClara", "1\t−1\tnone")]) == 2
     assert capsys.readouterr().err.strip().endswith("row 2, column C: none is not a whole number")

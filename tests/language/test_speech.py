@@ -31,6 +31,14 @@ CITED = {preset.source for game in GAMES.values() for preset in game.presets.val
 LONG = 12  # letters; shorter texts may well be German words
 
 
+def texts_of(catalogue, part):
+    return {form for message in catalogue if message.id for form in forms(getattr(message, part))}
+
+
+_CATALOGUE = read(resources("translations") / "de.po")  # the program's own, wherever it is installed
+ENGLISH_TEXTS, GERMAN_TEXTS = texts_of(_CATALOGUE, "id"), texts_of(_CATALOGUE, "string")
+
+
 @pytest.mark.parametrize(
     ("wishes", "locale"),
     [
@@ -75,7 +83,7 @@ def test_a_chosen_language_holds_and_keeps_the_browsers_country(site):
         assert f'<html lang="{spoken}">' in phone.get("/").text
     assert phone.post("/language", data={"language": "xx"}).status_code == 303
     assert '<html lang="de-AT">' in phone.get("/").text
-    for language, money in (("de", f"€{SPACE}0,10"), ("en", "€0.10")):
+    for language, money in (("de", f"0,10{SPACE}€"), ("en", "€0.10")):
         site.phone.post("/language", data={"language": language})
         site.phone.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en-GB, de-AT"
         assert money in site.phone.get(f"/n/{site.nights[0].slug}/settle").text
@@ -87,7 +95,7 @@ def test_a_chosen_language_holds_and_keeps_the_browsers_country(site):
     ("locale", "points", "lost", "won", "yen"),
     [
         ("de_DE", "1.234", f"−1.234,56{SPACE}€", f"+0,05{SPACE}€", f"−100{SPACE}¥"),
-        ("de_AT", "1.234", f"−€{SPACE}1.234,56", f"+€{SPACE}0,05", f"−¥{SPACE}100"),
+        ("de_AT", "1.234", f"−1.234,56{SPACE}€", f"+0,05{SPACE}€", f"−100{SPACE}¥"),
         ("en_GB", "1,234", "−€1,234.56", "+€0.05", "−JP¥100"),
     ],
 )
@@ -98,6 +106,42 @@ def test_points_and_money_have_a_sign_and_are_written_as_at_home(locale, points,
     assert (speech.money(-123456, "EUR"), speech.money(-100, "JPY")) == (lost, yen)
     assert (speech.money(5, "EUR", signed=True), speech.money(5, "EUR")) == (won, won[1:])
     assert not speech.money(0, "EUR", signed=True).startswith("+")
+
+
+def test_austrians_read_their_own_words():
+    austrian, swiss = Speech(Locale.parse("de_AT")), Speech(Locale.parse("de_CH"))
+    assert (austrian.say(say("Kitty")), swiss.say(say("Kitty")), GERMAN.say(say("Kitty"))) == (
+        "Kassa",
+        "Kasse",
+        "Kasse",
+    )
+    tour = next(text for text in ENGLISH_TEXTS if text.startswith("Tour 1, hearts taken"))
+    assert ("Bub −2" in austrian.say(say(tour)), "Bube −2" in GERMAN.say(say(tour))) == (True, True)
+    page = say("On the kitty page of a night each fine is then one tap beside the player.")
+    assert austrian.say(page).startswith("Auf der Kassaseite ")
+    assert austrian.say(say("Treasurers")) == GERMAN.say(say("Treasurers")) == "Kassiere"
+    assert not any(re.search(r"Kasse\b|Bube\b", austrian.text(say(text), 1)) for text in ENGLISH_TEXTS)
+
+
+# Words that a page does not use, each beside the one it uses, and texts that need one of them for something else.
+OTHER_WORDS = {
+    "en": r"\bbook(s|ed|ing|ings)?\b|\bcorrect(s|ed|ing|ion|ions)?\b|\bobjec(t|ts|ted|tion|tions)\b|\bdisput",
+    "de": r"\b(ge|ver)?buch(e|en|st|t|ung|ungen)\b|\bberichtig|\bkorrig|\bkorrektur|\beinspr[uü]ch|\bstrittig",
+}
+ALLOWED = {
+    "Print the rule book of a game: what pays what, the house rules, every rule with its source.",
+    "Ist ein Stich strittig? Seine Nummer tippen, wer ausspielte und seine Karten, dann einen Stich, in dem die Farbe "
+    "zu sehen war.",  # of one trick, not of a deal
+}
+
+
+@pytest.mark.parametrize(("language", "texts"), [("en", ENGLISH_TEXTS), ("de", GERMAN_TEXTS)])
+def test_one_word_stands_for_saving_for_fixing_and_for_querying(language, texts):
+    other = re.compile(OTHER_WORDS[language], re.IGNORECASE)
+    shown = {re.sub(r"\{\w+\}", "", text) for text in texts - ALLOWED}
+    assert {text for text in shown if other.search(text)} == set()
+    told = {"en": ("Book deal 1", "It is disputed"), "de": ("Spiel 1 buchen", "Einspruch erheben")}[language]
+    assert all(map(other.search, told)), "it can fail"
 
 
 def test_days_are_written_as_at_home():
@@ -136,14 +180,6 @@ def site(tmp_path_factory, make_app):
     site = Site(make_app(str(tmp_path_factory.mktemp("site") / "scorekeeper.sqlite3")))
     yield site
     site.close()
-
-
-def texts_of(catalogue, part):
-    return {form for message in catalogue if message.id for form in forms(getattr(message, part))}
-
-
-_CATALOGUE = read(resources("translations") / "de.po")  # the program's own, wherever it is installed
-ENGLISH_TEXTS, GERMAN_TEXTS = texts_of(_CATALOGUE, "id"), texts_of(_CATALOGUE, "string")
 
 
 def find_foreign(pages, own, other):

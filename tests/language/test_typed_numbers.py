@@ -141,9 +141,9 @@ def test_what_is_no_money_is_no_currency(typed):
 @pytest.mark.parametrize(
     ("country", "coins", "currency", "shown"),
     [
-        ("de-AT", 500000, "HUF", "HUF 5.000"),
+        ("de-AT", 500000, "HUF", "5.000 HUF"),
         ("en-GB", 500000, "HUF", "HUF 5,000"),
-        ("de-AT", 5050, "HUF", "HUF 50,50"),
+        ("de-AT", 5050, "HUF", "50,50 HUF"),
         ("en-GB", 15000, "CZK", "CZK 150"),
         ("de-DE", -15050, "CZK", "−150,50 CZK"),
         ("de-DE", 15000, "EUR", "150,00 €"),

@@ -17,7 +17,7 @@ def kitty_of(phone, night):
 @pytest.mark.parametrize(
     ("languages", "typed", "plain", "shown"),
     [
-        ("de-AT", "1.000", "1000", "€ 1.000,00"),
+        ("de-AT", "1.000", "1000", "1.000,00 €"),
         ("en-GB", "1.000", "1", "€1.00"),
         ("de-CH", "1,000", "1000", "000.00"),
     ],

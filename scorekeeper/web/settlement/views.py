@@ -150,7 +150,7 @@ def tick_all() -> Response:
         if form.payments.typed != settlement.shown:
             raise Stale(0, 0)
         if open_objections(at.guest.night):
-            raise Refused("", say("decide the objections first"))
+            raise Refused("", say("decide the queries first"))
         proposed = _read_plan(settlement.seen, at.guest.player) if settlement.plan else None
         with writing():
             for place, tick in enumerate(ticks, 1):
