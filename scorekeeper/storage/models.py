@@ -8,6 +8,7 @@ from peewee import (
     BooleanField,
     CompositeKey,
     DatabaseProxy,
+    DeferredForeignKey,
     ForeignKeyField,
     IntegerField,
     Model,
@@ -138,6 +139,7 @@ class Player(Table):
     purse = TextField(default="")  # key of the player whose name the purse has; empty for no purse
     aside = BigIntegerField(default=0)  # amount that others of the purse took over, and `rounded`, less fines
     rounded = BigIntegerField(default=0)  # by which the latest plan rounds the amount
+    member = DeferredForeignKey("RoundMember", null=True, on_delete="SET NULL")  # in the round of the night
 
     class Meta:
         indexes = ((("night", "key"), True),)
@@ -316,6 +318,7 @@ class RoundRow(Table):
     tariff = TextField(default="")  # JSON: [[reason, amount], ...], the agreed fines
     zone = TextField(default="")  # IANA time zone of its evenings, such as Europe/Vienna; empty for the server's
     morning = IntegerField(default=6)  # the hour at which an evening ends by itself
+    people = IntegerField(default=0)  # counts how often seats were given to other members
 
 
 class EveningRow(Table):
@@ -332,11 +335,16 @@ class EveningRow(Table):
 
 
 class RoundMember(Table):
-    """A person of a round, who may be in it before its first night."""
+    """A person of a round, whose seats in it are counted together; without a seat too, before its first night.
+
+    `same_as` is the member to whom a host joined this one, which then is another spelling of that name.
+    """
 
     id = AutoField()
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
     person = ForeignKeyField(Person, on_delete="RESTRICT")
+    listed = BooleanField(default=True)  # whether the person is on the list of members
+    same_as = ForeignKeyField("self", null=True, on_delete="SET NULL")
 
     class Meta:
         indexes = ((("round", "person"), True),)

@@ -41,7 +41,9 @@ def multiply(row: NightRow, nights: int) -> None:
         run(f"INSERT INTO night (slug, {names}) SELECT ?, {names} FROM night WHERE id = ?", slug, row.id)
         copy = find_night(slug)
         run("UPDATE night SET day = ? WHERE id = ?", str(date.fromordinal(FIRST_DAY + place)), copy.id)
-        kept = "key, person_id, place, state, score, balance, paid, brought, salt, deals, beyond, aside, purse"
+        kept = (
+            "key, person_id, place, state, score, balance, paid, brought, salt, deals, beyond, aside, purse, member_id"
+        )
         run(f"INSERT INTO player (night_id, {kept}) SELECT ?, {kept} FROM player WHERE night_id = ?", copy.id, row.id)
         kept = "number, seq, version, open, soloist, contract, announced, seat, partner, individual"
         run(f"INSERT INTO deal (night_id, {kept}) SELECT ?, {kept} FROM deal WHERE night_id = ?", copy.id, row.id)

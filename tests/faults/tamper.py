@@ -71,7 +71,10 @@ _REASONS = {
         "membership.device_id membership.round_id membership.role membership.granted membership.ended "
         "membership.treasurer"
     ),
-    "who is a member is decided by the round, not by a journal": "round_member.round_id round_member.person_id",
+    "who is a member, and whose a seat is, is decided by the round, not by a journal": (
+        "round_member.round_id round_member.person_id round_member.listed round_member.same_as_id player.member_id "
+        "round.people"
+    ),
     "who was here, as the round says": "attendance.member_id attendance.evening_id",
     "what a round has closed is told by no journal": "season.round_id season.number season.closed",
     "free text of a host": "season.name",

@@ -10,6 +10,7 @@ from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import GroupRules
 from scorekeeper.storage.groups.rounds import delete_round
 from scorekeeper.storage.groups.season import add_up_season, round_now, season_table
+from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.models import Attendance, EveningRow, NightRow, Person, RoundMember, RoundNight, RoundRow
 from scorekeeper.storage.nights.manage import forget_in_rounds
 from tests.storage.nights import book, send, start
@@ -39,6 +40,8 @@ def meeting(opened):
         member = RoundMember.create(round=meeting, person=Person.create(name=name))
         for day in days:
             Attendance.create(member=member, evening=evenings[day])
+    for (night,) in fetch("SELECT night_id FROM round_night ORDER BY night_id"):
+        seat_members(night)
     return meeting
 
 

@@ -13,6 +13,7 @@ from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.rounds import delete_round, put_into_round, take_out_of_round
 from scorekeeper.storage.groups.season import round_now
 from scorekeeper.storage.groups.treasurer import nights_to_settle, open_nights
+from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, Player, RoundNight, RoundRow
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.manage import delete_night
@@ -40,6 +41,7 @@ def round_with(*rows):
         meeting = RoundRow.create(slug="runde", name="Runde", created="2026-11-21")
         for row in rows:
             RoundNight.create(night=row.id, round=meeting)
+            seat_members(row.id)
         device = Device.create(key=sender().device, secret_hash="its own", created="")
         Membership.create(device=device, round=meeting, role="member", granted="")
     return meeting

@@ -116,7 +116,8 @@ def test_another_partner_is_told_of_though_the_declarer_has_the_same(meeting):
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     send(row, "corrected", number=1, **seating(row), answers={**RUFER, "partner": "p2"})
     assert [name for name, role in sides(meeting) if role == PARTNER] == [NAMES[1]]
-    assert streaks(round_now(meeting), NightFilter()) == {(NAMES[0], "koenigrufen"): 1}, "he won as declarer"
+    [anna] = [one.person for one in count_deals(round_now(meeting), NightFilter()) if one.name == NAMES[0]][:1]
+    assert streaks(round_now(meeting), NightFilter()) == {(anna, "koenigrufen"): 1}, "he won as declarer"
     assert verify_night(fresh(row)) is None
 
 

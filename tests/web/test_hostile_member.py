@@ -17,10 +17,12 @@ HUGE = "999999999999"
 GUARDED = {
     "round": "SELECT * FROM round ORDER BY id",
     "treasurers and roles": "SELECT id, device_id, round_id, role, ended, treasurer FROM membership ORDER BY id",
-    "members": "SELECT id, round_id, person_id FROM round_member ORDER BY id",
+    "members": "SELECT id, round_id, person_id, listed, same_as_id FROM round_member ORDER BY id",
+    "seats of members": "SELECT id, member_id FROM player ORDER BY id",
     "nights": "SELECT id, slug, head, title, links, pin FROM night ORDER BY id",
     "nights of groups": "SELECT night_id, round_id, opened, agreed, season FROM round_night ORDER BY night_id",
     "guests": "SELECT night_id, device_id, role, ended FROM access ORDER BY id",
+    "evenings": "SELECT * FROM evening ORDER BY id",
     "seasons": "SELECT * FROM season ORDER BY id",
     "places of seasons": "SELECT * FROM season_place ORDER BY season_id, place",
 }
@@ -91,10 +93,16 @@ def attacks_on(club, foreign):
     for action in ("name", "end"):
         for key in (*devices, "0" * 8):
             yield "/treasurers", {"action": action, "device": key}
+    for evening in (*ids("SELECT id FROM evening ORDER BY id"), "0", HUGE):
+        yield "/evenings", {"action": "end", "evening": evening}
+        yield "/evenings", {"action": "join", "evening": evening, "before": "1"}
     for number in ("1", "2", "3", "0", HUGE):
         yield "/seasons", {"name": "Mine", "number": number}
     for member in (*members_of(club), *members_of(foreign), "0", "-1", HUGE):
         yield "/members", {"action": "remove", "member": member}
+        yield "/members", {"action": "join", "member": members_of(club)[0], "other": member}
+        yield "/members", {"action": "part", "other": member}
+    yield "/members/1", {"seat": "1", "to": members_of(club)[1], "name": "Mallory"}
     for night in (*nights_of(club), *nights_of(foreign), "00000000", ""):
         yield "/settle", {"last": night}
     for night in (*nights_of(foreign), "00000000", ""):

@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.tables import csv_rows
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.meeting import come_in, member_of, open_round, put_in, round_links
 from tests.web.phone import Phone
 
 
@@ -90,7 +91,7 @@ def test_a_full_list_keeps_nobody_from_a_seat_and_a_member_does_not_fill_it_at_o
 
 def test_only_a_host_takes_a_name_off_the_list(host, member, club):
     page = host.get(f"{club}/members")
-    form = page.form(member="")
+    form = page.form(action="remove")
     david = form.one("option", fits=lambda option: option.text == "David")["value"]
     sent = {"csrf_token": member.token(), "action": "remove", "member": david}
     assert member.post(f"{club}/members", sent).status == 403
@@ -98,6 +99,83 @@ def test_only_a_host_takes_a_name_off_the_list(host, member, club):
     assert host.send(page, form, "action=remove", member=david).status == 303
     assert "David" not in listed(host, club)
     assert "a member was taken off the list" in member.get(f"{club}/settings").text
+
+
+def options(page):
+    """The ids in the form that joins two people, by name."""
+    return {option.text: option["value"] for option in page.form(action="join").all("select")[0].all("option")}
+
+
+def counted(phone, club):
+    """Who has a row in the season of a group."""
+    return {row["person"] for row in csv_rows(phone.get(f"{club}/season.csv").body)}
+
+
+@pytest.mark.both_databases
+def test_a_host_joins_two_people_and_parts_them_though_it_is_sent_twice(host, member, club):
+    for names in (("Anna", "Bernd", "Clara"), ("Annerl", "Bernd", "Clara")):
+        host.book(host.open_night(*names, round=club.rpartition("/")[2]), "p1", 70)
+    page = host.get(f"{club}/members")
+    ids = options(page)
+    sent = {"other": ids["Annerl"], "member": ids["Anna"]}
+    assert counted(host, club) == {"Anna", "Annerl", "Bernd", "Clara"}
+    for _ in range(2):
+        assert host.send(page, page.form(action="join"), "action=join", **sent).status == 303
+    assert counted(host, club) == {"Anna", "Bernd", "Clara"}
+    joined = host.get(f"{club}/members")
+    assert "Annerl counts as Anna" in joined.text
+    assert "Annerl" not in options(joined)
+    assert "Annerl counts as Anna" in member.get(f"{club}/members").text
+    assert "two members were joined" in member.get(f"{club}/settings").text
+    form = joined.form(action="part")
+    for _ in range(2):
+        assert host.send(joined, form, "action=part").status == 303
+    assert counted(host, club) == {"Anna", "Annerl", "Bernd", "Clara"}
+    assert "counts as" not in host.get(f"{club}/members").text
+
+
+def test_a_page_of_before_joins_nobody_to_a_name_that_was_joined_meanwhile(host, club):
+    page = host.get(f"{club}/members")
+    ids = options(page)
+
+    def join(other, name):
+        return host.send(page, page.form(action="join"), "action=join", other=ids[other], member=ids[name])
+
+    assert join("Bernd", "Anna").status == 303
+    for other, name in (("Clara", "Bernd"), ("Anna", "Bernd"), ("Clara", "Clara")):
+        refused = join(other, name)
+        assert (refused.status, "two different people" in refused.errors) == (422, True), (other, name)
+    assert "Bernd counts as Anna" in host.get(f"{club}/members").text
+
+
+def test_a_host_gives_a_night_to_another_member_on_a_page_that_is_for_hosts(host, member, club):
+    host.book(host.open_night("Anna", "Bernd", "Clara", round=club.rpartition("/")[2]), "p1", 70)
+    path = f"{club}/members/{options(host.get(f'{club}/members'))['Anna']}"
+    assert member.get(path).status == 403
+    assert host.get(f"{club}/members/999999999999").status == 404
+    page = host.get(path)
+    assert "nothing was chosen" in host.send(page, page.form(to="")).errors
+    form = page.form(to="")
+    [seat] = [box["value"] for box in form.all("input") if box["name"] == "seat"]
+    refused = host.send(page, form, seat=seat, name="bernd")
+    assert (refused.status, "bernd is a member already" in refused.errors) == (422, True)
+    assert host.send(page, form, seat=seat, name="Anna Berger").status == 303
+    assert counted(host, club) == {"Anna Berger", "Bernd", "Clara"}
+
+
+@pytest.mark.both_databases
+def test_who_is_no_host_joins_and_parts_nobody(shared_app, host, club):
+    ids = options(host.get(f"{club}/members"))
+    for role, status in (("member", 403), ("onlooker", 403), ("", 404)):
+        phone = member_of(shared_app, host, club, role)
+        for sent in (
+            {"action": "join", "member": ids["Anna"], "other": ids["Bernd"]},
+            {"action": "part", "other": ids["Bernd"]},
+        ):
+            assert phone.post(f"{club}/members", {"csrf_token": phone.token()} | sent).status == status, (role, sent)
+        seats = f"{club}/members/{ids['Anna']}"
+        assert phone.post(seats, {"csrf_token": phone.token(), "name": "Mallory"}).status == status, role
+    assert options(host.get(f"{club}/members")) == ids
 
 
 def test_who_sits_in_a_night_of_the_group_is_a_member(host, club):

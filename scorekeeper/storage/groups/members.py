@@ -25,7 +25,8 @@ class Member(NamedTuple):
 
 _MEMBERS = """SELECT round_member.id, name, evening_id IS NOT NULL FROM round_member
     JOIN person ON person.id = person_id
-    LEFT JOIN attendance ON attendance.member_id = round_member.id AND evening_id = ? WHERE NOT forgotten"""
+    LEFT JOIN attendance ON attendance.member_id = round_member.id AND evening_id = ?
+    WHERE listed AND NOT forgotten"""
 
 
 def members_of_round(round_id: int) -> list[Member]:
@@ -50,23 +51,40 @@ def join_members(round_id: int, people: Sequence[Person], evening: int = 0) -> b
     They are marked as here on an `evening`, by its id, unless that is 0.
     """
     known = {fold_name(member.name): member.id for member in members_of_round(round_id)}
+    others = _unlisted(round_id)
     present = []
     for person in people:
         folded = fold_name(person.name)
         if folded not in known:
             if len(known) >= MOST_MEMBERS:
                 continue
-            store(person)
-            known[folded] = RoundMember.create(round=round_id, person=person).id
+            if folded in others:
+                known[folded] = others[folded]
+                RoundMember.update(listed=True).where(RoundMember.id == known[folded]).execute()
+            else:
+                store(person)
+                known[folded] = RoundMember.create(round=round_id, person=person).id
         present.append(known[folded])
     if evening:
         _mark(present, evening)
     return len(present) == len(people)
 
 
+def _unlisted(round_id: int) -> dict[str, int]:
+    """Return who has a seat in a round and is not on its list, and other spellings of members, by folded name."""
+    sql = """SELECT name, COALESCE(same_as_id, round_member.id) FROM round_member JOIN person ON person.id = person_id
+        WHERE round_id = ? AND NOT listed AND NOT forgotten ORDER BY round_member.id"""
+    return {fold_name(name): member for name, member in fetch(sql, round_id)}
+
+
 def spell_as_members(round_id: int, names: Sequence[str]) -> list[str]:
     """Return names as those of the members of a round are spelled, and other names as they are."""
     known = {fold_name(member.name): member.name for member in members_of_round(round_id)}
+    sql = """SELECT own.name, main.name FROM round_member JOIN person AS own ON own.id = round_member.person_id
+        JOIN round_member AS other ON other.id = round_member.same_as_id
+        JOIN person AS main ON main.id = other.person_id
+        WHERE round_member.round_id = ?"""
+    known = {fold_name(name): main for name, main in fetch(sql, round_id)} | known
     return [known.get(fold_name(name), name) for name in names]
 
 
@@ -98,18 +116,18 @@ class SitOut(NamedTuple):
     """A person who was here on an evening, by its id, and had no seat at any of its tables."""
 
     evening: int
-    name: str
+    member: int
     person: int
 
 
 def load_sit_outs(round_id: int, evening: int = 0) -> list[SitOut]:
     """Return who sat out all of an evening of a round, or of each for 0; who left before a deal sat out too."""
-    sql = """SELECT evening_id, name, person.id FROM attendance JOIN round_member ON round_member.id = member_id
-        JOIN person ON person.id = person_id
-        WHERE round_id = ? AND (evening_id = ? OR ? = 0) AND NOT forgotten AND (evening_id, name) NOT IN (
-            SELECT evening_id, name FROM round_night
-            JOIN player ON player.night_id = round_night.night_id JOIN person ON person.id = player.person_id
-            WHERE round_id = ? AND evening_id IS NOT NULL AND (evening_id = ? OR ? = 0)
+    sql = """SELECT evening_id, round_member.id, person.id FROM attendance
+        JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
+        WHERE round_id = ? AND (evening_id = ? OR ? = 0) AND NOT forgotten AND (evening_id, round_member.id) NOT IN (
+            SELECT evening_id, player.member_id FROM round_night
+            JOIN player ON player.night_id = round_night.night_id
+            WHERE round_id = ? AND evening_id IS NOT NULL AND member_id IS NOT NULL AND (evening_id = ? OR ? = 0)
                 AND (player.deals > 0 OR state <> 'left'))"""
     return [SitOut(*row) for row in fetch(sql, round_id, evening, evening, round_id, evening, evening)]
 
@@ -122,7 +140,10 @@ def _hold(row: RoundRow) -> None:
 def remove_member(row: RoundRow, member_id: int, device: str) -> None:
     """Take a member off the list of a round, as the device with this key wants it; nights keep the name."""
     with writing():
-        if RoundMember.delete().where(RoundMember.round == row, RoundMember.id == member_id).execute():
+        mine = (RoundMember.round == row) & (RoundMember.id == member_id) & RoundMember.listed
+        if RoundMember.update(listed=False).where(mine).execute():
+            Attendance.delete().where(Attendance.member == member_id).execute()
+            Membership.update(member=None).where(Membership.member == member_id).execute()
             note_change(row.id, "member removed", device)
             drop_unseated()
             note_due("attendance", "person", "round_member")
@@ -131,10 +152,11 @@ def remove_member(row: RoundRow, member_id: int, device: str) -> None:
 def choose_member(row: RoundRow, device: Device, member_id: int | None) -> None:
     """Write down which member a device belongs to, None for nobody. Raises Refused for nobody's id."""
     with writing():
-        if member_id and not RoundMember.select().where(RoundMember.round == row, RoundMember.id == member_id).exists():
+        mine = (RoundMember.round == row) & (RoundMember.id == member_id) & RoundMember.listed
+        if member_id and not RoundMember.select().where(mine).exists():
             raise Refused("who", say("nobody of this name is in this group"))
-        mine = (Membership.round == row) & (Membership.device == device)
-        Membership.update(member=member_id).where(mine).execute()
+        phone = (Membership.round == row) & (Membership.device == device)
+        Membership.update(member=member_id).where(phone).execute()
 
 
 def member_of_device(round_id: int, device: Device) -> Member | None:

@@ -72,7 +72,7 @@ class _Seat(NamedTuple):
     night: int
     evening: int
     part: int
-    name: str
+    member: int
     balance: int
     deals: int
     state: str
@@ -85,11 +85,11 @@ class _Seat(NamedTuple):
 
 def load_results(
     round_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SitOut]
-) -> dict[str, list[Result]]:
-    """Return the results of everybody, by name, also of who sat out whole evenings."""
-    sql = f"""SELECT night.id, COALESCE(evening_id, 0), part, name, balance, player.deals, state FROM round_night
+) -> dict[int, list[Result]]:
+    """Return the results of everybody, by member, also of who sat out whole evenings."""
+    sql = f"""SELECT night.id, COALESCE(evening_id, 0), part, member_id, balance, player.deals, state FROM round_night
         JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
-        JOIN person ON person.id = player.person_id WHERE round_id = ?{condition}"""  # noqa: S608 - our own names
+        WHERE round_id = ? AND member_id IS NOT NULL{condition}"""  # noqa: S608 - our own names
     tables = defaultdict[int, list[_Seat]](list)
     for seat in map(_Seat._make, fetch(sql, round_id, *values)):
         if isinstance(seat.balance, int):  # a night whose rows were damaged stands among those that cannot be read
@@ -97,13 +97,13 @@ def load_results(
     found = [result for table in tables.values() for result in _played(table, rules.bonuses)]
     if rules.absent:
         found += _missed(tables.values(), rules, sat_out)
-    results = defaultdict[str, list[Result]](list)
-    for name, result in found:
-        results[name].append(result)
+    results = defaultdict[int, list[Result]](list)
+    for member, result in found:
+        results[member].append(result)
     return dict(results)
 
 
-def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[str, Result]]:
+def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[int, Result]]:
     """Return what everybody has of a table who played there."""
     played = [seat for seat in table if seat.deals > 0]
     balances = sorted((seat.balance for seat in played), reverse=True)
@@ -114,24 +114,24 @@ def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[str, R
         bonus = bonuses[ahead] if ahead < len(bonuses) else 0
         halves = len(balances) - 1 - ahead + behind
         result = Result(seat.night, seat.evening, seat.part, seat.balance, seat.balance + bonus, halves, seat.deals)
-        found.append((seat.name, result))
+        found.append((seat.member, result))
     return found
 
 
 def _missed(
     tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SitOut]
-) -> list[tuple[str, Result]]:
+) -> list[tuple[int, Result]]:
     """Return what the rule of the round gives for the parts of an evening that somebody missed who was there."""
     evenings = defaultdict[int, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
     for table in tables:
         if table[0].part:
             evenings[table[0].evening][table[0].part].append(table)
-    found: list[tuple[str, Result]] = []
+    found: list[tuple[int, Result]] = []
     for evening, parts in evenings.items():
         seated = {
-            part: {seat.name for table in drawn for seat in table if seat.was_taken} for part, drawn in parts.items()
+            part: {seat.member for table in drawn for seat in table if seat.was_taken} for part, drawn in parts.items()
         }
-        present = {one.name for one in sat_out if one.evening == evening}.union(*seated.values())
+        present = {one.member for one in sat_out if one.evening == evening}.union(*seated.values())
         for part, drawn in parts.items():
             played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
             if not played:
@@ -140,5 +140,5 @@ def _missed(
                 points, cup = min(result.balance for result in played), min(result.cup for result in played)
             else:
                 points = cup = int(rules.absent)
-            found += [(name, Result(0, evening, part, points, cup, 0)) for name in present - seated[part]]
+            found += [(member, Result(0, evening, part, points, cup, 0)) for member in present - seated[part]]
     return found

@@ -13,6 +13,7 @@ from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.night.deal_stats import summarize_deal
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
+from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_change
@@ -23,6 +24,7 @@ from scorekeeper.storage.groups.evenings import current_id, evening_of_night, se
 from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
+from scorekeeper.storage.journal.seating import leave_members, seat_members
 from scorekeeper.storage.journal.state import drop_unseated, load_night
 from scorekeeper.storage.models import (
     Access,
@@ -154,6 +156,7 @@ def put_into_round(night: NightRow, row: RoundRow, opened: str = "") -> None:
             )
             goes_on = bool(opened) and evening == current_id(row.id)
             join_members(row.id, list(sitting), evening or 0 if goes_on else 0)
+            seat_members(night.id)
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
 
@@ -169,17 +172,16 @@ def _let_members_in(night: NightRow, row: RoundRow) -> None:
         LEFT JOIN person ON person.id = player.person_id AND NOT forgotten
         WHERE round_id = ? AND owner.night_id <> ? ORDER BY owner.night_id, owner.since"""
     names: dict[str, str] = dict(fetch(sql, row.id, night.id))
-    sql = """SELECT device.key, name FROM membership JOIN device ON device.id = device_id
-        JOIN round_member ON round_member.id = membership.member_id JOIN person ON person.id = person_id
-        WHERE membership.round_id = ? AND NOT forgotten"""
-    names |= dict(fetch(sql, row.id))
     sitting = fetch("SELECT name, key FROM player JOIN person ON person.id = person_id WHERE night_id = ?", night.id)
-    times = Counter(name for name, _ in sitting)
-    seats = {name: key for name, key in sitting if times[name] == 1}
+    times = Counter(fold_name(name) for name, _ in sitting)
+    seats = {fold_name(name): key for name, key in sitting if times[fold_name(name)] == 1}
+    sql = """SELECT device.key, player.key FROM membership JOIN device ON device.id = device_id
+        JOIN player ON player.member_id = membership.member_id WHERE round_id = ? AND player.night_id = ?"""
+    own: dict[str, str] = dict(fetch(sql, row.id, night.id))
     said = {device for (device,) in fetch("SELECT device FROM owner WHERE night_id = ?", night.id)}
     mine = (Membership.round == row) & (Membership.ended == "") & (Membership.role != "onlooker")
     for device in Device.select().join(Membership).where(mine).order_by(Device.id):
-        player = seats.get(names.get(device.key, ""))
+        player = own.get(device.key) or seats.get(fold_name(names.get(device.key, "")))
         if player and device.key not in said:
             let_in(device, night, "writer")
             most: Any = Access.get(device=device, night=night).most
@@ -195,11 +197,11 @@ def seat_device_this_evening(row: RoundRow, device: Device) -> None:
     if member is None:
         return
     sql = """SELECT night.id, MAX(player.key) FROM round_night JOIN night ON night.id = round_night.night_id
-        JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
-        WHERE round_id = ? AND evening_id = ? AND pin = '' AND name = ?
+        JOIN player ON player.night_id = night.id
+        WHERE round_id = ? AND evening_id = ? AND pin = '' AND player.member_id = ?
             AND NOT EXISTS (SELECT 1 FROM access WHERE access.night_id = night.id AND device_id = ?)
         GROUP BY night.id HAVING COUNT(*) = 1 ORDER BY night.id"""
-    for night_id, player in fetch(sql, row.id, current_id(row.id), member.name, device.id):
+    for night_id, player in fetch(sql, row.id, current_id(row.id), member.id, device.id):
         let_in(device, NightRow.get_by_id(night_id), "writer")
         introduce(Guest(night_id, device.key, "writer", "", "writer", "", ""), player)
 
@@ -220,6 +222,8 @@ def take_out_of_round(night: NightRow, device: str) -> None:
             raise Refused("round", say("this night belongs to a closed season of its group, so it stays there"))
         check_leaving(night.id, device)
         RoundNight.delete().where(RoundNight.night == night).execute()
+        leave_members(night.id)
+        drop_unseated()
 
 
 def delete_round(row: RoundRow) -> None:

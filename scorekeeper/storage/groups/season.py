@@ -41,7 +41,8 @@ class Total:
     the best night by each measure, and `parts` are the parts of evenings of which there is a result.
     """
 
-    person: int  # one of the people of this name, who stands for all of them
+    member: int
+    person: int  # of the member, by whose name the member is called
     name: str
     nights: int
     evenings: int
@@ -74,7 +75,7 @@ class Total:
 
 class RoundNow(NamedTuple):
     """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
-    season is closed or evenings are joined, and where a rule counts who was there, with who was."""
+    season is closed or evenings or people are joined, and where a rule counts who was there, with who was."""
 
     id: int
     slug: str
@@ -93,7 +94,8 @@ def round_now(row: RoundRow, evening: int = 0) -> RoundNow:
     sql = f"""SELECT {join}(slug || ' ' || head || ' ' || season || ' ' || COALESCE(evening_id, 0), ' ')
         FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND (evening_id = ? OR ? = 0)"""  # noqa: S608 - our own names
     [(nights,)] = fetch(sql, row.id, evening, evening)
-    parts = [nights or ""]
+    [(people,)] = fetch("SELECT people FROM round WHERE id = ?", row.id) or [(0,)]
+    parts = [nights or "", str(people)]
     rules = rules_of(row)
     if rules.absent:
         # Nobody is marked on an evening that is over, so their number and the last one tell which they are.
@@ -105,7 +107,7 @@ def round_now(row: RoundRow, evening: int = 0) -> RoundNow:
 
 
 def add_up_season(now: RoundNow, chosen: NightFilter) -> list[Total]:
-    """Return everybody's season, in no order. In a round, the same name is the same person."""
+    """Return everybody's season, in no order."""
     totals = _totals(now, chosen)
     names = names_of_people([total.person for total in totals])
     return [replace(total, name=names[total.person]) for total in totals]
@@ -118,10 +120,24 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
 
 def name_of_person(round_id: int, person: int) -> str:
     """Return the name of a person who sat at a night of a round, empty for anybody else."""
-    sql = """SELECT name FROM person WHERE id = ? AND EXISTS (SELECT 1 FROM player
-        JOIN round_night ON round_night.night_id = player.night_id WHERE person_id = person.id AND round_id = ?)"""
-    found = fetch(sql, person, round_id) if 0 < person < 2**31 else ()
-    return next((str(name) for (name,) in found), "")
+    sql = "SELECT name FROM round_member JOIN person ON person.id = person_id WHERE round_member.id = ?"
+    return next((str(name) for (name,) in fetch(sql, member_of_person(round_id, person))), "")
+
+
+def person_of_member(round_id: int, person: int) -> int:
+    """Return the person by whose name the member is called who has a seat as another one, 0 for none."""
+    sql = "SELECT person_id FROM round_member WHERE id = ?"
+    return next((int(own) for (own,) in fetch(sql, member_of_person(round_id, person))), 0)
+
+
+def member_of_person(round_id: int, person: int) -> int:
+    """Return the member who is called by a person, or has a seat as that person, 0 for none with a seat."""
+    sql = """SELECT round_member.id FROM round_member WHERE round_id = ?
+        AND (person_id = ? OR id IN (SELECT member_id FROM player WHERE person_id = ?))
+        AND EXISTS (SELECT 1 FROM player WHERE member_id = round_member.id)
+        ORDER BY CASE WHEN person_id = ? THEN 0 ELSE 1 END, id DESC LIMIT 1"""
+    found = fetch(sql, round_id, person, person, person) if 0 < person < 2**31 else ()
+    return next((int(member) for (member,) in found), 0)
 
 
 @lru_cache(maxsize=64)
@@ -129,35 +145,42 @@ def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
     """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
-    sql = f"""SELECT name, MAX(person.id), currency, coins + 0 AS worth,
+    sql = f"""SELECT member_id, MAX(round_member.person_id), currency, coins + 0 AS worth,
             SUM(balance), SUM(beyond), SUM(paid), SUM(brought), SUM(aside)
         FROM round_night JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
-        JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""  # noqa: S608 - our own
-    people: dict[str, int] = {}
-    money = defaultdict[str, dict[str, Money]](dict)
-    for name, person, currency, worth, *sums in fetch(sql, now.id, *values):
+        JOIN round_member ON round_member.id = player.member_id
+        WHERE round_night.round_id = ?{condition}
+        GROUP BY member_id, currency, worth ORDER BY member_id, currency"""  # noqa: S608 - our own
+    people: dict[int, int] = {}
+    money = defaultdict[int, dict[str, Money]](dict)
+    for member, person, currency, worth, *sums in fetch(sql, now.id, *values):
         points, beyond, paid, brought, aside = map(int, sums)
         won = points * (worth or 1) + beyond
         one = Money(won, paid, won + paid + brought + aside, brought, aside)
-        other = money[name].get(currency, Money(0, 0, 0))
-        money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
-        people[name] = max(person, people.get(name, 0))
+        other = money[member].get(currency, Money(0, 0, 0))
+        money[member][currency] = Money(*map(sum, zip(one, other, strict=True)))
+        people[member] = person
     sat_out = load_sit_outs(now.id, chosen.evening) if now.rules.absent else []
     results = load_results(now.id, condition, values, now.rules, sat_out)
-    for _, name, person in sat_out:
-        if name in results:
-            people.setdefault(name, person)
-    return [add_up_results(people[name], money.get(name, {}), results.get(name, []), now.rules) for name in people]
+    for _, member, person in sat_out:
+        if member in results:
+            people.setdefault(member, person)
+    return [
+        add_up_results(member, person, money.get(member, {}), results.get(member, []), now.rules)
+        for member, person in people.items()
+    ]
 
 
-def add_up_results(person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules) -> Total:
+def add_up_results(
+    member: int, person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules
+) -> Total:
     """Return what a person has in all, without a name."""
     played = [result for result in results if result.night]
     missed = [result for result in results if not result.night]
     cup = sum(result.cup for result in results)
     places = sum(result.halves for result in results)
     return Total(
+        member,
         person,
         "",
         nights=len(played),
@@ -403,7 +426,7 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
 
 
 class NightPoints(NamedTuple):
-    """A night of a season with the points of everybody who sat there, by name."""
+    """A night of a season with the points of everybody who sat there, by the name of the member."""
 
     night: NightRow
     points: Mapping[str, int]
@@ -428,8 +451,9 @@ def load_night_points(round_id: int, chosen: NightFilter, most: int, skipped: in
 
 def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]:
     """Return the points of everybody at these nights, and the nights where they or money are no whole numbers."""
-    sql = """SELECT night_id, name, balance, paid, beyond, brought, aside
-        FROM player JOIN person ON person.id = person_id
+    sql = """SELECT night_id, name, balance, paid, beyond, brought, aside FROM player
+        LEFT JOIN round_member ON round_member.id = member_id
+        JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id)
         WHERE deals > 0 AND night_id IN ({}) ORDER BY place"""
     points: dict[int, dict[str, int]] = {night: {} for night in ids}
     spoilt = set[int]()

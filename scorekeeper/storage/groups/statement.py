@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import RoundNow
+from scorekeeper.storage.groups.season import RoundNow, member_of_person
 from scorekeeper.storage.journal.state import WON
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -76,26 +76,23 @@ _FINED = """COALESCE((SELECT SUM(amount) FROM kitty WHERE kitty.night_id = night
 _SQL = f"""SELECT night.id, night.currency, night.coins, player.balance, player.beyond, {_FINED} AS fined, player.aside,
         player.brought, player.paid
     FROM round_night JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
-    JOIN person ON person.id = player.person_id
-    WHERE round_id = ? AND person.name = (SELECT name FROM person WHERE id = ?)"""  # noqa: S608 - our own
+    WHERE round_id = ? AND player.member_id = ?"""  # noqa: S608 - our own
 _MOVED = f"({WON} <> 0 OR {_FINED} <> 0 OR aside <> 0 OR brought <> 0 OR paid <> 0)"
 
 
 def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
-    """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last.
-
-    The same name is the same person.
-    """
+    """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last."""
+    member = member_of_person(now.id, person)
     condition, values = chosen.where()
     sql = f"{_SQL}{condition} AND {_MOVED} ORDER BY round_night.night_id DESC LIMIT ? OFFSET ?"
-    rows = fetch(sql, now.id, person, *values, most + 1, skipped)
+    rows = fetch(sql, now.id, member, *values, most + 1, skipped)
     more = len(rows) > most
     page = rows[:most][::-1]
-    earlier = _sums(now, person, f"{condition} AND round_night.night_id < ?", (*values, page[0][0])) if more else {}
+    earlier = _sums(now, member, f"{condition} AND round_night.night_id < ?", (*values, page[0][0])) if more else {}
     before = (
         {}
         if any((*chosen[:4], chosen.evening))
-        else _sums(now, person, " AND round_night.season <> ?", (chosen.season,))
+        else _sums(now, member, " AND round_night.season <> ?", (chosen.season,))
     )
     nights = {night.id: night for night in chain(*nights_with([row[0] for row in page]))}
     statements = []
@@ -110,12 +107,12 @@ def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, 
 
 
 @lru_cache(maxsize=64)
-def _sums(now: RoundNow, person: int, condition: str, values: tuple[object, ...]) -> Mapping[str, Amounts]:
+def _sums(now: RoundNow, member: int, condition: str, values: tuple[object, ...]) -> Mapping[str, Amounts]:
     """Return the sums of nights by currency, without those where all is 0; kept until something is booked."""
     sql = f"""SELECT currency, coins, SUM(balance), SUM(beyond), SUM(fined), SUM(aside), SUM(brought), SUM(paid)
         FROM ({_SQL}{condition}) AS moved GROUP BY currency, coins"""  # noqa: S608 - our own names
     found: dict[str, Amounts] = {}
-    for currency, coins, *sums in fetch(sql, now.id, person, *values):
+    for currency, coins, *sums in fetch(sql, now.id, member, *values):
         found[currency] = _sum([found.get(currency, Amounts()), _amounts(coins, *map(int, sums))])
     return {currency: amounts for currency, amounts in found.items() if any(amounts)}
 

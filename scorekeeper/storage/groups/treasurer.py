@@ -15,8 +15,9 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, m
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.season import RoundNow, round_now
+from scorekeeper.storage.journal.seating import members_at
 from scorekeeper.storage.journal.state import WON, Standing, lock_nights, standings, standings_at
-from scorekeeper.storage.models import Device, NightRow, Person, Player, RoundRow
+from scorekeeper.storage.models import Device, NightRow, Person, RoundRow
 from scorekeeper.storage.nights.carry_over import bring, open_amounts
 from scorekeeper.storage.projections.kitty import lock_round
 from scorekeeper.storage.queries.nights import bring_along, nights_with
@@ -112,16 +113,22 @@ def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Lot]:
 
 def open_together(lot: Lot) -> dict[str, int]:
     """Return what is open for each person in all nights of a lot, by name, and for the kitty, without zeros."""
-    names = {KITTY: KITTY}
-    amounts = Counter[str]()
+    names: dict[str | int, str] = {KITTY: KITTY}
+    amounts = Counter[str | int]()
     nights = [lot.last, *lot.others]
     for row, players in zip(nights, standings_at([night.id for night in nights]), strict=True):
-        keys = {player.key: fold_name(player.name) for player in players} | {KITTY: KITTY}
+        keys = _identities(row, players) | {KITTY: KITTY}
         for player in players:
             names.setdefault(keys[player.key], player.name)
         for key, amount in open_amounts(row, players).items():
             amounts[keys[key]] += amount
     return {names[person]: amount for person, amount in amounts.items() if amount}
+
+
+def _identities(row: NightRow, players: Iterable[Standing]) -> dict[str, str | int]:
+    """Return who sits at each seat of a night: the member, else the folded name."""
+    members = members_at(row.id)
+    return {player.key: members.get(player.key) or fold_name(player.name) for player in players}
 
 
 def may_settle(round_id: int, device: Device, night_id: int) -> bool:
@@ -135,9 +142,10 @@ def _is_treasurer(round_id: int, device: Device) -> bool:
 
 def _lots(rows: Sequence[NightRow]) -> list[Lot]:
     """Return nights in lots of one currency whose people have room at the first night of the lot, in their order."""
-    lots: list[tuple[Lot, set[str]]] = []
+    lots: list[tuple[Lot, set[str | int]]] = []
     for row, players in zip(rows, standings_at([row.id for row in rows]), strict=True):
-        owing = {fold_name(player.name): player.name for player in _owing(row, players)}
+        who = _identities(row, players)
+        owing = {who[player.key]: player.name for player in _owing(row, players)}
         for lot, people in lots:
             lacking = owing.keys() - people
             # Nobody joins under a name that stands for one that was forgotten.
@@ -147,7 +155,7 @@ def _lots(rows: Sequence[NightRow]) -> list[Lot]:
                 people.update(lacking)
                 break
         else:
-            lots.append((Lot(row, []), {fold_name(player.name) for player in players}))
+            lots.append((Lot(row, []), set(who.values())))
     return [lot for lot, _ in lots]
 
 
@@ -190,16 +198,20 @@ def _ids(lots: Sequence[Lot]) -> list[list[int]]:
 def _seat_all(lot: Lot, sender: Sender) -> None:
     """Give everybody for whom something is open in the other nights a seat at the last one, as one who has left."""
     sitting = standings(lot.last.id)
-    here = {fold_name(player.name) for player in sitting}
+    here = set(_identities(lot.last, sitting).values())
     count = len(sitting)
     for night in lot.others:
-        seats = Player.select(Player, Person).join(Person).where(Player.night == night)
-        people = {seat.key: seat.person for seat in seats}
-        for player in _owing(night, standings(night.id)):
-            if fold_name(player.name) in here:
+        # By the name of the member, by which the seat there is found to be the same person's.
+        sql = """SELECT key, COALESCE(round_member.person_id, player.person_id) FROM player
+            LEFT JOIN round_member ON round_member.id = member_id WHERE night_id = ?"""
+        people = {key: Person.get_by_id(person) for key, person in fetch(sql, night.id)}
+        players = standings(night.id)
+        who = _identities(night, players)
+        for player in _owing(night, players):
+            if who[player.key] in here:
                 continue
             count += 1
-            here.add(fold_name(player.name))
+            here.add(who[player.key])
             person = bring_along(sender.device, people[player.key])
             append(lot.last.id, sender.also(f"seat {count}"), Joined(place=count - 1), person=person)
             append(lot.last.id, sender.also(f"left {count}"), Left(player=f"p{count}"))

@@ -15,6 +15,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, let_in, owners_of_devices
 from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.entries import Reused
+from scorekeeper.storage.journal.seating import members_at
 from scorekeeper.storage.journal.state import Standing, load_rows, lock_nights, standings
 from scorekeeper.storage.models import Device, NightRow, Player
 from scorekeeper.storage.projections.settlement import load_account
@@ -100,12 +101,25 @@ def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
 
 
 def _seats(source: NightRow, target: NightRow) -> dict[str, str]:
-    """Return the key at the other night of each player, by unique name, and of the kitty."""
-    here, there = ([(fold_name(player.name), player.key) for player in standings(row.id)] for row in (source, target))
+    """Return the key at the other night of each player, and of the kitty.
+
+    In one group it is that of the same member, else that of the same name, where it is unique.
+    """
+    here, there = (_people_at(row.id, source, target) for row in (source, target))
     times_here = Counter(name for name, _ in here)
     times_there = Counter(name for name, _ in there)
     keys = dict(there)
     return {KITTY: KITTY} | {key: keys[name] for name, key in here if times_here[name] == times_there[name] == 1}
+
+
+def _people_at(night_id: int, *nights: NightRow) -> list[tuple[str | int, str]]:
+    """Return who sits at a night, by member where the nights are in one group, else by folded name, with the key."""
+    sql = "SELECT COUNT(*) FROM round_night AS one JOIN round_night AS other ON other.round_id = one.round_id"
+    [(together,)] = fetch(f"{sql} WHERE one.night_id = ? AND other.night_id = ?", *(row.id for row in nights))
+    if not together:
+        return [(fold_name(player.name), player.key) for player in standings(night_id)]
+    members = members_at(night_id)
+    return [(members.get(player.key) or fold_name(player.name), player.key) for player in standings(night_id)]
 
 
 def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: bool = True) -> NightRow:

@@ -19,8 +19,10 @@ from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
 from scorekeeper.storage.journal.register import note_opening
+from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
 from scorekeeper.storage.models import (
+    Attendance,
     Device,
     FormerName,
     Membership,
@@ -150,7 +152,9 @@ def _seat_nobody(sittings: Sequence[Sitting], device: str) -> str:
         nobody = Person.create(name=_free_placeholder() if is_twin else instead, forgotten=True)
         for seat in seats:
             here = (Player.night == seat.night) & (Player.key == seat.player)
-            Player.update(person=nobody, salt="").where(here).execute()  # else one could try names against the seal
+            # Without the salt, else one could try names against the seal, and the member, who would tell the name.
+            Player.update(person=nobody, salt="", member=None).where(here).execute()
+            seat_members(seat.night)
             FormerName.delete().where(FormerName.night == seat.night, FormerName.player == seat.player).execute()
         taken |= {seat.night for seat in seats}
         for one in listed:
@@ -199,8 +203,27 @@ def _listed(device: str) -> list[_Listed]:
 def _forget_in_lists(listed: _Listed, nobody: Person) -> None:
     """Remove a member of a round, and replace the person by `nobody` in its closed seasons."""
     note_due("attendance", "person", "round_member", "season_place")
-    RoundMember.delete().where(RoundMember.round == listed.round, RoundMember.person == listed.person).execute()
+    sql = "SELECT id FROM round_member WHERE round_id = ? AND person_id = ?"
+    for (member,) in fetch(sql, listed.round, listed.person):
+        _take_off_list(member)
     _replace_in_seasons(listed, nobody)
+
+
+def _take_off_list(member: int) -> None:
+    """Take a member off the list; seats that keep another spelling keep the member, who is called by that then."""
+    Attendance.delete().where(Attendance.member == member).execute()
+    Membership.update(member=None).where(Membership.member == member).execute()
+    sql = """SELECT person_id FROM player WHERE member_id = ? AND person_id NOT IN (
+        SELECT person_id FROM round_member WHERE round_id = (SELECT round_id FROM round_member WHERE id = ?)
+            AND id <> ?) ORDER BY id DESC LIMIT 1"""
+    called = [person for (person,) in fetch(sql, member, member, member)]
+    if not called:  # whoever still sits there gets a member of that name
+        nights = {night for (night,) in fetch("SELECT night_id FROM player WHERE member_id = ?", member)}
+        RoundMember.delete().where(RoundMember.id == member).execute()
+        for night in sorted(nights):
+            seat_members(night)
+    else:
+        RoundMember.update(listed=False, same_as=None, person=called[0]).where(RoundMember.id == member).execute()
 
 
 def _replace_in_seasons(listed: _Listed, person: Person) -> None:
@@ -335,6 +358,9 @@ def _rename_member(listed: _Listed, person: Person) -> None:
                 AND evening_id NOT IN (SELECT evening_id FROM attendance WHERE member_id = ?)"""
             run(sql, other, member, other)
             Membership.update(member=other).where(Membership.member == member).execute()
+            Player.update(member=other).where(Player.member == member).execute()
+            RoundMember.update(listed=True).where(RoundMember.id == other).execute()
+            run("UPDATE round SET people = people + 1 WHERE id = ?", listed.round)
             RoundMember.delete().where(RoundMember.id == member).execute()
 
 

@@ -42,6 +42,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
 from scorekeeper.storage.journal.entries import find_repeat, load_acts, row_of
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
+from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.journal.state import NightRows, load_results, load_rows, lock_rows, seal_name, store
 from scorekeeper.storage.models import EntryRow, FormerName, NightRow, Person, Player
 from scorekeeper.storage.projections.deals import (
@@ -222,11 +223,14 @@ def _seat_person(night_id: int, seq: int, act: Joined | Renamed, person: Person,
     store(person)
     if isinstance(act, Joined):
         Player.create(night=night_id, key=act.player, person=person, place=act.place, state="here", salt=salt)
+        seat_members(night_id)
         return
     sql = "SELECT name, salt FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND key = ?"
     ((name, former),) = fetch(sql, night_id, act.player)
     FormerName.create(night=night_id, player=act.player, seq=seq, name=name, salt=former)
-    Player.update(person=person, salt=salt).where(Player.night == night_id, Player.key == act.player).execute()
+    here = (Player.night == night_id) & (Player.key == act.player)
+    Player.update(person=person, salt=salt, member=None).where(here).execute()
+    seat_members(night_id)
 
 
 def _project(rows: NightRows, change: Change, entry: Entry) -> None:

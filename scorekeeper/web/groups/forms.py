@@ -96,11 +96,24 @@ class HereForm(EntryForm):
 
 
 class MembersForm(HereForm):
-    """A change of a group's members: presence, new names, or a removal."""
+    """A change of a group's members: presence, new names, a removal, or that an `other` one is the same person."""
 
-    action = ActionField("here", "add", "remove")
+    action = ActionField("here", "add", "remove", "join", "part")
     names = LinesField()
     member = WholeField()
+    other = WholeField()
+
+
+class SeatsForm(EntryForm):
+    """Seats of a member that belong to another one, or to a new one of this name."""
+
+    seat = TypedField()
+    to = WholeField()
+    name = TypedField()
+
+    def new_name(self) -> str:
+        """Return the typed name."""
+        return clean(self.name.typed)
 
 
 class WhoInGroupForm(SmallForm):

@@ -1,6 +1,6 @@
 """The members of a round: the list, their presence, and the person of this phone."""
 
-from flask import Blueprint
+from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from scorekeeper.clock import today
@@ -17,6 +17,14 @@ from scorekeeper.storage.groups.members import (
     remove_member,
     spell_as_members,
 )
+from scorekeeper.storage.groups.people import (
+    counted_people,
+    give_seats,
+    join_people,
+    part_people,
+    seats_of,
+    spellings_of,
+)
 from scorekeeper.storage.groups.rounds import seat_device_this_evening
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
@@ -31,23 +39,30 @@ from scorekeeper.web.groups.current import (
     round_page,
     table_file,
 )
-from scorekeeper.web.groups.forms import MembersForm, WhoInGroupForm
+from scorekeeper.web.groups.forms import MembersForm, SeatsForm, WhoInGroupForm
 
 pages = Blueprint("members", __name__, url_prefix=ROUND)
 
 
 @pages.route("/members", methods=["GET", "POST"])
 def show() -> Response:
-    """Show the members of a round; mark their presence, add or remove some."""
+    """Show the members of a round; mark their presence, add or remove some, join two into one or part them."""
     at = at_round()
     form = MembersForm()
     if form.validate_on_submit():
-        if form.action.data == "remove":
+        if form.action.data in ("remove", "join", "part"):
             need_round_host()
         with form.refusals():
             _change(at, form)
             return go("members.show", round_slug=at.row.slug)
-    return round_page("groups/members.html", form.status, form=form, members=members_of_round(at.row.id))
+    return round_page(
+        "groups/members.html",
+        form.status,
+        form=form,
+        members=members_of_round(at.row.id),
+        people=counted_people(at.row.id),
+        spellings=spellings_of(at.row.id),
+    )
 
 
 def _change(at: AtRound, form: MembersForm) -> None:
@@ -58,6 +73,10 @@ def _change(at: AtRound, form: MembersForm) -> None:
         add_members(at.row, names)
     elif form.action.data == "here":
         mark_members(at.row, *form.marks())
+    elif form.action.data == "join":
+        join_people(at.row, form.member.data or 0, form.other.data or 0, at.member.key)
+    elif form.action.data == "part":
+        part_people(at.row, form.other.data or 0, at.member.key)
     else:
         remove_member(at.row, form.member.data or 0, at.member.key)
 
@@ -71,6 +90,32 @@ def download(form: str) -> Response:
     here = reader.say(say("yes"))
     rows = [(member.name, here if member.here else "") for member in members_of_round(at_round().row.id)]
     return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])
+
+
+@pages.route("/members/<int:member>", methods=["GET", "POST"])
+def seats(member: int) -> Response:
+    """Show the nights of a member; a host gives some of them to another one."""
+    at = at_round()
+    need_round_host()
+    people = counted_people(at.row.id)
+    name = next((one.name for one in people if one.id == member), "")
+    if not name:
+        abort(404)
+    form = SeatsForm()
+    if form.validate_on_submit():
+        with form.refusals():
+            chosen = [int(seat) for seat in form.seat.ticked if seat.isascii() and seat.isdigit() and len(seat) < 10]
+            give_seats(at.row, member, chosen, form.to.data or 0, form.new_name(), at.member.key)
+            return go("members.show", round_slug=at.row.slug)
+    return round_page(
+        "groups/seats.html",
+        form.status,
+        form=form,
+        name=name,
+        one=member,
+        people=[one for one in people if one.id != member],
+        seats=seats_of(at.row.id, member),
+    )
 
 
 @pages.route("/me", methods=["GET", "POST"])

@@ -18,6 +18,7 @@ from scorekeeper.storage.groups.season import (
     SeasonTable,
     load_night_points,
     name_of_person,
+    person_of_member,
     round_now,
     season_table,
     sums_by_evening,
@@ -196,7 +197,8 @@ def figures() -> Response:
     contents: dict[str, object]
     groups = count_deals(now, chosen)
     if person:
-        played = [group for group in groups if group.name == name and group.role == "soloist"]
+        own = person_of_member(at.row.id, person)
+        played = [group for group in groups if group.person == own and group.role == "soloist"]
         contents = {
             "name": name,
             "parts": _parts(played),
@@ -227,12 +229,12 @@ def _name_contract(game: str, contract: str) -> Value:
     return words[0] if words and contract else contract or "–"
 
 
-def _rows(groups: list[DealGroup], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
+def _rows(groups: list[DealGroup], game: str, longest: Mapping[tuple[int, str], int]) -> list[Row]:
     here = [group for group in groups if group.game == game]
     rows = []
     for person, name in dict.fromkeys((group.person, group.name) for group in here):
         counts = sum_by((group for group in here if group.person == person), lambda group: group.role)
-        rows.append(Row(person, name, counts, longest.get((name, game), 0)))
+        rows.append(Row(person, name, counts, longest.get((person, game), 0)))
     return rows
 
 

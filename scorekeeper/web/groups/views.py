@@ -125,7 +125,7 @@ def show() -> Response:
         unreadable=[*lost, *unreadable],
         last=last,
         settles=bool(lots),
-        played={total.name: total.evenings for total in people if total.nights},
+        played={total.member: total.evenings for total in people if total.nights},
         members=members_of_round(at.row.id),
         mine=member_of_device(at.row.id, at.device),
         drawn_today=last_part(current_id(at.row.id)) > 0,

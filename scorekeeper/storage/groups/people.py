@@ -1,0 +1,160 @@
+"""Who is who in a group: joining two members into one, parting them, and giving single seats to another member."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.people.names import check_entered, fold_name
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.engine.sql import fetch, fetch_among, find, run, writing
+from scorekeeper.storage.journal.state import drop_unseated
+from scorekeeper.storage.models import Person, RoundMember, RoundRow
+
+
+class Spelling(NamedTuple):
+    """Another name that a member has or had: that of a joined member, or of seats; with the number of its nights.
+
+    `joined` is the id of the member who was joined, 0 where only seats are spelled so.
+    """
+
+    member: int
+    name: str
+    nights: int
+    joined: int
+
+
+class SeatOfMember(NamedTuple):
+    """A seat of a member: its id, the date and the title of the night, and the name there."""
+
+    id: int
+    day: str
+    title: str
+    name: str
+
+
+class Counted(NamedTuple):
+    """Somebody whose seats are counted together: the id, the name, and whether on the list of members."""
+
+    id: int
+    name: str
+    listed: bool
+
+
+def counted_people(round_id: int) -> list[Counted]:
+    """Return the members of a group and everybody else with a seat there, by name."""
+    sql = """SELECT round_member.id, name, listed FROM round_member JOIN person ON person.id = person_id
+        WHERE round_id = ? AND same_as_id IS NULL AND NOT forgotten"""
+    found = [Counted(member, name, bool(listed)) for member, name, listed in fetch(sql, round_id)]
+    return sorted(found, key=lambda one: (one.name.casefold(), one.id))
+
+
+def spellings_of(round_id: int) -> list[Spelling]:
+    """Return the other names of members, so that a host sees what is counted together."""
+    sql = """SELECT member_id, person.name, COUNT(*) FROM round_night
+        JOIN player ON player.night_id = round_night.night_id JOIN person ON person.id = player.person_id
+        JOIN round_member ON round_member.id = member_id JOIN person AS own ON own.id = round_member.person_id
+        WHERE round_night.round_id = ? AND person.name <> own.name
+            AND NOT person.forgotten AND NOT own.forgotten
+        GROUP BY member_id, person.name ORDER BY member_id, person.name"""
+    seats = {(member, name): nights for member, name, nights in fetch(sql, round_id)}
+    sql = """SELECT same_as_id, name, round_member.id FROM round_member JOIN person ON person.id = person_id
+        WHERE round_id = ? AND same_as_id IS NOT NULL AND NOT forgotten ORDER BY round_member.id"""
+    joined = {(member, name): other for member, name, other in fetch(sql, round_id)}
+    return [Spelling(*key, seats.get(key, 0), joined.get(key, 0)) for key in dict.fromkeys((*joined, *seats))]
+
+
+def seats_of(round_id: int, member_id: int) -> list[SeatOfMember]:
+    """Return the seats of a member, the latest night first."""
+    sql = """SELECT player.id, night.day, title, name FROM round_night JOIN night ON night.id = round_night.night_id
+        JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
+        WHERE round_night.round_id = ? AND member_id = ? ORDER BY night.id DESC"""
+    return [SeatOfMember(*row) for row in fetch(sql, round_id, member_id)]
+
+
+def join_people(row: RoundRow, member_id: int, other_id: int, device: str) -> None:
+    """Let the seats of another member be those of one member, who keeps the name, as a host's device wants it.
+
+    The ticks and phones follow. Sent again, nothing more is joined. Raises Refused for two who sat at one table, or for
+    nobody's id.
+    """
+    with writing():
+        _hold(row)
+        sql = "SELECT 1 FROM round_member WHERE round_id = ? AND id = ? AND same_as_id = ?"
+        if fetch(sql, row.id, other_id, member_id):
+            return
+        _check_members(row, member_id, other_id)
+        sql = """SELECT 1 FROM player AS one JOIN player AS other ON other.night_id = one.night_id
+            WHERE one.member_id = ? AND other.member_id = ?"""
+        if fetch(sql, member_id, other_id):
+            raise Refused("other", say("they sat at the same table, so they are two people"))
+        run("UPDATE player SET member_id = ? WHERE member_id = ?", member_id, other_id)
+        sql = """UPDATE attendance SET member_id = ? WHERE member_id = ?
+            AND evening_id NOT IN (SELECT evening_id FROM attendance WHERE member_id = ?)"""
+        run(sql, member_id, other_id, member_id)
+        run("DELETE FROM attendance WHERE member_id = ?", other_id)
+        run("UPDATE membership SET member_id = ? WHERE member_id = ?", member_id, other_id)
+        run("UPDATE round_member SET same_as_id = ? WHERE same_as_id = ?", member_id, other_id)
+        run("UPDATE round_member SET listed = ?, same_as_id = ? WHERE id = ?", False, member_id, other_id)
+        _note(row, "people joined", device)
+
+
+def part_people(row: RoundRow, other_id: int, device: str) -> None:
+    """Let a joined member be one again, with the seats of that name, as a host's device wants it."""
+    with writing():
+        _hold(row)
+        other = RoundMember.get_or_none(RoundMember.round == row, RoundMember.id == other_id)
+        if other is None or other.same_as is None:
+            return
+        folded = fold_name(other.person.name)
+        sql = "SELECT player.id, name FROM player JOIN person ON person.id = person_id WHERE member_id = ?"
+        own = [seat for seat, name in fetch(sql, other.same_as.id) if fold_name(name) == folded]
+        RoundMember.update(listed=True, same_as=None).where(RoundMember.id == other_id).execute()
+        for seat in own:
+            run("UPDATE player SET member_id = ? WHERE id = ?", other_id, seat)
+        _note(row, "people parted", device)
+
+
+def give_seats(row: RoundRow, member_id: int, seats: Sequence[int], to: int, name: str, device: str) -> None:
+    """Give seats of a member to another one, or to a new one of this name, as a host's device wants it.
+
+    Raises Refused for a name that somebody has, for nobody's id, and where the other one sat at the same table.
+    """
+    if not seats:
+        raise Refused("seat", say("nothing was chosen"))
+    if name:
+        check_entered("name", name)
+    with writing():
+        _hold(row)
+        if name:
+            if fold_name(name) in {fold_name(one.name) for one in counted_people(row.id)}:
+                raise Refused("name", say("{name} is a member already", name=name))
+            to = RoundMember.create(round=row, person=Person.create(name=name)).id
+        _check_members(row, member_id, to)
+        sql = "SELECT id, night_id FROM player WHERE id IN ({})"
+        nights: dict[int, int] = dict(fetch_among(sql, seats))
+        taken = {night for (night,) in fetch("SELECT night_id FROM player WHERE member_id = ?", to)}
+        if taken & set(nights.values()):
+            raise Refused("to", say("they sat at the same table, so they are two people"))
+        for seat in nights:
+            run("UPDATE player SET member_id = ? WHERE id = ? AND member_id = ?", to, seat, member_id)
+        drop_unseated()
+        _note(row, "people parted", device)
+
+
+def _hold(row: RoundRow) -> None:
+    if find(RoundRow, "id = ?", row.id, lock=True) is None:
+        raise Gone
+
+
+def _check_members(row: RoundRow, *members: int) -> None:
+    """Refuse ids of anybody who is not in a round or was joined to somebody else, and twice the same one."""
+    there = {one.id for one in counted_people(row.id)}
+    if not there.issuperset(members) or len(set(members)) < len(members):
+        raise Refused("member", say("two different people of this group are needed"))
+
+
+def _note(row: RoundRow, kind: str, device: str) -> None:
+    """Note a change of who is who; what was added up before is not used any more."""
+    run("UPDATE round SET people = people + 1 WHERE id = ?", row.id)
+    note_change(row.id, kind, device)
