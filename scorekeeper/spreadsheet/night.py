@@ -62,11 +62,11 @@ def standings_table(name: str, row: NightRow, standings: Iterable[Standing], spe
         Column(speech.say(say("deals played")), "number"),
         Column(speech.say(say("points")), "number", summed=True, plotted=True),
         Column(speech.say(say("currency")), "currency"),
-        Column(speech.say(say("won")), "money", summed=True),
+        Column(speech.say(say("result")), "money", summed=True),
         Column(speech.say(say("carried over")), "money", summed=True),
         Column(speech.say(say("fines, shared purse")), "money", summed=True),
         Column(speech.say(say("paid")), "money", summed=True),
-        Column(speech.say(say("open")), "money", summed=True),
+        Column(speech.say(say("still owed")), "money", summed=True),
     ]
     coins = row.coins or 1
     rows = []

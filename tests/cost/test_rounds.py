@@ -132,7 +132,8 @@ def work_of_next(phone: Phone, path: str) -> Work:
 
 
 def work_of_first(phone: Phone, path: str, night: str) -> Work:
-    """Return what a page takes for who reads it first after a booking at a night."""
+    """Return what a page takes for who reads it first after a booking at a night; it was read before."""
+    phone.get(path)
     phone.book(night, "p1", 66)
     return work_of(phone, path)
 

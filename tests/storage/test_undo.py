@@ -113,9 +113,9 @@ def test_only_the_deal_that_was_booked_last_can_be_taken_back(table, number):
     assert everything() == stored
 
 
-def test_a_deal_that_somebody_objects_to_is_not_taken_back(table):
+def test_a_deal_that_somebody_queried_to_is_not_taken_back(table):
     send(table, "objected", number=1, version=1, note="der Bube hat gefehlt")
-    with pytest.raises(Refused, match="objects"):
+    with pytest.raises(Refused, match="queried"):
         undo(table, 1)
 
 

@@ -26,8 +26,8 @@ def plan_of(phone, night, **query):
         (
             "de-AT",
             "0,07",
-            "Bernd → Anna CHF 0,05",
-            "Auf ganze Münzen gerundet: Anna gewinnt CHF 0,01, Bernd gewinnt CHF 0,02, Clara verliert CHF 0,03",
+            "Bernd → Anna 0,05 CHF",
+            "Auf ganze Münzen gerundet: Anna gewinnt 0,01 CHF, Bernd gewinnt 0,02 CHF, Clara verliert 0,03 CHF",
         ),
     ],
 )

@@ -32,7 +32,7 @@ def test_what_is_left_to_do_is_listed_until_the_evening_is_over(host, night):
     page = host.get(f"{night}/end")
     assert "End the evening" in page.text
     left = [link.text for link in page.html.one("ul", "left").all("a")]
-    assert left == ["Deal 2 is being played", "1 objection is open", "3 payments are open"]
+    assert left == ["Deal 2 is being played", "1 query is open", "3 payments are open"]
     host.enter(night, soloist="p2", points="20")
     page = host.get(f"{night}/settle")
     host.send(page, page.form(how="rejected"), "how=rejected")

@@ -69,7 +69,7 @@ def test_the_call_first_and_the_result_later(host):
     # 66 announced, contra: 2 x 2 from each of three.
     assert host.standing(night) == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
     history = [part.one("h2").text for part in host.get(f"{night}/deals/1").html.all("section", "act")]
-    assert history == ["booked", "called", "called"]
+    assert history == ["entered", "called", "called"]
     call = host.get(f"{night}/deals/1").html.all("section", "act")[1].text
     assert "Anna · Announced 66 · Contra by Clara" in call, "what was called is not lost with the result"
 

@@ -82,7 +82,7 @@ def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(share
     for page in ("", "/board"):
         ends = spy.get(night + page).html.one("table", "outcomes").text
         assert not re.search("Anna|Bernd|Clara|David", ends), "no end is shown that would tell the sides"
-        assert "declarer partner each opponent game won · sheet +1 +1 −1" in ends
+        assert "declarer partner each opponent game won · on the sheet +1 +1 −1" in ends
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,12 @@ def test_every_preview_of_outcomes_shows_what_contra_pays_besides_the_sheet(ooe)
     phone, night = ooe
     said = {"declarer": "p1", "contract": "dreier", "contra": "2"}
     assert phone.enter(night, "called", **said).status == 303
-    won = "game won · sheet +12 −4 −4 −4 what is paid +48 −16 −16 −16"
+    won = "game won · on the sheet +12 −4 −4 −4 what is paid +48 −16 −16 −16"
     for page in ("", "/enter"):
         ends = phone.get(night + page).html.one("table", "outcomes").all("tbody")
         assert [end.text for end in ends] == [won, won.replace("won", "lost").translate(str.maketrans("+−", "−+"))]
     board = phone.get(f"{night}/board").html.one("table", "outcomes").one("tbody").all("tr")
-    assert [row.text for row in board][:2] == ["game won · sheet +12 −4", "what is paid +48 −16"]
+    assert [row.text for row in board][:2] == ["game won · on the sheet +12 −4", "what is paid +48 −16"]
     assert phone.enter(night, **said, points="41").status == 303
     assert phone.standing(night)["Anna"] == 12
     assert phone.get(night).html.one("div", "result").one("strong").text == "Anna +12 · with contra +€4.80"

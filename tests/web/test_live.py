@@ -102,7 +102,7 @@ def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over_or_si
     assert watcher.ask() is None, "who still looks at its entry page corrects nothing"
     corrects = host.get(f"{night}/deals/1/correct").html.one("div", "strip")["data-entering"]
     assert enter(host, night, 1, corrects) == 204
-    assert watcher.ask()["entering"] == ["Ein anderes Handy korrigiert Spiel 1"]
+    assert watcher.ask()["entering"] == ["Ein anderes Handy bessert Spiel 1 aus"]
     assert enter(host, night, 0) == 204
     assert watcher.ask()["entering"] == []
     for moment in ("2001-01-01T00:00:00.000+00:00", "2101-01-01T00:00:00.000+00:00"):

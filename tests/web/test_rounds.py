@@ -40,7 +40,7 @@ def season(phone, meeting, **query):
     return {
         row["person"]: (
             *(int(row[name]) for name in numbers),
-            *(int(100 * Decimal(row[name])) for name in ("won", "paid", "open") if name in row),
+            *(int(100 * Decimal(row[name])) for name in ("result", "paid", "still owed") if name in row),
         )
         for row in rows
     }

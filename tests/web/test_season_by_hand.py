@@ -106,16 +106,16 @@ def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night_and_an_
     for name in FIVE:
         row = season_row(host, meeting, name)
         expected = {
-            "won": COIN * sum(result.get(name, 0) for result in results),
+            "result": COIN * sum(result.get(name, 0) for result in results),
             "carried over": COIN * carried.get(name, 0),
             "fines, shared purse": -200 if name == "Bernd" else 0,
             "paid": 0,
         }
-        assert row == expected | {"open": sum(expected.values())}, name
+        assert row == expected | {"still owed": sum(expected.values())}, name
         rows = statement(host, meeting, name)
         brought = [COIN * result[name] for result in results if result.get(name)]
         assert [100 * row[0] for row in rows if row[0]] == brought, name
-        assert 100 * sum(row[-2] for row in rows) == row["open"], name
+        assert 100 * sum(row[-2] for row in rows) == row["still owed"], name
     today = date.today().isoformat()
     page = host.get(f"{meeting}/season", begin=today, end=today)
     assert {name for name, text in shown(page, "missed rounds").items() if text == "−12"} == {"Bernd", "Emil"}

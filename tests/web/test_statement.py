@@ -35,7 +35,10 @@ def season_row(phone, meeting, name):
     """The money of one person in the season table, by the heading of its column, in the smallest coin."""
     [row] = [row for row in csv_rows(phone.get(f"{meeting}/season.csv").body) if row["person"] == name]
     assert row["currency"] == "EUR"
-    return {key: int(100 * Decimal(row[key])) for key in ("won", "carried over", "fines, shared purse", "paid", "open")}
+    return {
+        key: int(100 * Decimal(row[key]))
+        for key in ("result", "carried over", "fines, shared purse", "paid", "still owed")
+    }
 
 
 @pytest.fixture
@@ -70,7 +73,7 @@ def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_seaso
             running += left
             assert balance == running, name
         won, fined, shared, carried, paid, left = (100 * sum(row[at] for row in rows) for at in range(6))
-        expected = {"won": won, "paid": paid, "open": left, "carried over": carried}
+        expected = {"result": won, "paid": paid, "still owed": left, "carried over": carried}
         assert season_row(host, meeting, name) == expected | {"fines, shared purse": fined + shared}, name
     assert statement(host, meeting, "Anna")[0][1] == -2
 
@@ -78,7 +81,7 @@ def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_seaso
 def test_money_of_a_deleted_night_is_in_the_row_of_who_has_it(host, meeting, three_nights):
     for name in ("Anna", "Bernd", "Clara", "Dora", "Emil"):
         row = season_row(host, meeting, name)
-        assert row["won"] + row["fines, shared purse"] + row["carried over"] + row["paid"] == row["open"], name
+        assert row["result"] + row["fines, shared purse"] + row["carried over"] + row["paid"] == row["still owed"], name
     assert any(season_row(host, meeting, name)["carried over"] for name in ("Anna", "Bernd")), "it came from that night"
     page = host.get(f"{meeting}/season")
     assert "carried over" in page.text

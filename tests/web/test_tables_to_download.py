@@ -76,8 +76,8 @@ def test_the_season_has_money_in_decimals_and_names_the_currency(host, settled):
     titles = [cell.text for cell in head.one("thead").all("th")]
     for shown in head.one("tbody").all("tr"):
         name = shown.one("th").text
-        cell = shown.all("td")[titles.index("open") - 1].text
-        found = {row["currency"]: Decimal(row["open"]) for row in rows if row["person"] == name}
+        cell = shown.all("td")[titles.index("still owed") - 1].text
+        found = {row["currency"]: Decimal(row["still owed"]) for row in rows if row["person"] == name}
         assert euros(cell) == [amount for currency, amount in found.items() if currency == "EUR"], name
 
 
@@ -91,12 +91,12 @@ def test_the_season_has_a_sheet_for_each_night_and_sums_for_each_currency(host, 
     assert [row["currency"] for row in sums] == ["CHF", "EUR"]
     for total in sums:
         column = [row for row in season if row["currency"] == total["currency"] and row["person"] != "Sum"]
-        for key in ("won", "paid", "open"):
+        for key in ("result", "paid", "still owed"):
             assert round(total[key], 2) == round(sum(row[key] for row in column), 2)
     nights = [rows_of(sheet) for sheet in book.worksheets[1:]]
     for currency in ("EUR", "CHF"):
         [own], left = (
-            [row["open"] for row in rows if (row["person"], row["currency"]) == ("Anna", currency)]
+            [row["still owed"] for row in rows if (row["person"], row["currency"]) == ("Anna", currency)]
             for rows in (season, list(chain.from_iterable(nights)))
         )
         assert round(sum(left), 2) == round(own, 2)
@@ -114,11 +114,11 @@ def test_what_libreoffice_adds_up_is_what_the_page_says(locale, host, settled, t
     answer.close()
     office = LibreOffice(tmp_path, locale)
     heading, *season = office.sheets(file)["Season table"]
-    at = {name: heading.index(name) for name in ("person", "currency", "won", "open")}
+    at = {name: heading.index(name) for name in ("person", "currency", "result", "still owed")}
     sums = {row[at["currency"]]: row for row in season if row[at["person"]] == "Sum"}
     [table, *_] = host.get(f"{settled}/season").html.all("table", "season")
     titles = [cell.text for cell in table.one("thead").all("th")][1:]
-    for key in ("won", "open"):
+    for key in ("result", "still owed"):
         cells = [row.all("td")[titles.index(key)].text for row in table.one("tbody").all("tr")]
         assert office.number(sums["EUR"][at[key]]) == sum(amount for cell in cells for amount in euros(cell))
 
@@ -138,7 +138,7 @@ def test_a_night_has_its_deals_with_a_chart_and_what_everybody_has(host, night):
     assert total["fines, shared purse"] == -2
     page = host.get(f"{night}/settle")
     for row in people:
-        assert f"{abs(row['open']):.2f}" in page.text, row["person"]
+        assert f"{abs(row['still owed']):.2f}" in page.text, row["person"]
 
 
 def test_the_sums_of_a_statement_are_those_of_its_page(host, settled):
@@ -191,8 +191,8 @@ def test_a_night_of_no_stake_is_in_points_and_one_without_deals_is_a_workbook(ho
     assert [sheet.max_row for sheet in workbook(host, f"{night}/night.xlsx").worksheets] == [1, 7]
     host.book(night, "p1", 71)
     *people, total = rows_of(workbook(host, f"{night}/night.xlsx").worksheets[1])
-    assert [row["open"] for row in people] == [row["points"] for row in people]
-    assert (total["open"], total["currency"], people[0]["open"]) == (0, None, 4)
+    assert [row["still owed"] for row in people] == [row["points"] for row in people]
+    assert (total["still owed"], total["currency"], people[0]["still owed"]) == (0, None, 4)
 
 
 def test_every_page_with_a_table_offers_the_workbook_first(host, settled, night):

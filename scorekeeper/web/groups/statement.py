@@ -74,7 +74,7 @@ def download(form: str) -> Response:
         Column(reader.say(say("night"))),
         Column(reader.say(say("currency")), "currency"),
         *(Column(reader.say(label), "money", summed=True) for label in COLUMNS.values()),
-        Column(reader.say(say("open")), "money", summed=True),
+        Column(reader.say(say("still owed")), "money", summed=True),
         Column(reader.say(say("running total")), "money", plotted=len(found.statements) == 1),
     ]
     rows = [row for statement in found.statements for row in _cells(statement)]

@@ -94,7 +94,7 @@ def test_it_is_told_in_both_languages_and_as_late_once_the_next_deal_is_booked(l
     assert open_ not in told
 
 
-@pytest.mark.parametrize(("preset", "when"), [("loew", "before play"), ("beck", "until the next deal")])
+@pytest.mark.parametrize(("preset", "when"), [("loew", "before play"), ("beck", "before the next deal")])
 def test_the_form_asks_with_the_call_and_says_until_when(preset, when):
     game = GAMES["husarln"]
     rules = apply_house(game.presets[preset], {})
@@ -104,6 +104,6 @@ def test_the_form_asks_with_the_call_and_says_until_when(preset, when):
         if question.name == "bonuses"
     ]
     assert rows.stage == "call"
-    assert render(rows.label, PLAIN).endswith(f"Trull and tarocks {when}")
+    assert render(rows.label, PLAIN).endswith(f"(announce Trull and tarocks {when})")
     ways = [render(way.label, PLAIN) for way in rows.ways if not way.only or "trull" in way.only]
     assert ways == ["made"]
