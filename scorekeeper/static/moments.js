@@ -2,7 +2,9 @@
 import { all, on } from "./dom.js";
 
 const language = document.documentElement.lang;
-const CLOCK = { hour: "numeric", minute: "2-digit" };
+// As the server writes it: 01:05, or 1:05 AM.
+const isTwelve = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions().hour12;
+const CLOCK = { hour: isTwelve ? "numeric" : "2-digit", minute: "2-digit" };
 const DATE = { day: "2-digit", month: "2-digit", year: "2-digit" };
 
 export const timeOfDay = (moment, more) => moment.toLocaleTimeString(language, { ...CLOCK, ...more });
