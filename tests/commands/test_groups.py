@@ -1,7 +1,6 @@
 """The season of a group on the command line says what its page says."""
 
 import json
-from datetime import date
 
 import pytest
 
@@ -9,9 +8,18 @@ from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.models import database
 from tests.commands.running import printed
+from tests.web.clock import stand_still
 from tests.web.meeting import open_round, put_in
 from tests.web.phone import Phone, whole
 from tests.web.test_evening import club_of, draw, names_of, play, shown
+
+TODAY = "2026-11-27"
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """No evening ends, and no midnight comes, while a test plays it."""
+    stand_still(monkeypatch, f"{TODAY}T19:00")
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +79,14 @@ def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, capsys
         page = phone.get(f"{night}/table")
         assert phone.send(page, page.form(place=""), **{"move": "join"} | fields).status == 303
     play(phone, second, 50)
-    today = date.today().isoformat()
-    words = ("standings", "Club", "--day", today, "--json", "--database", place)
+    words = ("standings", "Club", "--day", TODAY, "--json", "--database", place)
     people = {person["name"]: person for person in json.loads(printed(capsys, *words))["people"]}
     mover = people[names[0]]
     assert (mover["nights"], mover["deals"]) == (2, 2)
     [found] = mover["rounds"]
     for key in ("balance", "cup_points", "place_points"):
         assert found[key] == mover[key]
-    page = phone.get(f"{meeting}/season", begin=today, end=today)
+    page = phone.get(f"{meeting}/season", begin=TODAY, end=TODAY)
     assert whole(shown(page, "Round 1")[names[0]]) == mover["cup_points"]
     database.obj.close_all()
 

@@ -1,15 +1,24 @@
 """An evening of a club: draws, late comers and leavers, and one result that is added up here from the nights alone."""
 
 from collections import Counter, defaultdict
-from datetime import date
 
 import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
 from tests.tables import csv_rows
+from tests.web.clock import stand_still
 from tests.web.meeting import come_in, put_in, round_links
 from tests.web.phone import Phone, whole
+
+TODAY = "2026-11-27"
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """No evening ends, and no midnight comes, while a test plays it."""
+    stand_still(monkeypatch, f"{TODAY}T19:00")
+
 
 KIND = "koenigrufen/ooe"
 BONUSES = (8, 4, 2)
@@ -97,9 +106,8 @@ def evening_of(phone, everybody, parts):
 
 def assert_shown(phone, meeting, everybody, parts):
     """Compare the result of an evening and its board with what the tables add up to here, which is returned."""
-    today = date.today().isoformat()
     expected, missed, by_part = evening_of(phone, everybody, parts)
-    page = phone.get(f"{meeting}/season", begin=today, end=today)
+    page = phone.get(f"{meeting}/season", begin=TODAY, end=TODAY)
     assert {name: whole(text) for name, text in shown(page, "cup points").items()} == expected
     assert {name: whole(text) for name, text in shown(page, "missed rounds").items()} == missed
     for number, result in enumerate(by_part, 1):
@@ -349,8 +357,7 @@ def test_who_is_here_all_evening_without_a_seat_gets_what_the_group_gives_for_ea
     for points in (50, 40):
         for night, names in draw_without(host, meeting, names_of(6), "N05").items():
             play_table(host, night, names, points)
-    today = date.today().isoformat()
-    page = host.get(f"{meeting}/season", begin=today, end=today)
+    page = host.get(f"{meeting}/season", begin=TODAY, end=TODAY)
     columns = ("Round 1", "Round 2", "missed rounds", "cup points", "tables played")
     assert [shown(page, column)["N05"] for column in columns] == ["(−12)", "(−12)", "−24", "−24", "0"]
     [row] = [row for row in page.html.all("table", "season")[0].one("tbody").all("tr") if row.one("th").text == "N05"]

@@ -1,16 +1,24 @@
 """A hostile member who is no host of the group gains nothing beyond a member's rights; onlookers and strangers less."""
 
-from datetime import date
-
 import pytest
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
+from tests.web.clock import stand_still
 from tests.web.meeting import member_of, open_round
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night, writes
 from tests.web.test_evening import club_of, draw, names_of, play
 from tests.web.test_rounds import next_night, routes_of_round
+
+TODAY = "2026-11-27"
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """No evening ends, and no midnight comes, while a test plays it."""
+    stand_still(monkeypatch, f"{TODAY}T19:00")
+
 
 HUGE = "999999999999"
 # What only hosts may change: rows that must be the same afterwards.
@@ -233,4 +241,4 @@ def test_what_a_member_may_do_changes_no_setting_and_takes_nobody_off_the_list(s
     assert set(before["members"]) < set(after["members"])
     assert set(before["nights"]) < set(after["nights"])
     assert set(before["nights of groups"]) < set(after["nights of groups"])
-    assert member.get(f"{club}/season", begin=date.today().isoformat()).status == 200
+    assert member.get(f"{club}/season", begin=TODAY).status == 200

@@ -1,13 +1,21 @@
 """A season of three evenings with two games, whose rows are added up here by hand."""
 
-from datetime import date
-
 import pytest
 
 from tests.tables import read_csv
+from tests.web.clock import stand_still
 from tests.web.test_evening import club_of, draw, play, shown, won
 from tests.web.test_kitty import book
 from tests.web.test_statement import season_row, statement, statement_link
+
+TODAY = "2026-11-27"
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """No evening ends, and no midnight comes, while a test plays it."""
+    stand_still(monkeypatch, f"{TODAY}T19:00")
+
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
 FIVE = (*FOUR, "Emil")
@@ -116,8 +124,7 @@ def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night_and_an_
         brought = [COIN * result[name] for result in results if result.get(name)]
         assert [100 * row[0] for row in rows if row[0]] == brought, name
         assert 100 * sum(row[-2] for row in rows) == row["still owed"], name
-    today = date.today().isoformat()
-    page = host.get(f"{meeting}/season", begin=today, end=today)
+    page = host.get(f"{meeting}/season", begin=TODAY, end=TODAY)
     assert {name for name, text in shown(page, "missed rounds").items() if text == "−12"} == {"Bernd", "Emil"}
     assert "counted cup points" not in page.text, "no evening is dropped of a single one"
     links = [link["href"].partition("#")[0] for link in page.html.one("main").all("a") if link["href"][:3] == "/n/"]
