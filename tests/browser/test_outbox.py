@@ -221,7 +221,7 @@ def test_what_somebody_else_entered_too_goes_away_once_it_is_looked_at(table):
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox:has-text('Deal 1 was entered on another phone meanwhile')", timeout=SOON)
     follow(phone, ".outbox button:text-is('Look at it')")
-    assert "nothing is left to do" in phone.inner_text("main")
+    assert "Nothing to do" in phone.inner_text("main")
     assert waiting(phone) == []
     phone.goto(phone.sheet)
     assert phone.is_hidden(".outbox")

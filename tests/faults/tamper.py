@@ -48,7 +48,7 @@ _REASONS = {
     "which phones there are; the journal has their keys, which name nobody": "device.key",
     "a phone that is known no longer comes in anew by a link": "device.secret_hash",
     "shown nowhere": "device.created round.created",
-    "named nowhere else": "access.id round_change.id membership.id round_member.id",
+    "named nowhere else": "access.id round_change.id membership.id",
     "who may come in is decided by hosts, not by the journal": (
         "access.device_id access.night_id access.role access.granted access.most access.ended"
     ),

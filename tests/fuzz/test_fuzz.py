@@ -21,10 +21,10 @@ def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(town
     posted = {(rule.endpoint, method) for rule, method in town.routes() if method == "POST"}
     # One is only sent by a script, the others stand on the page only for a while; any other form is sent to them.
     rare = {"live.entering", "script_error", "deals.undo", "table.dismiss", "bank_code.show"}
-    rare |= {"evenings.show", "people.choose_address"}
+    rare |= {"evenings.show", "people.choose_address", "members.seats"}
     assert {endpoint for endpoint, _ in posted - town.forms.keys()} <= rare
     for rule, method in town.routes():
-        for name in rule.arguments - {"number", "place"}:
+        for name in rule.arguments - {"number", "place", "member"}:
             for path in town.addresses(rule, **{name: "a\0b"}):
                 for who in ("host", "stranger"):
                     sent = Sent(who, method, path, {}, {"csrf_token": town.csrf[who]}, None, {})

@@ -146,6 +146,14 @@ def test_an_amount_of_an_earlier_unit_is_carried_to_a_new_night(opened):
     assert [fault for _, fault in verify_all() if fault] == []
 
 
+def without_members():
+    """All rows, but for the members, whom a later migration gives to the seats of a group."""
+    rows = everything()
+    del rows["round_member"], rows["player"]
+    coins = fetch("SELECT key, score, balance, paid, brought, beyond, aside FROM player ORDER BY id")
+    return rows | {"coins": coins}
+
+
 def test_a_migration_counts_earlier_nights_in_coins_and_back(opened):
     """The migration is taken back and done again, with nights of both units and a closed season of each."""
     rows = [taken_in(stake, amounts) for stake, amounts in (("50 RSD", (5, 70)), ("50.00 HUF", (500, 7000)))]
@@ -156,8 +164,8 @@ def test_a_migration_counts_earlier_nights_in_coins_and_back(opened):
         season = SeasonRow.create(round=group, number=1, closed="")
         numbers = {"rank": 1, "points": 7, "open": {fresh(row).currency: 7000}}
         SeasonPlace.insert(season=season, place=1, person=season.id, numbers=json.dumps(numbers)).execute()
-    after = everything()
     runner = Runner(database.obj, str(resources("migrations")))
+    after = without_members()
     while "0018_coins" in runner.applied():
         runner.down()
     assert fetch("SELECT currency, coins FROM night ORDER BY id") == [("RSD", 50), ("HUF", 5000), ("EUR", 10)]
@@ -166,7 +174,7 @@ def test_a_migration_counts_earlier_nights_in_coins_and_back(opened):
     assert written == [{"RSD": 70}, {"HUF": 7000}, {"EUR": 7000}]
     assert fetch("SELECT brought FROM player WHERE brought > 0 ORDER BY id") == [(70,), (7000,)]
     runner.up()
-    assert everything() == after
+    assert without_members() == after
     assert [fault for _, fault in verify_all() if fault] == []
 
 

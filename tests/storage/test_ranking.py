@@ -17,7 +17,7 @@ def somebody(name, results, deals=4):
         Result(night, "2026-01-01", 0, points, points, halves, deals if night == len(results) else 0)
         for night, (points, halves) in enumerate(results, 1)
     ]
-    return replace(add_up_results(1, {}, found, RULES), name=name)
+    return replace(add_up_results(1, 1, {}, found, RULES), name=name)
 
 
 def ranked(people, sort="sum", ranking="sum"):
