@@ -202,7 +202,7 @@ def _damage() -> Iterator[Phrase]:
                 table = model._meta.table_name
                 parent = field.rel_model._meta.table_name
                 sql = f"""SELECT COUNT(*) FROM "{table}" WHERE "{field.column_name}" IS NOT NULL AND NOT EXISTS
-                    (SELECT 1 FROM "{parent}" WHERE "{parent}".id = "{table}"."{field.column_name}")"""  # noqa: S608
+                    (SELECT 1 FROM "{parent}" AS above WHERE above.id = "{table}"."{field.column_name}")"""  # noqa: S608
                 lost[table, parent] += fetch(sql)[0][0]
     else:
         for (damage,) in fetch("PRAGMA integrity_check"):
