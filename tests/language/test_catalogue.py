@@ -11,6 +11,8 @@ from html.parser import HTMLParser
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 from tests.language.catalogue import GERMAN, ROOT, extract, find_problems, forms, read, update
@@ -111,9 +113,13 @@ def test_the_catalogue_is_as_updating_writes_it(tmp_path, texts):
     path = tmp_path / "de.po"
     shutil.copy(GERMAN, path)
     update(path, deepcopy(texts))
-    for suffix in (".po", ".mo"):
-        same = path.with_suffix(suffix).read_bytes() == GERMAN.with_suffix(suffix).read_bytes()
-        assert same, "run: python -m tests.language.catalogue"
+    # What counts is what they say: Babel 2.19 breaks long lines elsewhere, and names itself in the compiled file.
+    for kept, parse in ((GERMAN, read_po), (GERMAN.with_suffix(".mo"), read_mo)):
+        with path.with_suffix(kept.suffix).open("rb") as written, kept.open("rb") as there:
+            texts_of = [
+                [(message.id, message.string) for message in parse(file) if message.id] for file in (written, there)
+            ]
+        assert texts_of[0] == texts_of[1], "run: python -m tests.language.catalogue"
 
 
 def test_updating_brings_new_texts_drops_old_ones_and_keeps_translations(tmp_path):
