@@ -11,10 +11,8 @@ let failed = false;
 const admitFailure = ({ filename, lineno, reason }) => {
   for (const form of all("form[data-preview]")) {
     form.classList.remove("typing");
-    for (const field of all("input, button", form)) {
-      field.disabled = false;
-      field.inputMode = "";
-    }
+    for (const button of all("#actions button", form)) button.disabled = false; // what only a script enables
+    for (const input of all(".number input", form)) input.inputMode = "";
   }
   if (failed) return;
   failed = true;
