@@ -48,11 +48,11 @@ def test_after_a_refusal_the_page_loads_again_without_sending(mine, path):
         mine.evaluate("document.querySelector('main form[method=post]:not([action*=archive])').submit()")
     assert sent.value.request.method == "POST"
     assert sent.value.status in (200, 422)
-    assert mine.url == mine.address + path
+    assert mine.url.partition("#")[0] == mine.address + path
     assert mine.reload().request.method == "GET"
     mine.goto(mine.address)
     assert mine.go_back().request.method == "GET"
-    assert mine.url == mine.address + path
+    assert mine.url.partition("#")[0] == mine.address + path
 
 
 def test_what_could_not_be_stored_is_sent_again_by_loading_the_page_again(lent, server, night, monkeypatch):
