@@ -28,6 +28,11 @@ class Taps:
             with answered(self.phone):
                 self.tap(f".keypad button:text-is('{digit}')")
 
+    def record(self, name, value):
+        """Tap a button of the recorder of cards and wait for what the server makes of it."""
+        with self.phone.expect_response(lambda answer: "/audit?" in answer.url):
+            self.tap(f"#audit button[name={name}][value='{value}']:not([disabled])")
+
     def book(self):
         self.phone.wait_for_selector("#actions .book[data-ready]:not([disabled])")
         self.tap("#actions .book")
@@ -116,6 +121,23 @@ def test_four_payments_with_an_objection_are_settled_with_at_most_five(table, se
     taps.tap("text=End the evening")
     assert "The evening is over" in taps.phone.inner_text("h1")
     assert taps.phone.is_visible("button:text-is('Send the picture')")
+
+
+def test_one_trick_takes_its_cards_its_number_and_who_led(table, server):
+    taps, host, night = table("herzblatt/muhr")
+    host.book(night)
+    taps.phone.goto(server + night)
+    taps.tap("#deal-1 th a")
+    taps.tap("a:text-is('Check the cards')")
+    taps.phone.wait_for_selector(".deck")
+    assert taps.count == 2
+    taps.record("begin", "3")
+    taps.record("lead", "p2")
+    for card in ("KD", "9D", "7S", "AD"):
+        taps.record("put", card)
+    assert taps.count == 2 + 6
+    found = taps.phone.inner_text(".finding")
+    assert found == "Dora, ♠︎7: legal if Dora had no ♦︎ and no ♥︎. Did such a card come later? Enter it, too."
 
 
 def test_forehand_is_filled_in_and_taken_away_with_the_contract(table):
