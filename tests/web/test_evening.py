@@ -309,6 +309,19 @@ def test_who_is_level_in_all_shares_a_place(host):
     assert places == ["1."] * 4 + ["5."] * 4
 
 
+def test_the_board_names_whom_somebody_level_is_ahead_of(host):
+    meeting = club_of(host, names_of(8), ranking="total", absent="", missed="")
+    few, many = draw(host, meeting, names_of(8))
+    play(host, few, 50)
+    for forehand in (1, 2, 3):
+        play(host, many, 50, forehand)
+    page = host.get(f"{meeting}/board")
+    rows = [row.one("th").text.split() for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
+    for above, below in zip(rows, rows[1:], strict=False):
+        assert above[2:] in ([], ["ahead", "of", below[1], "by", "fewer", "deals"])
+    assert sum(bool(row[2:]) for row in rows) == 2
+
+
 def test_the_worst_of_a_round_is_what_a_group_may_give_for_it(host):
     meeting = club_of(host, names_of(9), ranking="total", cup="", absent="worst", missed="")
     first = draw(host, meeting, names_of(8))

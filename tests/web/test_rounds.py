@@ -514,7 +514,7 @@ def figures(page, title):
 
 def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
     page = host.get(f"{meeting}/figures")
-    alone = figures(page, "As soloist or declarer")
+    alone = figures(page, "As soloist")
     with database.connection_context():
         sql = """SELECT payoff FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
             JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
@@ -526,7 +526,7 @@ def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
     assert won == "2 of 3"
     assert whole(average) == round(sum(paid) / 3)
     assert (whole(best), whole(worst), streak) == (max(paid), min(paid), "2")
-    assert "Anna" in figures(page, "Against the soloist or declarer")
+    assert "Anna" in figures(page, "As defender")
 
 
 def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himself(host):
@@ -539,9 +539,9 @@ def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himsel
     page = host.get(f"{meeting}/figures")
     tables = {title: figures(page, title) for title in [h3.text for h3 in page.html.one("main").all("h3")]}
     assert {title: list(rows) for title, rows in tables.items()} == {
-        "As soloist or declarer": ["Anna"],
+        "As declarer, with or without a partner": ["Anna"],
         "As partner of the declarer": ["Clara"],
-        "Against the soloist or declarer": ["Bernd", "David"],
+        "As defender": ["Bernd", "David"],
         "Everyone for themselves": ["Anna", "Bernd", "Clara", "David"],
     }
     assert tables["As partner of the declarer"]["Clara"] == ["1 of 1", "+1", "+1", "+1"]
@@ -554,7 +554,7 @@ def test_deals_that_all_passed_make_no_table_of_their_own(host):
     assert "No deal was played in these nights." in host.get(f"{meeting}/figures").text
     assert host.enter(night, declarer="p1", contract="dreier", points="39").status == 303
     titles = [h3.text for h3 in host.get(f"{meeting}/figures").html.one("main").all("h3")]
-    assert titles == ["As soloist or declarer", "Against the soloist or declarer"]
+    assert titles == ["As soloist", "As defender"]
 
 
 def test_a_correction_moves_the_figures(host, meeting, three_evenings):
@@ -562,7 +562,7 @@ def test_a_correction_moves_the_figures(host, meeting, three_evenings):
     changed = {"soloist": "p3", "points": "90", "note": "it was Clara"}
     answer = host.send(page, page.form(points=""), action="confirm", **changed)
     assert answer.status == 303, answer.errors
-    alone = figures(host.get(f"{meeting}/figures"), "As soloist or declarer")
+    alone = figures(host.get(f"{meeting}/figures"), "As soloist")
     assert alone["Anna"][0] == "1 of 2"
     assert alone["Clara"][0] == "1 of 2"
 

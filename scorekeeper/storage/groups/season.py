@@ -286,12 +286,14 @@ class PartResult(NamedTuple):
 class RankedTotal(NamedTuple):
     """A row of the table: the place, which people share who are level in all.
 
-    `ahead_by` is the key in `TIES` of what puts it ahead of the next row, empty where they are not level.
+    `ahead_by` is the key in `TIES` of what puts it ahead of the next row, whose name is `ahead_of`; both are empty
+    where they are not level.
     """
 
     place: int
     total: Total
     ahead_by: str
+    ahead_of: str
 
 
 class SeasonTable(NamedTuple):
@@ -420,8 +422,9 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
         broken = ""
         if own and keys[place + 1 :] and own[0] == keys[place + 1][0]:
             reasons = zip(TIES, own[1], keys[place + 1][1], strict=False)
-            broken = next((reason for reason, one, other in reasons if one != other), "")
-        found.append(RankedTotal(keys.index(own) + 1 if own else place + 1, total, broken))
+            broken = next((reason for reason, more, less in reasons if more != less), "")
+        below = ranked[place + 1][1].name if broken else ""
+        found.append(RankedTotal(keys.index(own) + 1 if own else place + 1, total, broken, below))
     return found
 
 

@@ -69,7 +69,7 @@ def _season_table(table: SeasonTable, speech: Speech) -> Table:
 def _rows_of(
     ranked: RankedTotal, table: SeasonTable, extra: Sequence[str], added: bool, speech: Speech
 ) -> Iterator[Sequence[Cell]]:
-    place, total, ahead_by = ranked
+    place, total, ahead_by, _ = ranked
     numbers: list[Cell] = [
         *((total.points, total.counted) if added else (None, None)),
         total.nights,
