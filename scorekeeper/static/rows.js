@@ -51,9 +51,10 @@ const askFor = (selects, { who, how, contra, cancel, asking }) => {
   }, group(who, players), group(how, radiosOf(ways.filter((way) => !rare.includes(way)))), folded);
 };
 
-// An announcement was made or failed; undoing it is rarer.
+// An announcement was made or failed, and what was said stands above; undoing it is rarer.
 const askEnd = (select, ends, row, { how, remove, cancel }) => {
-  const ways = radiosOf([...select.options].filter(({ value }) => ends.includes(value)));
+  const said = `${select.selectedOptions[0].text}, `, ways = radiosOf([...select.options]
+    .filter(({ value }) => ends.includes(value)).map(({ value, text }) => ({ value, text: text.replace(said, "") })));
   openDialog(row, cancel, (dialog) => {
     set(select, wayIn(dialog).value);
     return true;

@@ -99,7 +99,7 @@ def test_rufer_with_an_announced_pagat_takes_at_most_nine(table):
         taps.tap(".row-dialog .chip:has(span:text-is('announced'))")
     taps.tap(".tag.waiting")
     with answered(taps.phone):
-        taps.tap(".row-dialog .chip:has(span:has-text('made'))")
+        taps.tap(".row-dialog .chip:has(span:text-is('made'))")
     taps.press("41")
     taps.book()
     assert taps.count <= 9
@@ -138,6 +138,25 @@ def test_one_trick_takes_its_cards_its_number_and_who_led(table, server):
     assert taps.count == 2 + 6
     found = taps.phone.inner_text(".finding")
     assert found == "Dora, ♠︎7: legal if Dora had no ♦︎ and no ♥︎. Did such a card come later? Enter it, too."
+
+
+def test_what_newcomers_look_for_is_two_taps_from_the_sheet(table, server):
+    taps, host, night = table("koenigrufen/ooe")
+    assert host.enter(night, declarer="p1", contract="rufer", partner="p3", points="41").status == 303
+    for first, then, seen in (
+        (".tabs a:text-is('Rules')", "a:text-is('Price list')", "th:text-is('Solorufer')"),
+        ("#deal-1 th a", "a:text-is('Check the cards')", ".deck"),
+        (".tabs a:text-is('Settle')", "a:text-is('End the evening')", "h1:text-is('End the evening')"),
+        (".tabs a:text-is('Settle')", "a:text-is('Kitty and fines')", "h1:has-text('Kitty')"),
+    ):
+        taps.phone.goto(server + night)
+        assert taps.phone.is_visible(".legend:has-text('large: total, small: this deal')")
+        taps.tap(first)
+        taps.tap(then)
+        taps.phone.wait_for_selector(seen)
+    taps.phone.goto(server + night)
+    taps.tap(".tabs a:text-is('Settle')")
+    taps.phone.wait_for_selector("button:text-is('Send the picture')")
 
 
 def test_forehand_is_filled_in_and_taken_away_with_the_contract(table):

@@ -20,7 +20,7 @@ from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.telling.night import format_night, parties_in
 from scorekeeper.web.core.i18n import set_names
 from scorekeeper.web.groups.current import TABLE
-from tests.language.catalogue import forms, read
+from tests.language.catalogue import ROOT, forms, read
 from tests.language.pages import NIGHTS, Site
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -142,6 +142,12 @@ def test_one_word_stands_for_saving_for_fixing_and_for_querying(language, texts)
     assert {text for text in shown if other.search(text)} == set()
     told = {"en": ("Book deal 1", "It is disputed"), "de": ("Spiel 1 buchen", "Einspruch erheben")}[language]
     assert all(map(other.search, told)), "it can fail"
+
+
+@pytest.mark.parametrize(("guide", "language"), [("HOSTING", "en"), ("OPERATING", "en"), ("ANLEITUNG", "de")])
+def test_guides_use_the_words_of_the_pages(guide, language):
+    text = (ROOT / f".github/{guide}.md").read_text("utf-8").replace("rule book", "")
+    assert not re.search(OTHER_WORDS[language], text, re.IGNORECASE)
 
 
 def test_days_are_written_as_at_home():
