@@ -119,7 +119,7 @@ class Dispatcher(ThreadedTaskDispatcher):
 
 
 WATCH_INTERVAL = 0.15  # seconds between two looks at what requests wait for
-LONGEST_WAIT = 25  # seconds; proxies often end a request after 30
+LONGEST_WAIT = 28  # seconds; proxies often end a request after 30
 
 FindStamps = Callable[[Sequence[Any]], Mapping[Any, Hashable]]
 """A function that returns the stamps of topics, see `WAIT`."""

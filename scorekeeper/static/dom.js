@@ -10,10 +10,11 @@ export const on = (kind, act, root = document, early = false) => root.addEventLi
 // Scripts communicate by events of the document: "renewed", "changed", "night", "unanswered", "reachable", "left".
 export const announce = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
 
-// Gives up after so many milliseconds, or when `control` ends it.
-export const ask = (url, patience, options, control = new AbortController()) => {
+// Gives up after so many milliseconds, or when `control` ends it. A page that is asked for like this is compressed.
+export const ask = (url, patience, { headers, ...options } = {}, control = new AbortController()) => {
   const timer = setTimeout(() => control.abort(), patience);
-  return fetch(url, { ...options, signal: control.signal }).finally(() => clearTimeout(timer));
+  const asked = fetch(url, { ...options, headers: { ...headers, "X-Renew": "page" }, signal: control.signal });
+  return asked.finally(() => clearTimeout(timer));
 };
 
 export const parse = (text) => new DOMParser().parseFromString(text, "text/html");

@@ -9,7 +9,7 @@ const WHILE_VISIBLE = 1200; // where the server, or a proxy before it, does not 
 const WHILE_HIDDEN = 60_000;
 const AFTER_FAILURE = 500;
 const PATIENCE = 3000;
-const LONG_PATIENCE = 32_000; // the server waits for 25 seconds
+const LONG_PATIENCE = 32_000; // the server waits for 28 seconds
 const AT_ONCE = 1000; // who answers sooner that nothing has changed did not wait
 
 export const main = one("main");
@@ -20,8 +20,6 @@ const side = one("#side");
 const asOf = one(".as-of", strip);
 const entering = one(".who", strip);
 const news = one(".news", strip);
-
-const RENEW = { headers: { "X-Renew": "page" } }; // such an answer is compressed
 
 let since = seen.seq;
 let tag; // of the last answer
@@ -47,7 +45,7 @@ const showConnection = () => {
 };
 
 const renewPage = async () => {
-  const answer = await ask(location.href, PATIENCE, RENEW);
+  const answer = await ask(location.href, PATIENCE);
   if (!answer.ok) throw new Error();
   const fresh = parse(await answer.text());
   const now = one("#now");
@@ -182,7 +180,7 @@ const showSheetBeside = async () => {
   if (!side.offsetWidth || headBeside === seen.head) return;
   headBeside = seen.head;
   try {
-    const answer = await ask(side.dataset.of, PATIENCE, RENEW);
+    const answer = await ask(side.dataset.of, PATIENCE);
     const sheet = parse(await answer.text());
     refill(side, ...all(".sheet-wrap", sheet));
     side.scrollTop = side.scrollHeight;

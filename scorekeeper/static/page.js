@@ -173,18 +173,22 @@ offerActs();
 
 // Without a server the last sheet is shown, if the browser has service workers: on https and localhost.
 const worker = navigator.serviceWorker;
-const A_MINUTE = 60_000; // the copy is as large as the page: it is not sent with each deal
+const A_MINUTE = 60_000; // the copy is not sent with each deal of quick players
 let copying = 0;
+let isOut = false;
 const renewCopy = async () => {
   clearTimeout(copying);
   copying = 0;
-  (await worker.ready).active.postMessage(one("#strip")?.dataset.copy || "");
+  const { active } = await worker.ready;
+  const { copy, head } = (one("#strip") || document.body).dataset;
+  active.postMessage(copy && !isOut ? new URL(`${copy}?${head}`, location).href : "");
 };
 if (worker) {
   worker.register(document.body.dataset.worker).catch(() => {});
   renewCopy();
   on("changed", ({ detail }) => {
-    if (detail === "out") renewCopy(); // which deletes it
+    isOut = detail === "out";
+    if (isOut) renewCopy(); // which deletes it
     else copying = copying || setTimeout(renewCopy, A_MINUTE);
   });
   on("visibilitychange", () => {

@@ -2,12 +2,12 @@
 const LAST_SHEET = "last sheet"; // the page and its styles
 const findPage = async (cache) => (await cache.keys()).find(({ url }) => !url.endsWith(".css"));
 
-// Stores the current sheet at this address, or renews the stored one; without access any more it is deleted.
+// Stores the sheet at this address, which changes with it, or renews the stored one; without access it is deleted.
 const renew = async (address) => {
   const stored = await findPage(await caches.open(LAST_SHEET));
   const wanted = address || stored?.url;
-  if (!wanted) return;
-  const answer = await fetch(wanted, { redirect: "manual" }).catch(() => null);
+  if (!wanted || address === stored?.url) return;
+  const answer = await fetch(wanted, { redirect: "manual", headers: { "X-Renew": "page" } }).catch(() => null);
   if (!answer || answer.status >= 500) return;
   await caches.delete(LAST_SHEET);
   if (!answer.ok) return;

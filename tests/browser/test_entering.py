@@ -49,6 +49,13 @@ def state(phone):
     )
 
 
+def test_what_a_script_asks_for_comes_compressed(form):
+    phone = form("herzblatt/braun")
+    with phone.expect_response("**/preview") as asked:
+        phone.tap("label.chip:has(input[name='soloist'][value='p2'])")
+    assert asked.value.headers["content-encoding"] == "gzip"
+
+
 # For each deal the chips that are tapped, the digits, and how many taps that makes with opening the form and booking;
 # what is tapped as another one is passed.
 DEALS = {

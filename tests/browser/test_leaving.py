@@ -105,6 +105,19 @@ def test_while_the_server_is_away_the_last_sheet_can_be_read_but_not_written_to(
     reader.wait_for_selector(".tabs")
 
 
+def test_the_copy_of_the_sheet_is_loaded_once_for_each_state_of_the_night(reader, night):
+    host, path = night
+    loaded = []
+    reader.context.on("request", lambda request: loaded.append(request) if "/offline" in request.url else None)
+    for page in ("/rules", "/settle", ""):
+        reader.goto(reader.sheet + page)
+    host.book(path)
+    reader.reload()
+    wait_until(reader, lambda kept: 'id="deal-2"' in kept)
+    assert len(loaded) == 1
+    assert loaded[0].response().headers["content-encoding"] == "gzip"
+
+
 @pytest.mark.parametrize("page", ["", "/n/"], ids=["on the home page", "on the sheet"])
 def test_a_deleted_night_is_dropped_from_the_phone_at_its_next_contact(reader, server, night, page):
     host, path = night

@@ -124,14 +124,19 @@ def served(
     port: int = 0,
     log: IO[str] | None = None,
     program: Sequence[str] = ("-m", "scorekeeper"),
+    root: Path = ROOT,
     **environment: str,
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Run `scorekeeper serve` on a database; give its address and its process, which is gone at the end."""
+    """Run `scorekeeper serve` on a database; give its address and its process, which is gone at the end.
+
+    `root` is the folder of the sources; another one than ours has a `.venv` of its own.
+    """
     end_all_with_us()
-    command = [sys.executable, *program, "serve", "--host", "127.0.0.1", "--port", str(port)]
+    python = sys.executable if root == ROOT else str(root / ".venv/bin/python")
+    command = [python, *program, "serve", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(
         [*command, "--database", place, *options],
-        cwd=ROOT,
+        cwd=root,
         stdout=subprocess.PIPE,
         stderr=log,
         text=True,

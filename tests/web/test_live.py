@@ -14,7 +14,7 @@ from scorekeeper.journal.words import check_words
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.models import Presence, database
 from scorekeeper.storage.queries import nights
-from scorekeeper.storage.queries.nights import find_night, hash_at
+from scorekeeper.storage.queries.nights import find_night, hash_at, stamps_of
 from tests.storage.replayed import journal
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
@@ -100,6 +100,13 @@ def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over_or_si
     assert watcher.ask()["entering"] == [], "it is booked"
     assert enter(host, night, 1) == 204
     assert watcher.ask() is None, "who still looks at its entry page corrects nothing"
+    with database.connection_context():
+        row = find_night(night.removeprefix("/n/"))
+        stamps = stamps_of([row.id])
+    assert enter(host, night, 0) == 204
+    with database.connection_context():
+        assert stamps_of([row.id]) == stamps, "and nobody who waits is answered when it goes"
+    assert watcher.ask() is None
     corrects = host.get(f"{night}/deals/1/correct").html.one("div", "strip")["data-entering"]
     assert enter(host, night, 1, corrects) == 204
     assert watcher.ask()["entering"] == ["Ein anderes Handy bessert Spiel 1 aus"]
@@ -238,6 +245,7 @@ def test_a_poll_of_what_is_known_has_no_body_and_who_may_not_see_the_night_learn
         assert (answer.status_code, answer.data) == (304, b"")
         assert answer.headers["Cache-Control"] == "no-store"
         assert answer.headers.getlist("Vary") == ["Cookie"]
+        assert sum(len(name) + len(text) + 4 for name, text in answer.headers) < 250, "it goes out 140 times an hour"
     assert poll(stranger, night, tag).status_code == 404
     with database.connection_context():
         where = "role = 'onlooker' AND night_id = (SELECT id FROM night WHERE slug = ?)"

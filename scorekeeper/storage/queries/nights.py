@@ -243,7 +243,10 @@ class EnteringDevice(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The progress of a night: its last entry and its hash, the next deal, and the deals that others are entering."""
+    """The progress of a night: its last entry and its hash, the next deal, and the deals that others are entering.
+
+    Nobody is entering a deal that is booked, though a device may say so for some more moments.
+    """
 
     seq: int
     head: str
@@ -276,6 +279,7 @@ def find_progress(night_id: int, device: str) -> Progress:
     """Return the progress of a night for the device with this key, in one query, as it is asked all the time."""
     sql = """SELECT seq, head, night.number, presence.device, presence.number, player FROM night
         LEFT JOIN presence ON presence.night_id = night.id AND presence.device <> ? AND presence.seen BETWEEN ? AND ?
+        AND (presence.number < 0 OR presence.number >= night.number)
         LEFT JOIN device ON device.key = presence.device
         LEFT JOIN access ON device_id = device.id AND access.night_id = night.id
         WHERE night.id = ? ORDER BY presence.device"""
@@ -294,7 +298,8 @@ def stamps_of(nights: Sequence[int]) -> dict[int, tuple[object, ...]]:
         COUNT(CASE WHEN role = 'host' THEN 1 END) FROM night LEFT JOIN access ON access.night_id = night.id
         WHERE night.id IN ({}) GROUP BY night.id, seq, head, links"""
     stamps: dict[int, tuple[object, ...]] = {night: tuple(stamp) for night, *stamp in fetch_among(sql, nights)}
-    sql = """SELECT night_id, device, number FROM presence WHERE seen BETWEEN ? AND ? AND night_id IN ({})
+    sql = """SELECT night_id, device, presence.number FROM presence JOIN night ON night.id = night_id
+        WHERE seen BETWEEN ? AND ? AND (presence.number < 0 OR presence.number >= night.number) AND night_id IN ({})
         ORDER BY night_id, device"""
     for night, *entering in fetch_among(sql, nights, *_just_now()):
         if night in stamps:

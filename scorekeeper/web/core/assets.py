@@ -12,7 +12,7 @@ from scorekeeper import __version__
 
 ONE_YEAR = 365 * 24 * 3600  # seconds
 BY_SCRIPT = "X-Renew"
-"""The header of a request with which our script renews an open page."""
+"""The header of the requests of our scripts."""
 _TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 
 

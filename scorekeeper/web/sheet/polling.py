@@ -70,7 +70,6 @@ def now() -> Response:
             if corrects
             else say("{who} is entering deal {number}", who=at.device_name(device), number=number)
             for device, number, _, corrects in progress.others
-            if corrects or number >= progress.number  # else it is booked by now, and nobody corrects it
         ]
         news = [_describe_act(act.kind, at.device_name(act.device, act.seq), act.number) for act in acts]
         state = {
