@@ -14,7 +14,8 @@ from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
 
-MOST = 400  # most deals to try for a record, and again for all proofs
+MOST = 400  # most matchings to try for a record of many courses, and again for all proofs
+MOST_IN_ONE = 2000  # most to try for a record of one course, half for two: there everything is soon tried
 FORGOTTEN_MOST = 100  # most deals to try for its forgotten cards
 
 
@@ -26,11 +27,14 @@ class Decided(NamedTuple):
     unsearched: frozenset[Target] = frozenset()
 
 
-def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Finding], most: int = MOST) -> Decided:
+def decide(
+    recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Finding], most: int = MOST_IN_ONE
+) -> Decided:
     """Return the decisions about cards shared by all complete deals that fit the record."""
     spots = [Target(found.trick, found.place) for found in undecided]
     known = [target for target in spots if recorded.tricks[target.trick][target.place] != FORGOTTEN]
-    outcomes = _Outcomes(recorded, courses, known, Budget(most))
+    witnesses = find_witnesses(recorded, courses, known, min(most, QUICK_MOST))
+    outcomes = _Outcomes(recorded, courses, witnesses, Budget(min(most, max(MOST, most // len(set(courses))))))
     leads = any(duty.leads for duty in recorded.play.duties)
     forgotten = [target for target in spots if target not in known and (leads or target.place)]
     for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST))):
@@ -72,13 +76,13 @@ class _Outcomes:
     """The outcomes of the found deals for each target: lawful, not, or both."""
 
     def __init__(
-        self, recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], budget: Budget
+        self, recorded: Recorded, courses: Sequence[Course], seen: dict[Target, set[bool]], budget: Budget
     ) -> None:
         self.recorded = recorded
-        self.seen = find_witnesses(recorded, courses, targets, min(budget.left, QUICK_MOST))
+        self.seen = seen
         self.unsearched = set[Target]()
         self.completions = list[Completion]()
-        left = [target for target in targets if len(self.seen[target]) < 2]
+        left = [target for target, legal in seen.items() if len(legal) < 2]
         for course in dict.fromkeys(courses) if left else ():
             try:
                 self.completions.append(Completion(recorded, course, budget))

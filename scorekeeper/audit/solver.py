@@ -5,7 +5,9 @@ suit led and winning card of each trick, each other card is bound independently.
 places, with a search over leads and winners only.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.audit.worlds import Course, Recorded
@@ -118,32 +120,21 @@ class Completion:
             self.domains[len(self.spots)] = domain
             self.spots.append(spot)
 
-    def fill(self, domains: Domains) -> dict[int, int] | None:
+    def fill(self, domains: Domains) -> Filled | None:
         """Return a card for each place from its domain, None if impossible. Raises Bound."""
         self.budget.spend()
         owner = dict[int, int]()
-        taken = 0
-        for place in sorted(domains, key=lambda place: domains[place].bit_count()):
-            tried = 0
+        places = sorted(domains, key=lambda place: domains[place].bit_count())
+        return {place: card for card, place in owner.items()} if _match(domains, owner, places) else None
 
-            def put(place: int) -> bool:
-                nonlocal tried, taken
-                free = domains[place] & ~taken
-                if free:
-                    owner[free & -free] = place
-                    taken |= free & -free
-                    return True
-                while options := domains[place] & ~tried:
-                    card = options & -options
-                    tried |= card
-                    if put(owner[card]):
-                        owner[card] = place
-                        return True
-                return False
-
-            if not put(place):
-                return None
-        return {place: card for card, place in owner.items()}
+    def _refill(self, domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:
+        """Return a card for each place as `fill` does; only in `places` that of `filled` may not fit."""
+        wrong = [place for place in places if not filled[place] & domains[place]]
+        if not wrong:
+            return filled
+        self.budget.spend()
+        owner = {card: place for place, card in filled.items() if place not in wrong}
+        return {place: card for card, place in owner.items()} if _match(domains, owner, wrong) else None
 
     def options(self, index: int, until: int, winner: int) -> "_Kept":
         """Return the possible first `until` cards of a trick; `winner` is the place that must be winning, -1 for any.
@@ -176,25 +167,89 @@ class Completion:
         self, target: Target | None = None, *, lawful: bool = True, forbidden: Forbidding = Trick.forbids
     ) -> Filled | None:
         """Return a fitting deal with `target` lawful or not, None if there is none. Raises Bound."""
-        if self.fill(self.domains) is None:
+        if self._first is None:
             return None
         for domains in self._with_target(target, lawful, forbidden) if target else (self.domains,):
-            if (found := self._win(0, domains)) is not None:
+            if (found := self._find_in(domains)) is not None:
                 return found
         return None
 
-    def _win(self, step: int, domains: Domains) -> Filled | None:
-        """Return a deal with the winners of the course from this step on."""
-        filled = self.fill(domains)
-        if filled is None or step == len(self.bound):
-            return filled
-        index = self.bound[step]
-        winner = self.seats[index].index(self.course.winners[index])
-        for bound, _ in self.options(index, len(self.recorded.hands), winner):
-            narrowed = _narrow(domains, bound)
-            if narrowed and (found := self._win(step + 1, narrowed)) is not None:
-                return found
+    def find_soon(
+        self, target: Target, *, lawful: bool, forbidden: Forbidding, without: int, each: int
+    ) -> Filled | None:
+        """Return a deal as `find` does in which the player of `target` has none of the cards `without` later.
+
+        Return None if a short search finds none: for each way in which the card is lawful or not, `each` matchings
+        and some more for every trick whose winner matters. Raises Bound.
+        """
+        index, place = target
+        later, _ = self.find_later(self.seats[index][place], index)
+        each += 3 * len(self.bound)
+        with self._at_most(4 * each):
+            for domains in self._with_target(target, lawful, forbidden):
+                if without:
+                    domains = {at: cards & ~without if at in later else cards for at, cards in domains.items()}
+                with suppress(Bound), self._at_most(each):
+                    if (found := self._find_in(domains)) is not None:
+                        return found
+                if not self.budget.left:
+                    break
         return None
+
+    @contextmanager
+    def _at_most(self, matchings: int) -> Iterator[None]:
+        """Limit a search to so many of the matchings that are left."""
+        whole = self.budget
+        most = min(matchings, whole.left)
+        self.budget = Budget(most)
+        try:
+            yield
+        finally:
+            whole.left -= most - self.budget.left
+            self.budget = whole
+
+    @cached_property
+    def _first(self) -> Filled | None:
+        """A deal without regard to who won, None if there is none. Raises Bound."""
+        return self.fill(self.domains)
+
+    def _find_in(self, domains: Domains) -> Filled | None:
+        """Return a deal out of these domains. Raises Bound."""
+        first = self._first
+        filled = None if first is None else self._refill(domains, first, domains)
+        return None if filled is None else self._win(domains, filled)
+
+    def _win(
+        self, domains: Domains, filled: Filled, done: tuple[int, ...] = (), *, turning: bool = True
+    ) -> Filled | None:
+        """Return a deal with the winners of the course in all tricks that are not `done`.
+
+        A trick in which nothing fits is the first one from then on. Else each way of those before it would be tried.
+        """
+        index = self._next(done)
+        if index < 0:
+            return filled
+        for bound in self.find_ways(index):
+            narrowed = _narrow(domains, bound)
+            refilled = self._refill(narrowed, filled, bound) if narrowed else None
+            if narrowed is None or refilled is None:
+                continue
+            if (found := self._win(narrowed, refilled, (*done, index))) is not None:
+                return found
+            if turning and self._next(done) != index:
+                return self._win(domains, filled, done, turning=False)
+        self.bound.remove(index)
+        self.bound.insert(0, index)
+        return None
+
+    def _next(self, done: tuple[int, ...]) -> int:
+        """Return the next trick whose winner matters, -1 for none."""
+        return next((index for index in self.bound if index not in done), -1)
+
+    def find_ways(self, index: int) -> Iterator[Domains]:
+        """Yield the possible cards of places in a trick for each way in which the winner of the course wins it."""
+        winner = self.seats[index].index(self.course.winners[index])
+        return (bound for bound, _ in self.options(index, len(self.recorded.hands), winner))
 
     def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains]:
         """Yield the domains with a lawful or unlawful card of the target: its seat has a better one later, or has not.
@@ -235,6 +290,36 @@ class Completion:
         later, shown = self.find_later(seat, index)
         hand = shown | together(filled[at] for at in later)
         return not self.recorded.play.after(before).forbids(card, self.recorded.owes(seat, index)) & hand
+
+
+def _match(domains: Domains, owner: dict[int, int], places: Iterable[int]) -> bool:
+    """Give each of `places` a card besides those that have an owner, and return whether there are such cards.
+
+    A card with an owner may move to another place if the owner gets another one.
+    """
+    taken = together(owner)
+    tried = 0
+
+    def put(place: int) -> bool:
+        nonlocal tried, taken
+        free = domains[place] & ~taken
+        if free:
+            owner[free & -free] = place
+            taken |= free & -free
+            return True
+        while options := domains[place] & ~tried:
+            card = options & -options
+            tried |= card
+            if put(owner[card]):
+                owner[card] = place
+                return True
+        return False
+
+    for place in places:
+        tried = 0
+        if not put(place):
+            return False
+    return True
 
 
 def _narrow(domains: Domains, bound: Domains) -> Domains | None:

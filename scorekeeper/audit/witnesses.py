@@ -4,19 +4,20 @@ Where little is recorded most deals fit, so that nearly any way to fill the gaps
 remembers a leader is taken who makes the next known leader win, and then all players of all cards are known.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 from scorekeeper.audit.legality import Judge
-from scorekeeper.audit.solver import Bound, Budget, Completion, Filled, Target
+from scorekeeper.audit.solver import Bound, Budget, Completion, Domains, Filled, Forbidding, Target
 from scorekeeper.audit.worlds import Course, Recorded, find_leader
-from scorekeeper.cards.cardset import FORGOTTEN, together
+from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Trick
 
-MOST = 400  # most deals to try for a record
+MOST = 1000  # most matchings to try for a record
 _COURSES = 24  # most courses to try
+_FIRST, _SECOND = 20, 200  # most matchings for each way in which a card was legal or not: first for all, then again
 
 
 def find_witnesses(
@@ -31,41 +32,38 @@ def find_witnesses(
     whole = [(*cards, *[FORGOTTEN] * (players - len(cards))) for cards in earlier]
     recorded = replace(recorded, tricks=(*whole, last))
     budget = Budget(most)
-    tried = 0
+    completions = list[Completion]()
     try:
-        for completion in _complete_courses(recorded, courses, budget):
-            open_ = [target for target in targets if len(seen[target]) < 2]
-            if not open_ or tried == _COURSES:
-                break
-            tried += 1
-            for target in open_:
-                for filled in _find_both(completion, target, seen[target]):
-                    for other in targets:
-                        seen[other].add(_is_legal(completion, filled, other))
+        for completion in islice(_complete_courses(recorded, courses, budget), _COURSES):
+            completions.append(completion)
+            if _look(completion, seen, _FIRST):
+                return seen
+        any(_look(completion, seen, _SECOND) for completion in completions)
     except Bound:
         pass
     return seen
 
 
-def _find_both(completion: Completion, target: Target, seen: set[bool]) -> Iterator[Filled]:
+def _look(completion: Completion, seen: Mapping[Target, set[bool]], each: int) -> bool:
+    """Add whether each target was legal in further deals, and return whether all have been both."""
+    for target in seen:
+        for filled in _find_both(completion, target, seen[target], each) if len(seen[target]) < 2 else ():
+            for other in seen:
+                seen[other].add(_is_legal(completion, filled, other))
+    return all(len(legal) == 2 for legal in seen.values())
+
+
+def _find_both(completion: Completion, target: Target, seen: set[bool], each: int) -> Iterator[Filled]:
     """Yield deals of the kinds that were not seen yet."""
-    for legal in (True, False):
-        if legal not in seen and (filled := completion.find(target, lawful=legal)):
-            yield filled
     index, place = target
     seat = completion.seats[index][place]
     excuses = together(duty.unless for duty in completion.recorded.owes(seat, index))
-    if not excuses:
-        return
-    later, _ = completion.find_later(seat, index)
-    domains = completion.domains
-    completion.domains = {at: cards & ~excuses if at in later else cards for at, cards in domains.items()}
-    try:
+    ways: list[tuple[Forbidding, int]] = [(Trick.forbids, 0), (_all_meeting, excuses)]
+    for forbidden, without in ways if excuses else ways[:1]:
         for legal in (True, False):
-            if legal not in seen and (filled := completion.find(target, lawful=legal, forbidden=_all_meeting)):
-                yield filled
-    finally:
-        completion.domains = domains
+            if legal not in seen:
+                filled = completion.find_soon(target, lawful=legal, forbidden=forbidden, without=without, each=each)
+                yield from [filled] if filled else []
 
 
 def _all_meeting(trick: Trick, card: int, own: Sequence[Owed]) -> int:
@@ -95,45 +93,49 @@ def _complete_courses(recorded: Recorded, courses: Iterable[Course], budget: Bud
     whoever led. Else each of them has a leader, and each before it the winner.
     """
     seen = set[Course]()
-    trumps = recorded.play.trumps if recorded.play.ruff else 0
-    for win in (*((_win_by_trump,) if trumps else ()), _win_by_rank, None):
+    for between in (False, True):
         for course in courses:
-            for leaders in _choose_leaders(recorded, course, between=win is None):
+            for leaders in _choose_leaders(recorded, course, between=between):
                 named = _lead(recorded, course, leaders)
-                if win is None and named in seen:
+                if named in seen:
                     continue
                 seen.add(named)
-                if not Judge(recorded, named).wrong:
-                    completion = Completion(recorded, named, budget)
-                    for index, winner in enumerate(leaders[1:]) if win else ():
-                        if leaders[index] < 0 <= winner:
-                            win(completion, index, winner)
-                    yield completion
+                if Judge(recorded, named).wrong:
+                    budget.spend()
+                else:
+                    yield _LedByAnybody(recorded, named, budget)
 
 
-def _win_by_trump(completion: Completion, index: int, winner: int) -> None:
-    """Let a trick have one trump, that of the winner."""
-    trumps = completion.recorded.play.trumps
-    for place, seat in _places_in(completion, index):
-        completion.domains[place] &= trumps if seat == winner else ~trumps
+class _LedByAnybody(Completion):
+    """A completion in which the next leader wins each forgotten trick, whoever led it.
 
+    Not every way to win it is tried: a search that finds no deal does not show that there is none.
+    """
 
-def _win_by_rank(completion: Completion, index: int, winner: int) -> None:
-    """Let a trick have cards of one suit, no trump, the highest from the winner."""
-    play = completion.recorded.play
-    places = _places_in(completion, index)
-    mine = next(completion.domains[place] for place, seat in places if seat == winner)
-    suits = [suit for suit in play.deck.suit.values() if suit != play.trumps and suit & mine]
-    suit = max(suits, key=lambda suit: (suit & completion.unknown).bit_count(), default=0)
-    best = 1 << (suit & mine).bit_length() >> 1
-    lower = suit & (best - 1)
-    for place, seat in places:
-        completion.domains[place] &= best if seat == winner else lower
+    def __init__(self, recorded: Recorded, course: Course, budget: Budget) -> None:
+        super().__init__(recorded, course, budget)
+        tricks = enumerate(zip(self.seats, course.winners, strict=False))
+        self.bound = [*[index for index, (seats, winner) in tricks if winner >= 0 and not seats], *self.bound]
 
-
-def _places_in(completion: Completion, index: int) -> list[tuple[int, int]]:
-    """Return the places of the cards of a trick whose leader is unknown, with their seats."""
-    return [(place, seat) for place, (seat, trick) in enumerate(completion.spots) if seat >= 0 and trick == index]
+    def find_ways(self, index: int) -> Iterator[Domains]:
+        """Yield the possible cards of places in a trick with which the winner of the course wins it."""
+        if self.seats[index]:
+            yield from super().find_ways(index)
+            return
+        play = self.recorded.play
+        winner = self.course.winners[index]
+        places = {seat: place for place, (seat, trick) in enumerate(self.spots) if seat >= 0 and trick == index}
+        mine = places.pop(winner)
+        others = places.values()
+        trumps = play.trumps if play.ruff else 0
+        if trumps:  # the only trump
+            yield {mine: trumps, **dict.fromkeys(others, ~trumps)}
+        plain = [suit for suit in play.deck.suit.values() if suit != play.trumps]
+        for suit in sorted(plain, key=lambda suit: -(suit & self.unknown).bit_count()):
+            for best in reversed(split(suit & self.domains[mine])):  # the highest of one suit
+                yield {mine: best, **dict.fromkeys(others, suit & (best - 1))}
+        for best in reversed(split(trumps & self.domains[mine])):  # the highest trump
+            yield {mine: best, **dict.fromkeys(others, ~(trumps & ~(best - 1) | sum(play.crown)))}
 
 
 def _choose_leaders(recorded: Recorded, course: Course, between: bool) -> Iterator[list[int]]:
@@ -143,7 +145,7 @@ def _choose_leaders(recorded: Recorded, course: Course, between: bool) -> Iterat
     """
     known = [find_leader(recorded, course, index) for index in range(len(recorded.tricks))]
     open_ = [index for index, leader in enumerate(known) if leader < 0 and any(recorded.tricks[index])]
-    for chosen in product(range(len(recorded.hands)), repeat=len(open_)):
+    for chosen in product(*[_find_leaders(recorded, index) for index in open_]):
         leaders = list(known)
         for index, leader in zip(open_, chosen, strict=True):
             leaders[index] = leader
@@ -156,6 +158,18 @@ def _choose_leaders(recorded: Recorded, course: Course, between: bool) -> Iterat
                 if named[index] < 0:
                     named[index] = named[index + (1 if back else -1)]
             yield named
+
+
+def _find_leaders(recorded: Recorded, index: int) -> list[int]:
+    """Return the seats that may have led a trick, by the cards that each may have."""
+    players = len(recorded.hands)
+    return [
+        leader
+        for leader in range(players)
+        if not any(
+            card & ~recorded.possible[(leader + place) % players] for place, card in enumerate(recorded.tricks[index])
+        )
+    ]
 
 
 def _lead(recorded: Recorded, course: Course, leaders: Sequence[int]) -> Course:

@@ -81,6 +81,11 @@ class Recorded:
         return together(chain.from_iterable(self.tricks))
 
     @cached_property
+    def won_by(self) -> dict[tuple[int, ...], set[int]]:
+        """The places in a trick that may have won it, by the cards that may lie in each; courses often ask the same."""
+        return {}
+
+    @cached_property
     def tricks_after(self) -> AfterAny:
         """The possible tricks after cards known only as sets."""
         return AfterAny(self.play)
@@ -219,13 +224,23 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
     """Return the places in a trick that may have won it."""
+    unshown = [recorded.possible[seat] & ~recorded.shown or recorded.pack for seat in seats]
+    options = tuple(card or hidden for card, hidden in zip(cards, unshown, strict=True))
+    if options not in recorded.won_by:
+        recorded.won_by[options] = _find_winning_places(recorded.play, options)
+    return recorded.won_by[options]
+
+
+def _find_winning_places(play: Play, options: Sequence[int]) -> set[int]:
+    """Return the places in a trick that may have won it, by the cards that may lie in each."""
     # The possible tricks by identity, with the winning place and that of the possibly crowned card.
-    reached: dict[tuple[int, int, int], Trick] = {(0, -1, -1): recorded.play.empty}
-    crowned_card = recorded.play.crown[-1:]
-    for place, (card, seat) in enumerate(zip(cards, seats, strict=True)):
+    reached: dict[tuple[int, int, int], Trick] = {(0, -1, -1): play.empty}
+    crowned_card = play.crown[-1:]
+    for place, cards in enumerate(options):
         further: dict[tuple[int, int, int], Trick] = {}
+        singles = split(cards)
         for (_, won, crowned), trick in reached.items():
-            for option in [card] if card else split(recorded.possible[seat] & ~recorded.shown or recorded.pack):
+            for option in singles:
                 after = trick[option][1]
                 emperor = place if crowned_card == (option,) else crowned
                 best = won if after.best == trick.best else place if after.best == option else emperor
