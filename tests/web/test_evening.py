@@ -1,6 +1,7 @@
 """An evening of a club: draws, late comers and leavers, and one result that is added up here from the nights alone."""
 
 from collections import Counter, defaultdict
+from itertools import pairwise
 
 import pytest
 
@@ -317,7 +318,7 @@ def test_the_board_names_whom_somebody_level_is_ahead_of(host):
         play(host, many, 50, forehand)
     page = host.get(f"{meeting}/board")
     rows = [row.one("th").text.split() for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
-    for above, below in zip(rows, rows[1:], strict=False):
+    for above, below in pairwise(rows):
         assert above[2:] in ([], ["ahead", "of", below[1], "by", "fewer", "deals"])
     assert sum(bool(row[2:]) for row in rows) == 2
 
