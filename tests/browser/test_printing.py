@@ -67,11 +67,13 @@ def test_names_over_an_empty_sheet_are_divided_as_words_are_and_a_row_has_room(p
     assert phone.locator(".blank thead th").first.bounding_box()["width"] >= 22 * 96 / 25.4
 
 
-def test_an_audit_fits_one_page_and_no_trick_is_torn(printed, german_host):
+def test_an_audit_is_one_page_with_the_contract_and_the_check_words(printed, german_host):
     night = german_host.open_night(*NAMES, rules="husarln/loew")
     assert german_host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
     phone = printed(german_host, f"{night}/deals/1/audit?{urlencode({'tricks': TRICKS}, doseq=True)}")
     assert phone.locator(".tricks > li").count() == 12
+    for told in ("Löw", "Clara gibt", "Zweiblatt, zweites Paar", "Diese Karten sind nicht gespeichert", "Prüfwörter"):
+        assert phone.is_visible(f"text={told}")
     assert pages_of(phone.pdf(format="A4", margin=MARGINS)) == 1
 
 

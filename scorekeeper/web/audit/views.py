@@ -25,6 +25,7 @@ from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.draft import due_in
 from scorekeeper.web.deal.forms import show_answers
+from scorekeeper.web.deal.outcomes import describe_deal
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
@@ -136,6 +137,7 @@ def _page(
         422 if error else 200,
         stake=night.stake_at(number),
         case=case,
+        answers=describe_deal(night, case.act),
         draft=draft,
         verdict=verdict,
         making=at.guest.may_write and bool(error or fields or not case.act.play),
