@@ -1,166 +1,151 @@
-"""An evening in the engines of old phones: Chromium 83, 90, 92 and 103, as npm packages bring them.
+"""An evening in the engines of old phones, and in those of today that are not Chromium.
 
 Chrome 80 is the oldest in which everything works, beside Firefox 78 and Safari of iOS 13.4. Tests of the architecture
 hold the scripts and styles against what these browsers have; here they run.
 """
 
-import json
-import os
-import re
-import shutil
-import subprocess
-import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.web.phone import Phone, links
+from tests.browser.engines import PACKAGES, firefox, old_chromium, unpack_chromium, webkit
+from tests.load.remote import Remote
 
-Error = pytest.importorskip("playwright.sync_api").Error
-pytestmark = pytest.mark.at_length
+# marionette_driver leaves its sockets and its profile to the garbage collector.
+pytestmark = [
+    pytest.mark.at_length,
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
 
-ENGINES = {
-    83: "chrome-aws-lambda@3.1.1",
-    90: "chrome-aws-lambda@7.0.0",
-    92: "chrome-aws-lambda@10.1.0",
-    103: "@sparticuz/chromium@103.0.0",
-}
-UNPACK = """
-const fs = require("fs"), zlib = require("zlib");
-for (const name of ["chromium", "aws.tar", "swiftshader.tar"])
-  fs.writeFileSync(name, zlib.brotliDecompressSync(fs.readFileSync(process.argv[1] + "/" + name + ".br")));
-fs.chmodSync("chromium", 0o755);
-"""
-SOON = 60  # seconds; moments on a machine that has nothing else to do
-
-
-class OldPhone:
-    """A phone that taps and looks by scripts: Playwright's own need a newer engine."""
-
-    def __init__(self, page):
-        self.page = page
-        self.complaints = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    def run(self, script, *given):
-        return self.page.evaluate(f"given => {{ {script} }}", given)
-
-    def wait(self, script, *given):
-        """Wait until a script returns something true, also while another page is loaded."""
-        end = time.monotonic() + SOON
-        while True:
-            with suppress(Error):
-                if found := self.run(f"return {script}", *given):
-                    return found
-            assert time.monotonic() < end, f"{script} {given} on {self.run('return document.body.innerText')}"
-            time.sleep(0.05)
-
-    def see(self, selector):
-        self.wait("[].some.call(document.querySelectorAll(given[0]), it => it.getClientRects().length)", selector)
-
-    def tap(self, selector):
-        """Tap what can be seen and takes a tap."""
-        self.wait(
-            """[].some.call(document.querySelectorAll(given[0]), it => it.getClientRects().length && !it.disabled
-                && (it.click(), true))""",
-            selector,
-        )
-
-    def open(self, address):
-        self.page.goto(address)
-
-    def type(self, digits):
-        for digit in digits:
-            self.wait(
-                """[].some.call(document.querySelectorAll(".keypad button"),
-                    it => it.textContent === given[0] && it.getClientRects().length && (it.click(), true))""",
-                digit,
-            )
-
-    def enter(self, soloist, digits):
-        """Fill in the form of the next deal until it can be booked."""
-        self.tap("main .bar a.button.primary")
-        self.tap(f"input[name=soloist][value={soloist}]")
-        self.type(digits)
-        self.see("#actions button[value=booked][data-ready]:not([disabled])")
-
-
-@pytest.fixture(scope="module", params=ENGINES)
-def folder(request, pytestconfig):
-    """The folder of an engine, which is kept for the next run."""
-    if not shutil.which("npm"):
-        pytest.skip("npm is not installed, which brings the engines")
-    place = Path(pytestconfig.cache.mkdir(f"chromium-{request.param}"))
-    if not (place / "swiftshader.tar").exists():
-        package = ENGINES[request.param]
-        install = [
-            "npm",
-            "install",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-            "--legacy-peer-deps",
-            "--prefix",
-            ".",
-        ]
-        (place / "package.json").write_text(json.dumps({"name": "engines", "version": "1.0.0"}))
-        if subprocess.run([*install, package], cwd=place, capture_output=True).returncode:
-            pytest.skip(f"npm cannot install {package} here")
-        packed = place / "node_modules" / package.rpartition("@")[0] / "bin"
-        subprocess.run(["node", "-e", UNPACK, str(packed)], cwd=place, check=True)
-        subprocess.run("tar xf aws.tar && tar xf swiftshader.tar", cwd=place, shell=True, check=True)
-    return place
+OLDEST, TOO_OLD = 83, 78  # which npm has on both sides of Chrome 80
+CARDS = 12  # in the pile that is counted on the pad
+IBAN = "AT61 1904 3002 3457 3201"
 
 
 @pytest.fixture
-def phone(folder, tmp_path, chromium):
-    flags = ["--headless", "--no-sandbox", "--no-zygote", "--disable-gpu", "--remote-debugging-port=0"]
-    with subprocess.Popen(
-        ["./chromium", *flags, f"--user-data-dir={tmp_path / 'profile'}", "about:blank"],
-        cwd=folder,
-        env=os.environ | {"LD_LIBRARY_PATH": str(folder / "lib"), "HOME": str(tmp_path)},
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stderr
-            address = next(found[0] for line in process.stderr if (found := re.search(r"ws://\S+", line)))
-            browser = chromium.browser_type.connect_over_cdp(address)
-            page = browser.contexts[0].new_page()
-            page.set_viewport_size({"width": 390, "height": 844})
-            yield OldPhone(page)
-            browser.close()
-        finally:
-            process.kill()
+def phone(request, pytestconfig, tmp_path):
+    engine = request.param
+    if engine == "WebKit":
+        with webkit() as opened:
+            yield opened
+    elif engine == "Firefox":
+        with firefox(tmp_path) as opened:
+            yield opened
+    else:
+        folder = Path(pytestconfig.cache.mkdir(f"chromium-{engine}"))
+        unpack_chromium(engine, folder)
+        with old_chromium(folder, tmp_path) as opened:
+            yield opened
+            assert opened.complaints == [] or engine == TOO_OLD
 
 
-def test_an_evening_works_in_an_old_engine(app, server, phone):
-    """Joining, deals by the keypad, what another books, a deal without a server, undoing, and settling."""
-    host = Phone(app)
-    night = host.open_night("Anna", "Bernd", "Clara", stake="0.10")
-    phone.open(links(host, night)["writer"].replace("http://localhost", server))
-    phone.tap("button[value=p2]")
-    for number, soloist in ((1, "p1"), (2, "p2"), (3, "p3")):
-        phone.enter(soloist, "71")
-        phone.tap("#actions button[value=booked]")
-        phone.see(f"#deal-{number}")
-    phone.tap(".undo button")
-    phone.wait("!document.querySelector('#deal-3')")
-    host.book(night, "p1")
-    phone.see("#deal-3")
-    assert not phone.run("return document.querySelector('#strip').classList.contains('lost')")
+def choose(phone, **chosen):
+    for name, value in chosen.items():
+        phone.tap(f"input[name={name}][value={value}]")
 
-    phone.enter("p2", "66")
-    phone.page.context.set_offline(True)
+
+def begin_deal(phone):
+    """Open the next deal, and say who plays what."""
+    phone.tap("main .bar a.button.primary")
+    choose(phone, declarer="p2", contract="Z2")
+
+
+def book(phone):
+    phone.see("#actions button[value=booked][data-ready]:not([disabled])")
+    phone.tap("#actions button[value=booked]")
+
+
+@pytest.mark.parametrize("phone", [*(each for each in PACKAGES if each >= OLDEST), "WebKit", "Firefox"], indirect=True)
+def test_an_evening_works_in_another_engine(killable, phone):
+    """Joining, deals by keypad and pad, what another books, one without a server, undoing, settling, a payment code."""
+    with Remote(killable.address) as host:
+        night = host.open_night(rules="husarln/beck")
+        phone.open(killable.address + host.link(night))
+        phone.tap("button[value=p2]")
+        for number in (1, 2):
+            begin_deal(phone)
+            phone.type("37")
+            book(phone)
+            phone.see(f"#deal-{number}")
+        begin_deal(phone)
+        count_on_pad(phone)
+        book(phone)
+        phone.see("#deal-3")
+        phone.tap(".undo button")
+        phone.wait("!document.querySelector('#deal-3:not(.struck)')")
+        book_elsewhere(host, night)
+        phone.see("#deal-3:not(.struck)")
+        assert not phone.run("return document.querySelector('#strip').classList.contains('lost')")
+
+    enter_without_server(killable, phone)
+    show_payment_code(phone, killable.address + night)
+    assert phone.wait("document.querySelector('#iban').value") == IBAN, "it stays on this phone"
+    settle(phone)
+
+
+def count_on_pad(phone):
+    phone.tap("#pad summary")
+    for place in range(1, CARDS + 1):
+        phone.tap(f"#pad .hand:nth-child(1) button:nth-child({place})")
+    phone.wait("document.querySelector('#pad .total').textContent.indexOf(given[0]) === 0", str(CARDS))
+    phone.tap("[data-pad=use]")
+    phone.wait("document.querySelector('input[name=points]').value")
+
+
+def book_elsewhere(host, night):
+    form = host.get(f"{night}/enter").form("number")
+    booked = form | {"action": "booked", "declarer": "p1", "contract": "Z2", "points": "30"}
+    assert host.post(f"{night}/enter", booked).status == 303
+
+
+def enter_without_server(killable, phone):
+    begin_deal(phone)
+    phone.type("41")
+    phone.see("#actions button[value=booked][data-ready]:not([disabled])")
+    killable.kill()
     phone.tap("#actions button[value=booked]")
     phone.see(".outbox")
     phone.see("#strip.lost")
-    phone.page.context.set_offline(False)
-    phone.wait("!document.querySelector('.outbox').getClientRects().length")
+    killable.start()
     phone.see("#deal-4")
+    phone.wait("!document.querySelector('.outbox').getClientRects().length")
+    phone.wait("!document.querySelector('#strip').classList.contains('lost')")
 
-    phone.open(f"{server}{night}/settle")
+
+def show_payment_code(phone, night):
+    phone.open(f"{night}/settle")
+    phone.tap("#bank-code summary")
+    phone.write("#iban", IBAN)
+    phone.write("#holder", "Anna Muster")
+    phone.tap("#bank-code button[name=debtor]")
+    phone.see(".bank-code svg")
+    phone.open(f"{night}/settle")
+
+
+def settle(phone):
     phone.tap(".payments button[value=all]")
     phone.see(".payments .paid")
-    assert phone.complaints == []
+
+
+@pytest.mark.parametrize("phone", [TOO_OLD], indirect=True)
+def test_below_the_oldest_engine_pages_work_as_without_scripts(killable, phone):
+    """Nothing is disabled for good, no keypad types nothing, and no connection is said to be lost."""
+    with Remote(killable.address) as host:
+        night = host.open_night(rules="husarln/beck")
+        phone.open(killable.address + host.link(night))
+        phone.tap("button[value=p2]")
+        phone.tap("main .bar a.button.primary")
+        choose(phone, declarer="p2", contract="Z2")
+        phone.write("input[name=points]", "37")
+        assert not phone.run("return document.querySelector('.keypad').getClientRects().length")
+        assert not phone.run("return document.querySelector('#actions button:disabled')")
+        phone.tap("#actions button[value=booked]")
+        phone.see("#deal-1")
+        book_elsewhere(host, night)
+        phone.open(killable.address + night)
+        phone.see("#deal-2")
+        phone.tap(".undo button")
+        phone.wait("!document.querySelector('#deal-2:not(.struck)')")
+        assert not phone.run("return document.querySelector('#strip').classList.contains('lost')")
+    show_payment_code(phone, killable.address + night)
+    settle(phone)
