@@ -30,6 +30,12 @@ class Money:
     coins: int
     currency: str
 
+    def __add__(self, other: "Money") -> "Money":
+        """Return the sum of amounts in one currency."""
+        if self.currency != other.currency:
+            raise ValueError(f"{self} and {other} cannot be added")
+        return Money(self.coins + other.coins, self.currency)
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:

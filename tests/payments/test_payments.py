@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.payments import Payment, collect, settle
+from scorekeeper.phrase import Money
 
 MOST = 14
 """A table has twelve seats."""
@@ -135,3 +136,10 @@ def test_a_collector_has_one_payment_with_each_other_who_owes_or_is_owed(some, d
 def test_nothing_is_collected_of_what_is_no_balance(balances):
     with pytest.raises(ValueError, match="balance"):
         collect(balances, "A")
+
+
+def test_amounts_in_different_currencies_cannot_be_added():
+    assert Money(30, "EUR") + Money(-10, "EUR") == Money(20, "EUR")
+    for other in ("CHF", ""):
+        with pytest.raises(ValueError, match="cannot be added"):
+            Money(30, "EUR") + Money(3, other)

@@ -237,8 +237,8 @@ def test_what_is_owed_to_the_kitty_is_settled_with_the_other_nights(row):
     meeting = round_with(row, later)
     with writing():
         Membership.create(device=device, round=meeting, role="member", granted="")
-    [(last, others)] = nights_to_settle(round_now(meeting), device)
-    assert (last.id, [night.id for night in others]) == (later.id, [row.id])
+    [lot] = nights_to_settle(round_now(meeting), device)
+    assert (lot.last.id, [night.id for night in lot.others]) == (later.id, [row.id])
     bring([fresh(row)], fresh(later), sender())
     assert open_nights(round_now(meeting)) == [later.id]
     freeze(later)

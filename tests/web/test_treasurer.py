@@ -163,7 +163,7 @@ def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(ho
     for night in nights:
         member.book(night, "p1", 90)
     page = treasurer.get(f"{meeting}/settle")
-    assert "several nights take it" in page.text
+    assert "Several nights take it" in page.text
     table = page.html.one("main").all("table")[0]
     shown = {row.one("th").text: row.one("td").text for row in table.all("tr")}
     assert settle(treasurer, meeting).location == f"{nights[5]}/settle"

@@ -1,22 +1,22 @@
 """The treasurers of a round: which devices they are, which nights a device may settle, and settling them together."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.acts import Joined, Left
+from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name, is_placeholder
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, members_of, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.season import RoundNow, round_now
-from scorekeeper.storage.journal.seating import members_at
-from scorekeeper.storage.journal.state import WON, Standing, lock_nights, standings, standings_at
+from scorekeeper.storage.journal.state import WON, lock_nights, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, RoundRow
 from scorekeeper.storage.nights.carry_over import bring, open_amounts
 from scorekeeper.storage.projections.kitty import lock_round
@@ -26,11 +26,91 @@ from scorekeeper.storage.writing.entry import Sender, append
 _AT_ONCE = 60  # nights that are settled together
 
 
-class Lot(NamedTuple):
-    """Nights that are settled together: what is open in the `others` goes to the `last`."""
+class _Sitter(NamedTuple):
+    """Who has a seat at a night: `identity` is the member, else the folded name.
 
-    last: NightRow
-    others: list[NightRow]
+    `person` and `written` are those of the member, by whose name a seat at another night is found to be the same one's.
+    """
+
+    identity: int | str
+    name: str
+    person: int
+    written: str
+
+
+class _Table(NamedTuple):
+    """A night, who sits there and what is open, by the keys of the players."""
+
+    row: NightRow
+    seats: Mapping[str, _Sitter]
+    amounts: Mapping[str, int]
+
+    def owing(self) -> list[_Sitter]:
+        """Return the players for whom something is open."""
+        return [sitter for key, sitter in self.seats.items() if key in self.amounts]
+
+    def seats_of(self, sitter: _Sitter) -> int:
+        """Return at how many seats the same person sits; an earlier version let one sit at two."""
+        return sum(other.identity == sitter.identity for other in self.seats.values())
+
+
+class Lot:
+    """Nights that are settled together: what is open in the `others` goes to the `last`.
+
+    `joining` are those who get a seat there.
+    """
+
+    def __init__(self, first: _Table) -> None:
+        self.first = first
+        self.added: list[_Table] = []
+        self.joining: list[_Sitter] = []
+
+    @property
+    def last(self) -> NightRow:
+        """The night where all is settled."""
+        return self.first.row
+
+    @property
+    def others(self) -> list[NightRow]:
+        """The nights from which what is open is carried."""
+        return [night.row for night in self.added]
+
+    def takes(self, night: _Table) -> bool:
+        """Return whether what is open in a night can be carried to the last one."""
+        if night.row.currency != self.last.currency:
+            return False
+        owing = night.owing()
+        lacking = self._lacking(owing)
+        names = [fold_name(sitter.name) for sitter in self.first.seats.values()]
+        names += [fold_name(sitter.written) for sitter in (*self.joining, *lacking)]
+        return (
+            len(names) <= SEATS
+            and all(night.seats_of(sitter) == 1 and self.first.seats_of(sitter) <= 1 for sitter in owing)
+            # Nobody joins under a name that somebody there has, or that stands for one that was forgotten.
+            and (not lacking or len(names) == len(set(names)))
+            and not any(is_placeholder(sitter.written) for sitter in lacking)
+        )
+
+    def add(self, night: _Table) -> None:
+        """Add a night that it takes."""
+        self.joining += self._lacking(night.owing())
+        self.added.append(night)
+
+    def _lacking(self, owing: Iterable[_Sitter]) -> list[_Sitter]:
+        seated = {sitter.identity for sitter in (*self.first.seats.values(), *self.joining)}
+        return [sitter for sitter in owing if sitter.identity not in seated]
+
+    def open(self) -> dict[str, Money]:
+        """Return what is open for each person in all nights of the lot, by name, and for the kitty, without zeros."""
+        names = {sitter.identity: sitter.written for sitter in self.joining}
+        names |= {sitter.identity: sitter.name for sitter in self.first.seats.values()}
+        amounts: dict[str, Money] = {}
+        for night in (self.first, *self.added):
+            for key, coins in night.amounts.items():
+                name = names[night.seats[key].identity] if key != KITTY else KITTY
+                amount = Money(coins, night.row.currency)
+                amounts[name] = amounts[name] + amount if name in amounts else amount
+        return {name: amount for name, amount in amounts.items() if amount.coins}
 
 
 def treasurers_of(round_id: int) -> dict[str, str]:
@@ -92,43 +172,50 @@ def open_nights(now: RoundNow) -> list[int]:
     return [night for (night,) in fetch(sql, now.id)]
 
 
-def nights_to_settle(now: RoundNow, device: Device, last: int = 0) -> list[Lot]:
+def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
     """Return which nights of a round a device may settle together, those with the newest first.
 
-    What is open goes to the night `last`, else to the newest that the device may settle. A treasurer does so for all
-    tables: who has no seat at the last night gets one, and where the people of all nights are too many for one, or the
-    currency is another, there are several lots.
+    What is open goes to the newest night, and who has no seat there gets one. There are several lots where the currency
+    is another, or where somebody cannot get a seat.
     """
-    rights = set(_nights_settled_by(now.id, device, [last]) if last else _nights_settled_by(now.id, device))
-    if not rights:
+    newest = _nights_settled_by(now.id, device)
+    if not newest:
         return []
-    (first,) = rights
-    others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night != first]
-    rows = nights_with([first, *others[-_AT_ONCE:]]).rows
-    if not rows or rows[0].id != first:
+    others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night not in newest]
+    rows = nights_with([*newest, *others[-_AT_ONCE:]]).rows
+    if not rows or rows[0].id not in newest:
         return []
-    lots = _lots(rows) if _is_treasurer(now.id, device) else [Lot(rows[0], rows[1:])]
+    lots: list[Lot] = []
+    for night in _load_tables(rows):
+        lot = next((lot for lot in lots if lot.takes(night)), None)
+        if lot:
+            lot.add(night)
+        else:
+            lots.append(Lot(night))
     return [lot for lot in lots if lot.others]
 
 
-def open_together(lot: Lot) -> dict[str, int]:
-    """Return what is open for each person in all nights of a lot, by name, and for the kitty, without zeros."""
-    names: dict[str | int, str] = {KITTY: KITTY}
-    amounts = Counter[str | int]()
-    nights = [lot.last, *lot.others]
-    for row, players in zip(nights, standings_at([night.id for night in nights]), strict=True):
-        keys = _identities(row, players) | {KITTY: KITTY}
+def write_lots(lots: Sequence[Lot]) -> str:
+    """Return a short text that is another one for other nights or amounts."""
+    nights = [[[night.row.slug, night.amounts] for night in (lot.first, *lot.added)] for lot in lots]
+    return sha256(canonical(nights).encode()).hexdigest()[:32]
+
+
+def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
+    """Return nights of one round with who sits there and what is open."""
+    sql = """SELECT night_id, key, member_id, person.id, person.name FROM player
+        LEFT JOIN round_member ON round_member.id = member_id
+        JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id) WHERE night_id IN ({})"""
+    ids = [row.id for row in rows]
+    members = {(night, key): about for night, key, *about in fetch_among(sql, ids)}
+    tables = []
+    for row, players in zip(rows, standings_at(ids), strict=True):
+        seats = {}
         for player in players:
-            names.setdefault(keys[player.key], player.name)
-        for key, amount in open_amounts(row, players).items():
-            amounts[keys[key]] += amount
-    return {names[person]: amount for person, amount in amounts.items() if amount}
-
-
-def _identities(row: NightRow, players: Iterable[Standing]) -> dict[str, str | int]:
-    """Return who sits at each seat of a night: the member, else the folded name."""
-    members = members_at(row.id)
-    return {player.key: members.get(player.key) or fold_name(player.name) for player in players}
+            member, person, name = members[row.id, player.key]
+            seats[player.key] = _Sitter(member or fold_name(player.name), player.name, person, name)
+        tables.append(_Table(row, seats, open_amounts(row, players)))
+    return tables
 
 
 def may_settle(round_id: int, device: Device, night_id: int) -> bool:
@@ -136,82 +223,33 @@ def may_settle(round_id: int, device: Device, night_id: int) -> bool:
     return bool(_nights_settled_by(round_id, device, [night_id]))
 
 
-def _is_treasurer(round_id: int, device: Device) -> bool:
-    return device.key in treasurers_of(round_id)
-
-
-def _lots(rows: Sequence[NightRow]) -> list[Lot]:
-    """Return nights in lots of one currency whose people have room at the first night of the lot, in their order."""
-    lots: list[tuple[Lot, set[str | int]]] = []
-    for row, players in zip(rows, standings_at([row.id for row in rows]), strict=True):
-        who = _identities(row, players)
-        owing = {who[player.key]: player.name for player in _owing(row, players)}
-        for lot, people in lots:
-            lacking = owing.keys() - people
-            # Nobody joins under a name that stands for one that was forgotten.
-            fits = len(people) + len(lacking) <= SEATS and not any(is_placeholder(owing[name]) for name in lacking)
-            if fits and lot.last.currency == row.currency:
-                lot.others.append(row)
-                people.update(lacking)
-                break
-        else:
-            lots.append((Lot(row, []), set(who.values())))
-    return [lot for lot, _ in lots]
-
-
-def _owing(row: NightRow, players: Iterable[Standing]) -> list[Standing]:
-    """Return the players of a night for whom something is open."""
-    amounts = open_amounts(row, list(players))
-    return [player for player in players if player.key in amounts]
-
-
-def settle_together(row: RoundRow, device: Device, last: NightRow, sender: Sender) -> None:
-    """Bring what is open in the nights that a device may settle together to the last ones, all or nothing.
+def settle_together(row: RoundRow, device: Device, last: NightRow, seen: str, sender: Sender) -> None:
+    """Bring what is open in the lots that `seen` stands for to their last nights, all or nothing.
 
     Sent again it brings nothing more. Raises Refused where the device may not settle the night `last`, where something
     has changed meanwhile, or as `bring`.
     """
     with writing():
-        lots = nights_to_settle(round_now(row), device, last.id)
-        lock_nights(night.id for lot in lots for night in (lot.last, *lot.others))
+        before = nights_to_settle(round_now(row), device)
+        lock_nights(night.id for lot in before for night in (lot.last, *lot.others))
         if not lock_round(row.id):
             raise Gone
         # A host may have removed the treasurer, and somebody paid, before all this was locked.
         if not may_settle(row.id, device, last.id):
             raise Refused("last", say("only a host of this night or a treasurer of the group may do that"))
-        if _ids(nights_to_settle(round_now(row), device, last.id)) != _ids(lots):
+        lots = nights_to_settle(round_now(row), device)
+        if {write_lots(found) for found in (before, lots) if found} - {seen}:
             raise Refused("last", say("what is open has changed meanwhile; look at the plan again"))
-        is_treasurer = _is_treasurer(row.id, device)
-        if is_treasurer:
-            let_in(device, last, "writer")
+        let_in(device, last, "writer")
         for lot in lots:
-            if is_treasurer:
-                let_in(device, lot.last, "writer")
-                _seat_all(lot, sender)
+            let_in(device, lot.last, "writer")
+            _seat_all(lot, sender)
             bring(lot.others, lot.last, sender)
 
 
-def _ids(lots: Sequence[Lot]) -> list[list[int]]:
-    return [[lot.last.id, *(night.id for night in lot.others)] for lot in lots]
-
-
 def _seat_all(lot: Lot, sender: Sender) -> None:
-    """Give everybody for whom something is open in the other nights a seat at the last one, as one who has left."""
-    sitting = standings(lot.last.id)
-    here = set(_identities(lot.last, sitting).values())
-    count = len(sitting)
-    for night in lot.others:
-        # By the name of the member, by which the seat there is found to be the same person's.
-        sql = """SELECT key, COALESCE(round_member.person_id, player.person_id) FROM player
-            LEFT JOIN round_member ON round_member.id = member_id WHERE night_id = ?"""
-        people = {key: Person.get_by_id(person) for key, person in fetch(sql, night.id)}
-        players = standings(night.id)
-        who = _identities(night, players)
-        for player in _owing(night, players):
-            if who[player.key] in here:
-                continue
-            count += 1
-            here.add(who[player.key])
-            person = bring_along(sender.device, people[player.key])
-            append(lot.last.id, sender.also(f"seat {count}"), Joined(place=count - 1), person=person)
-            append(lot.last.id, sender.also(f"left {count}"), Left(player=f"p{count}"))
+    """Give those who have no seat at the last night one, as people who have left."""
+    for count, sitter in enumerate(lot.joining, len(lot.first.seats) + 1):
+        person = bring_along(sender.device, Person.get_by_id(sitter.person))
+        append(lot.last.id, sender.also(f"seat {count}"), Joined(place=count - 1), person=person)
+        append(lot.last.id, sender.also(f"left {count}"), Left(player=f"p{count}"))

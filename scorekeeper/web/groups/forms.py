@@ -310,9 +310,10 @@ class TreasurerForm(SmallForm):
 
 
 class LastNightForm(EntryForm):
-    """The last night on a group's page."""
+    """The last night on a group's page, and the plan that it showed."""
 
     last = TypedField()
+    seen = TypedField()
 
 
 class GroupHostForm(DecisionForm):

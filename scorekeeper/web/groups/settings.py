@@ -15,9 +15,9 @@ from scorekeeper.storage.groups.treasurer import (
     change_treasurer,
     may_settle,
     nights_to_settle,
-    open_together,
     settle_together,
     treasurers_of,
+    write_lots,
 )
 from scorekeeper.typed_numbers import write_number
 from scorekeeper.web.core.erasure import erase_soon
@@ -159,7 +159,7 @@ def show_open() -> Response:
     lots = nights_to_settle(round_now(at.row), at.device)
     if not lots:
         return go("rounds.show", round_slug=at.row.slug)
-    return round_page("groups/settle.html", lots=[(lot, open_together(lot)) for lot in lots])
+    return round_page("groups/settle.html", lots=lots, seen=write_lots(lots))
 
 
 @pages.post("/settle")
@@ -171,5 +171,5 @@ def settle() -> Response:
     sender = form.sender(at.device.key)
     if not may_settle(at.row.id, at.device, last.id):
         refuse_night(at, last.slug)
-    settle_together(at.row, at.device, last, sender)
+    settle_together(at.row, at.device, last, form.seen.typed, sender)
     return go("settling.show", slug=last.slug)
