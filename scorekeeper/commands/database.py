@@ -22,6 +22,7 @@ from scorekeeper.journal.words import check_words
 from scorekeeper.language import Speech
 from scorekeeper.night.journal_check import Broken
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
+from scorekeeper.nightfile.shorthand.parser import without_numbers
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.pasted.paper_rows import read_paper_rows
 from scorekeeper.pasted.table import is_table
@@ -343,15 +344,19 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
             names = {key: named.name for key, named in names_of(night.id).items()}
             named_speech = Speech(speech.locale, names)
             text = read_text(args.file, largest)
-            lines = _rows_of(text, names, speech)
+            lines, numbered = _rows_of(text, names, speech)
             if not lines:
                 raise Refused("", say("there is no row in it"))
-            # The same rows for the same night are the same act, however often the command runs.
-            as_written = [line for line in text.splitlines() if line.strip()]
-            request = hashlib.sha256(canonical([night.slug, *as_written]).encode()).hexdigest()[:32]
+            request = _id_of(text, night.slug, 0 if numbered else night.number)
             if first := find_rows(night.id, request, lines):
                 put((named_speech.say(say("These rows are already saved, from deal {first} on.", first=first)),))
                 return 0
+            if not numbered and find_rows(night.id, _id_of(text, night.slug, night.number - len(lines)), lines):
+                again = say(
+                    "these rows were saved just before. If the same was played again, number the rows: {row}",
+                    row=f"{night.number}. {lines[0]}",
+                )
+                raise Refused("", again)
             rows = preview_rows(night.id, lines)
             put(_format_rows(rows, names, named_speech))
             for paper in rows:
@@ -364,11 +369,26 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
     return 0
 
 
-def _rows_of(text: str, names: Mapping[str, str], speech: Speech) -> list[str]:
-    """Return the rows of a text, or of a table that was copied from a spreadsheet. Raises Refused."""
+def _id_of(text: str, night: str, first: int) -> str:
+    """Return the id under which rows are sent: the same for the same rows of a night from deal `first` on.
+
+    It is 0 for numbered rows, which are the same ones however often the command runs.
+    """
+    as_written = [line for line in text.splitlines() if line.strip()]
+    rows = [night, *as_written, first] if first else [night, *as_written]
+    return hashlib.sha256(canonical(rows).encode()).hexdigest()[:32]
+
+
+def _rows_of(text: str, names: Mapping[str, str], speech: Speech) -> tuple[Sequence[str], bool]:
+    """Return the rows of a text, or of a table that was copied from a spreadsheet, and whether they have numbers.
+
+    Raises Refused.
+    """
     if not is_table(text):
-        return [line for line in text.splitlines() if line.strip()]
-    return read_paper_rows("", text, names, speech.say(say("from a spreadsheet"))).lines
+        lines = [line for line in text.splitlines() if line.strip()]
+        return lines, without_numbers(lines) != lines
+    found = read_paper_rows("", text, names, speech.say(say("from a spreadsheet")))
+    return found.lines, found.numbered
 
 
 def _format_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:

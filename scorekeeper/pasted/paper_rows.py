@@ -1,6 +1,6 @@
 """Rows of a paper sheet: in shorthand, in one cell or several, or with a column of points for each player."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from scorekeeper.nightfile.shorthand.grammar import AGREED, REST, Names, named_by
@@ -13,10 +13,14 @@ _NOT_THERE = ("", "-", "–", "−", "—", "x", "/")  # in the column of a play
 
 
 class PastedRows(NamedTuple):
-    """Rows in shorthand, and the total of each player by key, if the table has a row of totals."""
+    """Rows in shorthand, and the total of each player by key, if the table has a row of totals.
+
+    `numbered` says whether the table has a column with the numbers of the rows.
+    """
 
     lines: list[str]
     totals: Mapping[str, str]
+    numbered: bool = False
 
 
 def read_paper_rows(key: str, text: str, names: Names, reason: str) -> PastedRows:
@@ -32,7 +36,10 @@ def read_paper_rows(key: str, text: str, names: Names, reason: str) -> PastedRow
         return _read_points(key, rows[1:], columns, names, reason)
     if rows and table.is_total(rows[-1]):
         rows.pop()
-    return PastedRows(_join(rows), {})
+    first = next((place for place, row in enumerate(rows) if table.is_number(row.cell(0).rstrip("."))), 0)
+    if table.counts_rows(rows[first:], 0):  # what stands above the numbers is a heading
+        return PastedRows(_join(rows[first:], {0}), {}, numbered=True)
+    return PastedRows(_join(rows, set()), {})
 
 
 def _columns_of(rows: Sequence[Row], names: Names) -> dict[str, int]:
@@ -61,7 +68,7 @@ def _read_points(key: str, rows: Sequence[Row], columns: Mapping[str, int], name
         remarks = [row.cell(place) for place in aside]
         said = [cell for cell in remarks if cell and not table.is_number(cell.rstrip(".")) and not table.is_date(cell)]
         lines.append(" ".join([AGREED, *points, *(said or [reason])]))
-    return PastedRows(lines, totals)
+    return PastedRows(lines, totals, any(table.counts_rows(rows, place) for place in aside))
 
 
 def _read_cell(key: str, row: Row, column: int) -> str:
@@ -76,12 +83,7 @@ def _read_cell(key: str, row: Row, column: int) -> str:
         raise table.refuse(key, row, column, refused.phrase) from None
 
 
-def _join(rows: Sequence[Row]) -> list[str]:
-    """Return each row as one line, without its number and without dates."""
-    first = next((place for place, row in enumerate(rows) if table.is_number(row.cell(0).rstrip("."))), 0)
-    numbered = len(rows) > 1 and table.counts_rows(rows[first:], 0)
-    if numbered:
-        rows = rows[first:]  # what stands above the numbers is a heading
-    aside = {place for place in range(table.width(rows)) if table.has_dates(rows, place)}
-    aside |= {0} if numbered else set()
+def _join(rows: Sequence[Row], aside: Set[int]) -> list[str]:
+    """Return each row as one line, without the columns `aside` and without dates."""
+    aside = aside | {place for place in range(table.width(rows)) if table.has_dates(rows, place)}
     return [" ".join(row.cells[place] for place in row.filled if place not in aside) for row in rows]

@@ -31,9 +31,21 @@ def test_rows_are_priced_and_booked(place, slug, rows, capsys):
     assert main(["verify"]) == 0
 
 
-def test_the_same_rows_are_booked_once(place, slug, rows, capsys):
-    assert [main(["enter", slug, rows("a 71", "B 30")]) for _ in range(3)] == [0, 0, 0]
+def test_the_same_numbered_rows_are_booked_once(place, slug, rows, capsys):
+    assert [main(["enter", slug, rows("5. a 71", "6. B 30")]) for _ in range(3)] == [0, 0, 0]
     assert capsys.readouterr().out.endswith("These rows are already saved, from deal 5 on.\n")
+    assert ask(place, "SELECT number FROM night") == [(7,)]
+
+
+def test_a_deal_equal_to_an_earlier_one_is_booked(place, slug, rows):
+    assert [main(["enter", slug, rows(row)]) for row in ("a 71", "B 30", "a 71", "8. a 71", "9. a 71")] == [0] * 5
+    assert ask(place, "SELECT number FROM night") == [(10,)]
+    assert main(["verify"]) == 0
+
+
+def test_rows_that_were_saved_just_before_are_asked_about(place, slug, rows, capsys):
+    assert [main(["enter", slug, rows("a 71", "B 30")]) for _ in range(2)] == [0, 2]
+    assert capsys.readouterr().err.strip().endswith("If the same was played again, number the rows: 7. a 71")
     assert ask(place, "SELECT number FROM night") == [(7,)]
 
 

@@ -12,7 +12,7 @@ from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.shorthand import grammar
 from scorekeeper.nightfile.shorthand.grammar import AGREED, DEALER, VOID, find_player, find_row, row_words, short_names
 from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
-from scorekeeper.nightfile.shorthand.parser import read_line, read_row
+from scorekeeper.nightfile.shorthand.parser import read_line, read_row, without_numbers
 from scorekeeper.phrase import Refused
 
 EVERYBODY = {"p1": "Anna", "p2": "Bernd", "p3": "Xaver", "p4": "Clara", "p5": "7", "p6": "N. N."}
@@ -234,3 +234,21 @@ def test_what_is_told_of_any_row_is_understood(count):
     assert read_row(names, dealer)["dealer"] == f"p{count}"
     assert sum(read_row(names, agreed)["adjust"].values()) == 0
     assert read_row(names, void) == {"void": True, "reason": "why"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "plain"),
+    [
+        (["1. A 71", "2. B 30"], ["A 71", "B 30"]),
+        (["12) A 71"], ["A 71"]),
+        (["9 A 71", "10 xx", "", "11 @A B 30"], ["A 71", "xx", "", "@A B 30"]),
+        (["1. 26 0 0", "2. 0 26 0"], ["26 0 0", "0 26 0"]),
+        (["71 A"], ["71 A"]),
+        (["71 A", "30 B"], ["71 A", "30 B"]),
+        (["1 0 25", "2 24 0"], ["1 0 25", "2 24 0"]),
+        (["1. A 71", "B 30"], ["1. A 71", "B 30"]),
+        ([], []),
+    ],
+)
+def test_the_numbers_of_rows_on_paper_are_no_part_of_them(rows, plain):
+    assert without_numbers(rows) == plain

@@ -168,3 +168,9 @@ def test_rows_are_written_in_one_transaction(host):
         book_together(row.id, Sender("device", "request-of-rows"), [good, spoilt])
     assert host.standing(night) == dict.fromkeys(FOUR[:3], 0)
     assert find_night(row.slug).seq == row.seq
+
+
+def test_rows_may_have_their_numbers_on_the_paper(host):
+    night = host.open_night(*FOUR[:3])
+    assert fill_in(host, night, "1. A 71", "2. B 30").location == f"{night}#deal-1"
+    assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}

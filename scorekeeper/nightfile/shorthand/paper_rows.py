@@ -1,7 +1,7 @@
 """The rows of a paper sheet, a deal each, read in order while the night is replayed."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from scorekeeper.night.night import Night, Result, order_from, seat_deal
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.state import Replay
 from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who, short_names
-from scorekeeper.nightfile.shorthand.parser import read_line, read_row
+from scorekeeper.nightfile.shorthand.parser import read_line, read_row, without_numbers
 from scorekeeper.phrase import Name, Phrase, Refused, say
 from scorekeeper.reading import table, text
 
@@ -81,7 +81,7 @@ def _describe_absence(night: Night, seating: Seating, player: str) -> Phrase:
 
 
 def read_rows(
-    state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str], called: SlotAct | None = None
+    state: Replay, names: Names, carried: Mapping[str, int], lines: Sequence[str], called: SlotAct | None = None
 ) -> Iterator[PaperRow]:
     """Yield the rows of a paper sheet; `state` follows each, and a refused one as a deal without result.
 
@@ -89,17 +89,17 @@ def read_rows(
     Raises Refused if there is no seating.
     """
     totals = Counter(carried)
-    for line in lines:
+    for line, unnumbered in zip(lines, without_numbers(lines), strict=True):
         night = state.night
         number = night.number
         if night.in_parties:
             sheets = {played: slot.result.sheet for played, slot in state.slots.items() if slot.result}
             if begin_parties(night, sheets).get(number, number) == number:
                 totals.clear()
-        row = _row(state, names, called if called and called.number == number else None, line)
+        row = _row(state, names, called if called and called.number == number else None, unnumbered)
         points = getattr(row.result, night.game.shows(night.rules_at(number)), {})
         totals.update(points)
-        yield row._replace(points=points, totals={player: totals[player] for player in night.players})
+        yield row._replace(line=line, points=points, totals={player: totals[player] for player in night.players})
 
 
 def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> PaperRow:

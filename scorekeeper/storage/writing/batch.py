@@ -8,7 +8,7 @@ from scorekeeper.journal.act_json import read_act, write_act
 from scorekeeper.journal.acts import SlotAct
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow, act_of_row, party_so_far, read_rows
-from scorekeeper.nightfile.shorthand.parser import read_row
+from scorekeeper.nightfile.shorthand.parser import read_row, without_numbers
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.entries import Reused
@@ -50,7 +50,7 @@ def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
         raise Reused
     rows = load_rows(night_id)
     names = {player.key: player.name for player in rows.players}
-    for act, line in zip(booked, lines, strict=True):
+    for act, line in zip(booked, without_numbers(lines), strict=True):
         try:
             row = act_of_row(rows.night, act.seating, names, read_row(names, line))
         except Refused:
