@@ -173,7 +173,7 @@ offerActs();
 
 // Without a server the last sheet is shown, if the browser has service workers: on https and localhost.
 const worker = navigator.serviceWorker;
-const A_MINUTE = 60_000; // the copy is not sent with each deal of quick players
+const TEN_MINUTES = 600_000; // the copy is needed where the page is not on the screen any more
 let copying = 0;
 let isOut = false;
 const renewCopy = async () => {
@@ -189,7 +189,7 @@ if (worker) {
   on("changed", ({ detail }) => {
     isOut = detail === "out";
     if (isOut) renewCopy(); // which deletes it
-    else copying = copying || setTimeout(renewCopy, A_MINUTE);
+    else copying = copying || setTimeout(renewCopy, TEN_MINUTES);
   });
   on("visibilitychange", () => {
     if (document.hidden && copying) renewCopy();

@@ -56,7 +56,7 @@ def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, any_p
     bernd.wait_for_selector("table.sheet")
 
 
-# The copy follows once a minute, or when the page is put away.
+# The copy follows every ten minutes, or when the page is put away.
 PUT_AWAY = """() => {
     Object.defineProperty(document, "hidden", { get: () => true });
     document.dispatchEvent(new Event("visibilitychange"));
