@@ -44,7 +44,7 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.nights.manage import forget, forget_in_rounds, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, snapshot
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.transfer import find_same, prepare, take_in
 from scorekeeper.storage.verify import Fault, verify_all
 from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Sender
@@ -103,14 +103,17 @@ def night_called(night: str) -> NightRow:
 
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
-    """Take a night file into the database, whole or not at all."""
+    """Take a night file into the database, whole or not at all; one whose journal is there already stays one night."""
     largest = read_largest(args)
     where = shown_file(args.file)
     with blaming(where):
         prepared = prepare(load(read_text(args.file, largest)), FROM_FILE)
     with open_database(chosen_place(args)):
-        with blaming(where):
-            row = take_in(prepared)
+        with blaming(where), writing():
+            same = find_same(prepared)
+            row = same or take_in(prepared)
+        if same:
+            put((speech.say(say("This night is here already.")),))
         put([*list_rows([_describe(row, speech)]), _describe_link(row, speech)])
     return 0
 

@@ -69,7 +69,11 @@ def find_sheet(game: object, preset: object = None, house: Mapping[str, object] 
 
 def read_sheet(text: str) -> RuleSheet:
     """Return the sheet that a text in TOML or JSON holds. Raises Refused for any other key."""
-    data = load(text)
+    return sheet_in(load(text))
+
+
+def sheet_in(data: Mapping[str, object]) -> RuleSheet:
+    """Return the sheet in the tables of a file. Raises Refused for any other key."""
     for key in data:
         if key not in _KEYS:
             raise Refused(shown(key), say("no such key; a house-rule sheet has: {known}", known=_KEYS))

@@ -42,7 +42,7 @@ from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename_result, standing_moves
 from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import STEP, fetch_in_steps, insert, is_storable, now, run, writing
+from scorekeeper.storage.engine.sql import STEP, fetch, fetch_in_steps, insert, is_storable, now, run, writing
 from scorekeeper.storage.journal.entries import (
     Stored,
     entry_of_row,
@@ -70,7 +70,7 @@ from scorekeeper.storage.projections.deals import posting_rows, slot_row
 from scorekeeper.storage.projections.kitty import moves_of
 from scorekeeper.storage.projections.objections import marks_of
 from scorekeeper.storage.projections.settlement import due_row, last_entries, load_account, put_totals
-from scorekeeper.storage.queries.nights import former_names
+from scorekeeper.storage.queries.nights import former_names, hash_at
 from scorekeeper.storage.queries.sheets import booked_sheets
 from scorekeeper.storage.writing.entry import Opening, Sender, entry_of, insert_night
 
@@ -227,7 +227,23 @@ def prepare(data: Json, device: str) -> PreparedNight:
     return _copy_journal(reading) if reading.has_journal else _begin_journal(reading, device)
 
 
-def take_in(prepared: PreparedNight) -> NightRow:
+def find_same(prepared: PreparedNight) -> NightRow | None:
+    """Return the night that has this journal already and may have gone on since.
+
+    Raises Refused for a night with the same beginning that lacks the end of this journal.
+    """
+    first, last = prepared.replayed.first, prepared.replayed.last
+    nights = fetch("SELECT night.id FROM opening JOIN night ON night.slug = opening.slug WHERE entry = ?", first.hash)
+    for (night_id,) in nights:
+        if hash_at(night_id, last.seq) == last.hash:
+            return NightRow.get_by_id(night_id)
+    if nights:
+        text = say("this night is here already, with other entries; delete it first to take this file in")
+        raise Refused("journal", text)
+    return None
+
+
+def take_in(prepared: PreparedNight, slug: str = "") -> NightRow:
     """Write a night as a new one and return its row. Raises Refused, and then nothing is written."""
     title, rows, replayed, named, former = prepared
     acts = {entry.seq: act_of(entry) for entry in replayed.beside if entry.kind in _OF_NAMES}
@@ -238,7 +254,7 @@ def take_in(prepared: PreparedNight) -> NightRow:
     with writing():
         people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in night.players]
         opening = Opening(opened, title, people, {key: salt for key, (_, salt) in named.items()})
-        row = insert_night(night, replayed.last, opening, secrets.token_hex(4))
+        row = insert_night(night, replayed.last, opening, slug or secrets.token_hex(4))
         for key, names in former.items():  # each ended with an entry, the latest names with the latest entries
             renamed = [seq for seq, act in acts.items() if isinstance(act, Renamed) and act.player == key]
             ends = renamed[-len(names) :]

@@ -46,6 +46,21 @@ def test_export_and_import_keep_the_balances_and_the_head(form, by, place, slug,
     assert main(["verify", "--database", other]) == 0
 
 
+def test_the_same_journal_is_taken_in_once(place, slug, tmp_path, capsys):
+    early, later = (str(tmp_path / name) for name in ("early.toml", "later.json"))
+    assert main(["export", slug, "--output", early]) == 0
+    with open_database(place):
+        append(1, Sender("phone", "x"), Objected(number=1, objection=1, version=1, note="too much"))
+    assert main(["export", slug, "--format", "json", "--output", later]) == 0
+    for file in (early, later):
+        told = printed(capsys, "import", file).splitlines()
+        assert (told[0], slug in told[1]) == ("This night is here already.", True)
+    other = str(tmp_path / "other.sqlite3")
+    assert [main(["import", file, "--database", other]) for file in (early, early, later)] == [0, 0, 2]
+    assert capsys.readouterr().err.startswith(f"{later}: journal: this night is here already, with other entries")
+    assert [ask(database, "SELECT COUNT(*) FROM night") for database in (place, other)] == [[(1,)], [(1,)]]
+
+
 def test_an_exported_file_scores_the_same(slug, tmp_path, capsys):
     exported = printed(capsys, "export", slug)
     scored = printed(capsys, "score", "--json", write_night(tmp_path, exported))

@@ -1,6 +1,7 @@
 """The pages outside a night: the start page, the help, a new night, the language."""
 
 import re
+from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 from werkzeug.wrappers import Response
@@ -13,14 +14,17 @@ from scorekeeper.journal.acts import Opened
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.nightfile.rulesheet import find_sheet
-from scorekeeper.phrase import Refused
-from scorekeeper.storage.access.devices import let_in
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.devices import FROM_FILE, let_in, let_into
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.evenings import day_of_group
 from scorekeeper.storage.groups.members import members_of_round, spell_as_members
-from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round
+from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round, put_into_round
+from scorekeeper.storage.journal.register import slug_of, was_opened
 from scorekeeper.storage.nights.home import HomePage, home_page
-from scorekeeper.storage.queries.nights import last_stake, people_of, remember
+from scorekeeper.storage.queries.nights import find_night, last_stake, people_of, remember
+from scorekeeper.storage.transfer import find_same, prepare
+from scorekeeper.storage.transfer import take_in as write_night
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 from scorekeeper.web.access.current import device, find_group, need_device, sign_opening
 from scorekeeper.web.core.forms import CURRENCIES
@@ -30,9 +34,9 @@ from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.core.session import unmask
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
-from scorekeeper.web.rules.forms import explain_refusal, house_form, house_of_form
+from scorekeeper.web.rules.forms import LONGEST_FILE, OpenFileForm, explain_refusal, house_form, house_of_form
 from scorekeeper.web.rules.view_model import compare, own_rules
-from scorekeeper.web.rules.views import sheet_of_address
+from scorekeeper.web.rules.views import place_of_sheet, sheet_of_address
 
 pages = Blueprint("nights", __name__)
 
@@ -60,6 +64,54 @@ def show_help() -> Response:
 def choose_game() -> Response:
     """Show all games, and the form for a house-rule sheet."""
     return page("opening/games.html", games=GAMES.values(), round=find_group(request.values))
+
+
+@pages.url_value_preprocessor
+def _let_files_be_long(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Take longer requests where files are opened, before anything reads the form."""
+    if endpoint == f"{pages.name}.{take_in.__name__}":
+        request.max_content_length = LONGEST_FILE + LONGEST_FILE // 4
+
+
+@pages.post("/nights/new")
+def take_in() -> Response:
+    """Redirect to "New night" with the rules of a sheet, or open the night of a file."""
+    form = OpenFileForm()
+    with form.refusals():
+        if form.is_long:
+            limit_openings()
+        if form.validate():
+            if form.rules:
+                return redirect(place_of_sheet(form.rules, form.round.data), 303)
+            return go("sheet.show", slug=_take_in_night(form))
+    values = {"text": form.sheet.data, "problem": form.problem, "round": find_group(request.values)}
+    return page("opening/games.html", 422, games=GAMES.values(), **values)
+
+
+def _take_in_night(form: OpenFileForm) -> str:
+    """Write the night of a file, with the sending device as its host, and return its slug. Raises Refused.
+
+    A night that is here already is opened for whom has access to it, and stays closed to others: a file is no key.
+    """
+    host = need_device()
+    meeting = find_group(request.values)
+    slug = slug_of(sign_opening("file", host.key, form.text))
+    if known := find_night(slug):
+        return known.slug
+    prepared = prepare(form.night, FROM_FILE)
+    with writing():
+        if same := find_same(prepared):
+            if not let_into(host, [same.id]):
+                text = say("this night is here already, and this phone has no access to it: ask a host for the link")
+                raise Refused("journal", text)
+            return same.slug
+        if not form.is_long:
+            limit_openings()
+        row = write_night(prepared, "" if was_opened(slug) else slug)
+        let_in(host, row, "host")
+        if meeting:
+            put_into_round(row, meeting)
+    return row.slug
 
 
 @pages.get("/nights/new/<game_key>")

@@ -1,4 +1,4 @@
-"""The house rules of a game as WTForms fields, and the form of a house-rule sheet.
+"""The house rules of a game as WTForms fields, and the form of a file that is opened.
 
 The core validates; a form converts text for it, and shows its refusals beside their fields.
 """
@@ -11,14 +11,18 @@ from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
+from scorekeeper.journal.acts import Json
 from scorekeeper.journal.hash_chain import canonical
-from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
+from scorekeeper.nightfile.rulesheet import RuleSheet, sheet_in
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
+LONGEST_FILE = 1024 * 1024  # bytes of a night that is opened in a browser; a deal has 2,000
+_IN_NIGHT = {"players", "deals"}  # keys by which a night is told from a house-rule sheet
 Formdata = Any  # of WTForms: werkzeug's MultiDict, or None for a GET request
 
 
@@ -121,17 +125,24 @@ def house_of_form(form: BaseForm) -> dict[str, object]:
     return {name: value for name, value in form.data.items() if value is not None}
 
 
-class RuleSheetForm(SmallForm):
-    """A house-rule sheet, typed or uploaded, and the slug of the group of the new night."""
+class OpenFileForm(SmallForm):
+    """A house-rule sheet or a night file, typed or uploaded, and the slug of the group of the new night."""
 
     sheet = StringField()
     round = TypedField()
-    rules: RuleSheet  # of a valid form
+    rules: RuleSheet | None = None  # of a valid form with a sheet
+    text = ""
+    night: Json  # of a valid form without a sheet
 
     def __init__(self) -> None:
         super().__init__()
         file = request.files.get("file")
-        self.file = file.read(4 * LONGEST_SHEET + 1) if file else b""
+        self.file = file.read(LONGEST_FILE + 1) if file else b""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the file is longer than any rule sheet."""
+        return len(self.file) > LONGEST_SHEET or len(self.sheet.data or "") > LONGEST_SHEET
 
     def validate_sheet(self, field: Any) -> None:
         try:
@@ -140,13 +151,18 @@ class RuleSheetForm(SmallForm):
             raise invalid(say("the file is not a text")) from None
         finally:
             field.data = ""
-        if len(text) > LONGEST_SHEET:
-            raise invalid(say("this is longer than any house-rule sheet"))
+        if len(self.file) > LONGEST_FILE:
+            raise invalid(say("this is longer than any night that a phone can open; the command import takes it"))
         if not text.strip():
-            raise invalid(say("there is no house-rule sheet yet: paste one, or choose a file"))
-        field.data = text  # also where it was in the file
+            raise invalid(say("there is nothing yet: paste the text, or choose a file"))
+        self.text = text
+        field.data = text[:LONGEST_SHEET]  # also where it was in the file
         try:
-            self.rules = read_sheet(text)
+            data = load(text)
+            if _IN_NIGHT & data.keys():
+                self.night = data
+            else:
+                self.rules = sheet_in(data)
         except Refused as refused:
             raise invalid(explain_refusal(refused)) from None
 

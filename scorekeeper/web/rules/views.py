@@ -2,19 +2,17 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, abort, g, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games import GAMES
 from scorekeeper.night.night import Night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_house, sheet_of, since, spell_house, write_sheet
 from scorekeeper.phrase import Refused
-from scorekeeper.web.access.current import NIGHT, at_night, find_group, night_page
+from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import address, draw_code
 from scorekeeper.web.core.downloads import answer_file
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page
-from scorekeeper.web.rules.forms import RuleSheetForm
 from scorekeeper.web.rules.view_model import FirstDeal, make_entry, read_rule_page
 
 pages = Blueprint("rulebook", __name__)
@@ -85,16 +83,6 @@ def _rule_page(sheet: RuleSheet, number: str, first_deal: FirstDeal) -> Response
     if rule is None:
         abort(404)
     return page("rules/_one_rule.html", entry=make_entry(sheet, rule, first_deal), author=sheet.author.author)
-
-
-@pages.post("/nights/new")
-def take_in() -> Response:
-    """Redirect to "New night" with the rules of a sheet that was typed or uploaded."""
-    form = RuleSheetForm()
-    if form.validate():
-        return redirect(place_of_sheet(form.rules, form.round.data), 303)
-    values = {"text": form.sheet.data, "problem": form.problem, "round": find_group(request.values)}
-    return page("opening/games.html", 422, games=GAMES.values(), **values)
 
 
 def place_of_rule(number: str, deal: int = 0) -> str:

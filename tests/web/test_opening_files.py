@@ -1,0 +1,94 @@
+"""A night that was saved is opened again under "New night", once however often, and by nobody else."""
+
+from io import BytesIO
+
+import pytest
+
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.web.opening import views
+from scorekeeper.web.rules import forms
+from tests.web.html import values
+from tests.web.meeting import open_round
+from tests.web.paying import holds, opened
+from tests.web.phone import Phone
+
+EVENING = """game = "herzblatt"
+rules = "muhr"
+stake = "0.10 EUR"
+players = ["Anna", "Bernd", "Clara"]
+
+[[deals]]
+line = "A 71"
+"""
+
+
+def open_file(phone, body, meeting="", name="night.toml"):
+    """Choose a file under "New night"."""
+    page = phone.get("/nights/new", round=meeting[3:] or None)
+    form = page.form(sheet="")
+    return phone.post(form["action"], values(form) | {"file": (BytesIO(body.encode()), name)})
+
+
+def delete(phone, night):
+    assert phone.fill_in(f"{night}/delete", "typed", typed="Herzblatt").status == 303
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("form", ["toml", "json"])
+def test_a_saved_night_is_opened_again_after_it_was_deleted(host, night, form):
+    host.book(night, "p2", 40)
+    before = opened(host, night)
+    file = host.get(f"{night}/night.{form}").body
+    delete(host, night)
+    again = open_file(host, file, name=f"night.{form}").location
+    assert again != night
+    assert opened(host, again) == before
+    assert holds(again)
+    host.book(again, "p1", 71)
+    assert open_file(host, file).location == again, "it is the same night, though it went on"
+    assert open_file(host, file + "\n").location == again
+    delete(host, again)
+    assert open_file(host, file).location not in (night, again)
+
+
+def test_a_night_that_is_here_stays_closed_to_whom_has_only_its_file(shared_app, host, night):
+    file = host.get(f"{night}/night.toml").body
+    assert open_file(host, file).location == night
+    refused = open_file(Phone(shared_app), file)
+    assert (refused.status, "ask a host for the link" in refused.errors) == (422, True)
+    host.book(night, "p2", 40)
+    newer = host.get(f"{night}/night.toml").body
+    assert open_file(host, newer).location == night
+
+
+def test_a_file_that_went_on_otherwise_is_refused(host, night):
+    early = host.get(f"{night}/night.toml").body
+    host.book(night, "p2", 40)
+    later = host.get(f"{night}/night.toml").body
+    delete(host, night)
+    assert open_file(host, early).status == 303
+    refused = open_file(host, later)
+    assert (refused.status, "delete it first" in refused.errors) == (422, True)
+
+
+def test_an_evening_written_by_hand_is_opened_once_and_in_its_group(host, night):
+    meeting = open_round(host, night)
+    first = open_file(host, EVENING, meeting).location
+    assert open_file(host, EVENING, meeting).location == first
+    assert opened(host, first) == {"Anna": "+€0.20", "Bernd": "−€0.10", "Clara": "−€0.10"}
+    assert first in host.get(meeting).body
+    with database.connection_context():
+        assert find_night(first[3:11]) is not None
+    wrong = open_file(host, EVENING.replace("A 71", "Q 71"))
+    assert (wrong.status, "Q is none of the players" in wrong.errors) == (422, True)
+
+
+def test_a_long_night_is_opened_though_other_forms_are_shorter(host, monkeypatch):
+    body = EVENING + '[[deals]]\nline = "B 54"\n' * 30 + "# " + "x" * 400_000 + "\n"
+    assert open_file(host, body).status == 303
+    monkeypatch.setattr(forms, "LONGEST_FILE", 300_000)
+    refused = open_file(host, body)
+    assert (refused.status, "longer than any night" in refused.errors) == (422, True)
+    monkeypatch.setattr(views, "LONGEST_FILE", 300_000)
+    assert open_file(host, body).status == 413
