@@ -10,7 +10,7 @@ from scorekeeper.storage.models import RoundNight, SeasonRow, database
 from scorekeeper.storage.verify import faults
 from tests.web.html import values
 from tests.web.meeting import come_in, member_of, open_round, round_links
-from tests.web.phone import Phone
+from tests.web.phone import FIVE, Phone
 from tests.web.test_kitty import book
 from tests.web.test_members import listed, rename
 from tests.web.test_rounds import next_night, season
@@ -204,3 +204,16 @@ def test_fines_of_a_closed_season_stay_in_its_table(host, night, meeting):
     close(host, meeting)
     heads, rows = table_of(host.get(f"{meeting}/seasons"))
     assert rows["Anna"][heads.index("fines, shared purse")] == "−€2.00"
+
+
+def test_more_people_than_fit_on_paper_stand_in_a_table_of_their_own(host, meeting):
+    for at in (0, 5, 10):
+        host.book(host.open_night(*(f"P{at + seat:02}" for seat in range(5)), round=meeting[3:]), "p1", 90)
+    tables = host.get(f"{meeting}/season").html.one("main").all("table", "nights")
+    heads = [[head.text for head in table.one("thead").all("th")] for table in tables]
+    assert [len(names) for names in heads] == [13, 9]
+    assert {names[0] for names in heads} == {"Night"}
+    assert sorted(heads[0][1:] + heads[1][1:]) == sorted({*FIVE, *(f"P{at:02}" for at in range(15))})
+    days = [[row.one("th").text for row in table.one("tbody").all("tr")] for table in tables]
+    assert len(days[0]) == 5
+    assert days[0] == days[1]
