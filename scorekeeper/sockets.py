@@ -118,7 +118,7 @@ class Dispatcher(ThreadedTaskDispatcher):
         return SLOW if self.queue else 1
 
 
-WATCH_INTERVAL = 0.15  # seconds between two looks at what requests wait for
+WATCH_INTERVAL = 0.25  # seconds between two looks at what requests wait for
 LONGEST_WAIT = 28  # seconds; proxies often end a request after 30
 
 FindStamps = Callable[[Sequence[Any]], Mapping[Any, Hashable]]
