@@ -1,5 +1,6 @@
 """Opening a database: connecting, and bringing its tables up to this program."""
 
+import logging
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -14,9 +15,10 @@ from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.atomic_files import make_private_file, may_write
 from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, describe_error
-from scorekeeper.storage.engine.sqlite import FilePool, address_to_read, back_up_before
+from scorekeeper.storage.engine.sqlite import FilePool, address_to_read, back_up_before, take_log_in
 from scorekeeper.storage.models import database
 
+_LOG = logging.getLogger(__name__)
 # The patience comes first: the others may have to wait too.
 PRAGMAS = {
     "busy_timeout": PATIENCE * 1000,
@@ -25,6 +27,8 @@ PRAGMAS = {
     "foreign_keys": 1,
     "secure_delete": 1,  # zeroes what is deleted
 }
+# What SQLite says where several processes cannot share memory, as on a network share; WAL needs it.
+_NO_SHARED_MEMORY = ("disk I/O error", "locking protocol", "unable to open database file")
 _LOCK_SECONDS = 60
 _CONNECT_SECONDS = 2  # seconds after which a host that does not answer is passed over for the next one
 # Behind the user up to the last @, whatever of it was meant as something else; or among the options at the end.
@@ -47,7 +51,15 @@ def connect(place: str, only_read: bool = False) -> Connections:
     else:
         opened = _postgres(place) if "://" in place else _sqlite(Path(place))
     try:
-        _connect_patiently(opened)
+        try:
+            _connect_patiently(opened)
+        except OperationalError as error:
+            if unchanged or "://" in place or not any(text in str(error) for text in _NO_SHARED_MEMORY):
+                raise
+            take_log_in(path)
+            _LOG.warning("the file system of %s cannot do WAL: readers wait for writers", place)
+            opened = _sqlite(Path(place), journal="delete")
+            _connect_patiently(opened)
         if not unchanged:
             _upgrade_schema(opened, place)
         elif _missing(opened):
@@ -84,7 +96,7 @@ def shown_place(place: str) -> str:
     return _PASSWORD.sub(lambda found: f"{found[1]}@" if found[1] else f"{found[0][: -len(found[3])]}…", place)
 
 
-def _sqlite(path: Path) -> Connections:
+def _sqlite(path: Path, journal: str = "wal") -> Connections:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -93,7 +105,7 @@ def _sqlite(path: Path) -> Connections:
     return FilePool(
         str(path.absolute()),  # so that no name means anything else to SQLite
         max_connections=64,
-        pragmas=PRAGMAS,
+        pragmas=PRAGMAS | {"journal_mode": journal},
         check_same_thread=False,
         lock_type="IMMEDIATE",
     )

@@ -69,6 +69,16 @@ def address_to_read(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
 
 
+def take_log_in(path: Path) -> None:
+    """Let a file that nobody has open do without a log (WAL), and move what is in it into the file.
+
+    Raises sqlite3.Error.
+    """
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA locking_mode = exclusive")  # the only mode that needs no shared memory
+        file.execute("PRAGMA journal_mode = delete")
+
+
 def _identity(path: str) -> Identity | None:
     try:
         found = os.stat(path)
