@@ -302,6 +302,12 @@ class Rows(Question):
             alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == full]
         return (*alike, 0)[0]
 
+    def finish(self, raw: object) -> object:
+        """Return rows of a booked deal with their endings: what does not say how it ended, ended in the default way."""
+        usual = {one.name: one.default for one in self.columns if isinstance(one, Flag) and one.stage == "result"}
+        rows = raw if isinstance(raw, list | tuple) else ()
+        return [{**usual, **row} if self.ways and self.ways[self.way_of(row)].open else row for row in rows]
+
     def _plain(self, given: Answers) -> dict[str, object]:
         """Return a row without its default answers."""
         usual = {column.name: column.default for column in self.columns if isinstance(column, Flag)}

@@ -92,3 +92,26 @@ def test_a_long_night_is_opened_though_other_forms_are_shorter(host, monkeypatch
     assert (refused.status, "longer than any night" in refused.errors) == (422, True)
     monkeypatch.setattr(views, "LONGEST_FILE", 300_000)
     assert open_file(host, body).status == 413
+
+
+@pytest.mark.parametrize(("game", "rules"), [("husarln", "loew"), ("tapp", "mayr"), ("koenigrufen", "wien")])
+def test_an_announcement_whose_ending_no_file_says_was_made_and_can_be_fixed(host, game, rules):
+    contract = "Z2" if game == "husarln" else "dreier"
+    body = f"""game = "{game}"
+rules = "{rules}"
+players = ["Anna", "Bernd", "Clara", "Dora"]
+
+[[deals]]
+declarer = "Anna"
+contract = "{contract}"
+points = 37
+bonuses = [{{player = "Anna", bonus = "pagat", announced = true}}]
+"""
+    night = open_file(host, body).location
+    before = host.standing(night)
+    page = host.get(f"{night}/deals/1/correct")
+    form = page.form(points="")
+    rest = str(int(values(form)["defender_points"][0]) - 1)
+    answer = host.send(page, form, action="confirm", points="38", defender_points=rest, note="counted again")
+    assert answer.status == 303
+    assert host.standing(night) == before, "38 card points pay what 37 do"

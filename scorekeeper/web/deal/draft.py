@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games.game import Due, Seating
+from scorekeeper.games.questions import Rows
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Adjusted, Answered, Called, Corrected, SlotAct, Voided
 from scorekeeper.night.night import Night, Result, next_here, seat_deal, turn
@@ -202,7 +203,12 @@ def read_deal_form(
     rules = night.rules_at(number)
     filled = ""
     if fields is None:
-        form = show_answers(night.game.ask(rules, seats.seating, answers), answers)
+        questions = night.game.ask(rules, seats.seating, answers)
+        if not isinstance(known, Called):
+            rows = [one for one in questions if isinstance(one, Rows) and one.name in answers]
+            ended = {one.name: one.finish(answers[one.name]) for one in rows}
+            answers = {**answers, **ended}
+        form = show_answers(questions, answers)
         asked = form
     else:
         form = read_questions(night.game.asked(rules, seats.seating), fields, answers)
