@@ -36,6 +36,7 @@ class TrickAudit:
     facts          returns the entries with their possible range in one course, for each possible division into sides
     check          returns other breaches before the first lead; it is called only for a legal layout of the cards, and
                    without courses if the tricks contradict the record
+    doubts         returns what may have been a breach before the first lead; it is called only where `check` found none
     unclaimed      returns the bonuses that players surely had in one course and may still claim
     stops          returns whether the deal may end without its last tricks, given the count
     """
@@ -51,6 +52,7 @@ class TrickAudit:
     same: Compare = lambda key, entered, counted: entered == counted
     facts: Callable[[Recorded, Course], Iterable[Iterable[Fact]]] = lambda recorded, course: ()
     check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: ()
+    doubts: Callable[[Recorded, tuple[Course, ...]], Iterable[Undecided]] = lambda recorded, courses: ()
     unclaimed: Callable[[Recorded, Course], Iterable[Unclaimed]] = lambda recorded, course: ()
     stops: Callable[[Counts], bool] = lambda counted: False
 
@@ -70,7 +72,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     leaders = [[find_leader(recorded, course, index) for index in range(len(recorded.tricks))] for course in courses]
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
-    undecided = []
+    undecided = [] if wrong or misfit else list(audit.doubts(given, courses))
     for place in findings.undecided:
         searched = place[:2] not in findings.unsearched
         undecided.append(_name_undecided(findings, players, place, searched=searched))

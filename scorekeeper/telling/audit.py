@@ -61,7 +61,8 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
         yield from _format_violation(violation, speech)
     forgotten = {number for number, cards in enumerate(slot.act.play.tricks, start=1) if set(cards) == {UNKNOWN}}
     for undecided in (one for one in verdict.undecided if one.trick not in forgotten):
-        yield _about(_trick(undecided.trick), undecided.who, undecided.card, undecided.why, speech)
+        where = say("move {number}", number=undecided.trick) if slot.act.play.moves else _trick(undecided.trick)
+        yield _about(where, undecided.who, undecided.card, undecided.why, speech)
         if undecided.ask:
             yield "  " + speech.say(undecided.ask)
     late = slot is not document.slots[-1]

@@ -136,6 +136,18 @@ def test_cards_that_cannot_have_been_are_named(id_, play, expected):
     assert (found.trick, found.player, found.card, found.reason) == expected
 
 
+def test_a_tarock_laid_away_is_in_doubt_until_a_suit_card_is_seen_or_all_are_known():
+    row = BY_ID["D-HU-Z2"]
+    (doubt,) = audit(row, hands=None, discard="T4 T6", tricks=[]).undecided
+    assert (doubt.trick, doubt.card, doubt.who) == (0, "T4", "Anna")
+    assert {"QD", "VC"} <= set(doubt.lacking)
+    assert doubt.lacking.count("KS") == 0
+    assert doubt.ask
+    kept = audit(row, hands={"Anna": "QD"}, discard="T4 T6", tricks=[])
+    assert ([one.reason for one in kept.violations], kept.undecided) == (["TAROCK_NOT_FORCED"], ())
+    assert audit(row, hands=None, discard="CH CS", tricks=[]).undecided == ()
+
+
 def test_a_wrong_discard_is_named():
     row = BY_ID["D-HU-Z2"]
     hands = row["play"]["hands"] | {"Anna": row["play"]["hands"]["Anna"].replace("T4", "CH").replace("T6", "VD")}

@@ -57,6 +57,12 @@ def test_lay_offs_without_hands(seed: int) -> None:
         if not found.wrong:
             assert verdict.kind == "clean"
         proven = [broken for broken in verdict.violations if broken.reason != "INCOMPLETE"]
+        if all(reason == "MUST_PLAY" for _, reason, _ in found.wrong.values()):
+            doubted = {one.trick - 1: one for one in verdict.undecided}
+            assert set(found.wrong) <= {broken.trick - 1 for broken in proven} | set(doubted), "falsely cleared"
+            for step in doubted.keys() & found.wrong.keys():
+                assert found.wrong[step][2] & set(doubted[step].lacking), "it was legal only without these"
+                tally["doubted"] += 1
         tally["proven"] += len(proven)
         tally["open"] += len(found.wrong) - len(proven)
         for broken in proven:
@@ -65,6 +71,7 @@ def test_lay_offs_without_hands(seed: int) -> None:
             assert (broken.player, broken.card) == (player, card)
             assert broken.legal is None or set(broken.legal) == legal
     assert tally["proven"] > tally["open"]
+    assert tally["doubted"]
 
 
 def remember_ends(found: Recorded, random: Random) -> list[str]:

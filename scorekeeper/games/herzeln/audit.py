@@ -169,10 +169,12 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     entered = add_unsaid(tour.entered, counted)
     settled = whole or entered.get("revoke") or wrong or proven
     excluded = () if settled else tuple(facts.find_excluded([_place_facts(tour, judged.table.out)]))
-    kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=tour.same)
+    undecided = () if misfit else judged.undecided
+    kind, differences = conclude(violations, undecided, counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(
         kind,
         tuple(violations),
+        undecided,
         counted=counted,
         entered=entered,
         differences=differences,

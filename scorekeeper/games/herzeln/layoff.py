@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorekeeper.audit.verdict import Violation
+from scorekeeper.audit.verdict import Undecided, Violation
 from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.packs import SUITS
 from scorekeeper.cards.record import Cards, Move, Record
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, Rules
@@ -179,6 +180,26 @@ def _after(table: LayoffTable, player: str, out: Sequence[str]) -> str:
     return next((other for other in order if other not in out), "")
 
 
+def doubt(table: LayoffTable, step: int, move: Move) -> Undecided | None:
+    """Return a pass that was legal only if the hand had no card that fits, None for any other move."""
+    hand = table.hands.get(move.player, ())
+    at_will = not table.turn or (table.rules.pass_ == "free" and table.rows)
+    if move.card or UNKNOWN not in hand or at_will or broken(table, move):
+        return None
+    player = Name(move.player)
+    if table.guessed:
+        why = say("a card that lay before it is missing")
+        return Undecided(step + 1, move.player, "", True, why, say("Which one was it? Enter it, too."), (), move.player)
+    cards = (rank + suit for suit in SUITS for rank in table.upwards)
+    lacking = tuple(card for card in cards if may_hold(table, move.player, card) and places(table, card))
+    if not lacking:
+        return None
+    what = say("none of {cards}", cards=tuple(map(Card, lacking)))
+    why = say("legal if {player} had {cards}", player=player, cards=what)
+    ask = say("Did such a card come later? Enter it, too.")
+    return Undecided(step + 1, move.player, "", True, why, ask, lacking, move.player)
+
+
 class Judged(NamedTuple):
     """The verdict on a lay-off: the breaches in order, and the table after as many `steps` as can be followed.
 
@@ -188,12 +209,16 @@ class Judged(NamedTuple):
     table: LayoffTable
     steps: int
     violations: tuple[Violation, ...]
+    undecided: tuple[Undecided, ...] = ()
 
 
 def _check(table: LayoffTable, moves: Sequence[Move]) -> Judged:
     found = []
+    doubts = list[Undecided]()
     for step, move in enumerate(moves):
         reason = broken(table, move)
+        if one := doubt(table, step, move):
+            doubts.append(one)
         if reason:
             found.append(_violation(table, step, move.player, move.card, reason))
         anybody = replace(table, turn="")
@@ -202,10 +227,10 @@ def _check(table: LayoffTable, moves: Sequence[Move]) -> Judged:
         elif reason == "OUT_OF_TURN" and broken(anybody, move) is None:
             table = replace(lay(anybody, move), turn="")  # no rule sets the next turn: any player may move
         else:
-            return Judged(table, step, tuple(found))
+            return Judged(table, step, tuple(found), tuple(doubts))
     if not table.over:
         found.append(_violation(table, len(moves), table.turn, "", "INCOMPLETE"))
-    return Judged(table, len(moves), tuple(found))
+    return Judged(table, len(moves), tuple(found), tuple(doubts))
 
 
 def _violation(table: LayoffTable, step: int, player: str, card: str, reason: str) -> Violation:
@@ -240,7 +265,7 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
     for move in record.moves:
         player_of("play.layoff", move.player, seating.playing)
     recorded = {name: hand for name, hand in record.hands.items() if len(hand) <= HAND}
-    hands = {player: _hand(record.moves, player, recorded) for player in seating.playing}
+    hands = _complete({player: _hand(record.moves, player, recorded) for player in seating.playing})
     doubtful = frozenset(_doubt(record.moves, hands, twice))
     first = record.leader or seating.playing[0]
     if rules.layoff_start == "any_jack_holder":
@@ -249,6 +274,17 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
         holders = (player for player, hand in hands.items() if _OPENING in hand)
         first = next((player for player in holders if (player, _OPENING) not in doubtful), "")
     return _check(LayoffTable(rules, hands, first, doubtful=doubtful), record.moves)
+
+
+def _complete(hands: Hands) -> Hands:
+    """Return the hands with the forgotten cards of one player, if those of all others are known: they are the rest."""
+    lacking = [player for player, hand in hands.items() if UNKNOWN in hand]
+    shown = [card for hand in hands.values() for card in hand if card != UNKNOWN]
+    rest = [rank + suit for suit in SUITS for rank in _UPWARDS[len(hands)] if rank + suit not in shown]
+    if len(lacking) != 1 or len(rest) != hands[lacking[0]].count(UNKNOWN):
+        return hands
+    kept = [card for card in hands[lacking[0]] if card != UNKNOWN]
+    return {**hands, lacking[0]: (*kept, *rest)}
 
 
 def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Iterator[Holding]:

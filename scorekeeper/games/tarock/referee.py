@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 from scorekeeper.audit.context import Frame, Heap, known
 from scorekeeper.audit.engine import Counts, TrickAudit
 from scorekeeper.audit.facts import Fact, Piles, Range, as_seen, count_tricks, count_worth, pile_up
-from scorekeeper.audit.verdict import Seen, Violation
+from scorekeeper.audit.verdict import Seen, Undecided, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import TAROCK_SUIT, split, together
 from scorekeeper.cards.notation import UNKNOWN
@@ -204,17 +204,44 @@ class DeclarerDeal(ShownBonuses):
         spared = [card for card in known(self.discard) if (card in TAROCKS) == tarocks and card not in honours]
         if not spared or when == "open":
             return
-        seat = self.players.index(self.declarer)
         deck = recorded.play.deck
-        cards = {(0, card) for card in split(recorded.hands[seat].known)}
-        if courses:
-            cards |= set.intersection(*[set(played_by(recorded, course, seat)) for course in courses])
-        suit = deck.suit[TAROCK_SUIT]
-        plain = (deck.all & ~suit if tarocks else suit) & ~deck.set_of(HONOURS)
-        shown = sorted((index, deck.name[card]) for index, card in cards if card & plain)
+        spoiling = self._spoiling(recorded)
+        kept = self._find_kept(recorded, courses)
+        shown = sorted((index, deck.name[card]) for index, card in kept if card & spoiling)
         proof = Seen(*min(shown, key=lambda place: (not place[0], place))) if shown and when == "forced" else None
         if proof or when == "never":
             yield Violation(0, self.declarer, spared[0], reason, seen=proof)
+
+    def _spoiling(self, recorded: Recorded) -> int:
+        """Return the cards that have to be laid away before the spared ones."""
+        deck = recorded.play.deck
+        suit = deck.suit[TAROCK_SUIT]
+        return (deck.all & ~suit if self.laying.spared[0] else suit) & ~deck.set_of(HONOURS)
+
+    def _find_kept(self, recorded: Recorded, courses: Sequence[Course]) -> set[tuple[int, int]]:
+        """Return the cards that the declarer surely kept, with their tricks, 0 for the hand."""
+        seat = self.players.index(self.declarer)
+        cards = {(0, card) for card in split(recorded.hands[seat].known)}
+        if courses:
+            cards |= set.intersection(*[set(played_by(recorded, course, seat)) for course in courses])
+        return cards
+
+    def doubts(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Undecided]:
+        """Yield the first card laid away that was legal only if the declarer kept no card that had to go before it."""
+        tarocks, when, _ = self.laying.spared
+        spared = [card for card in known(self.discard) if (card in TAROCKS) == tarocks]
+        hand = recorded.hands[self.players.index(self.declarer)]
+        kept = together(card for _, card in self._find_kept(recorded, courses))
+        if not spared or when != "forced" or hand.complete or kept.bit_count() >= recorded.size:
+            return
+        elsewhere = recorded.shown if len(courses) == 1 and all(courses[0].seats) else 0
+        lacking = recorded.possible[self.players.index(self.declarer)] & self._spoiling(recorded) & ~elsewhere
+        if lacking:
+            kind = say("no suit card below the King") if tarocks else say("no tarock but of the Trull")
+            why = say("legal if {player} kept {cards}", player=Name(self.declarer), cards=kind)
+            ask = say("Did such a card come later? Enter it, too.")
+            names = recorded.play.deck.names(lacking)
+            yield Undecided(0, self.declarer, spared[0], True, why, ask, names, self.declarer)
 
 
 @dataclass(kw_only=True)
@@ -305,6 +332,7 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
         "same": deal.entered.same,
         "facts": deal.facts,
         "check": deal.check,
+        "doubts": deal.doubts,
         "unclaimed": deal.find_unclaimed,
     }
     return TrickAudit(frame=frame, **(usual | own))
