@@ -1,7 +1,6 @@
 """Commands about night files: reading them, scoring, judging and settling them."""
 
 import argparse
-import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator
@@ -26,13 +25,8 @@ _MB = 1_000_000
 def read_document(args: argparse.Namespace) -> Document:
     """Return the night of the command's file, `-` for standard input. Raises Failure, Refused."""
     largest = read_largest(args)
-    gc.disable()  # a long night would be searched for garbage hundreds of times, though all of it stays
-    try:
-        with blaming(shown_file(args.file)):
-            return read_night(load(read_text(args.file, largest)))
-    finally:
-        gc.freeze()
-        gc.enable()
+    with blaming(shown_file(args.file)):
+        return read_night(load(read_text(args.file, largest)))
 
 
 def shown_file(name: str) -> Value:
