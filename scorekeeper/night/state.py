@@ -10,9 +10,9 @@ from scorekeeper.currencies import DIGITS
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
-from scorekeeper.night.match import begin_parties, party_of
 from scorekeeper.night.night import FULL, Night, Result, open_night, seat_deal
 from scorekeeper.night.objections import Objection, put_objection
+from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import judge, pay
 from scorekeeper.night.transitions import advance
 from scorekeeper.phrase import Refused, say

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from scorekeeper.games.game import Preset
 from scorekeeper.journal.acts import Answered
-from scorekeeper.night.match import begin_parties, party_of
 from scorekeeper.night.night import Night
+from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import play
 from scorekeeper.phrase import Refused
 

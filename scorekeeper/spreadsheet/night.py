@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.language import Speech
-from scorekeeper.night.match import Party
 from scorekeeper.night.night import Night
+from scorekeeper.night.parties import Party
 from scorekeeper.nightfile.document import Slot
 from scorekeeper.phrase import Name, say
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell

@@ -34,8 +34,8 @@ from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_entry, encode_e
 from scorekeeper.journal.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.deal_stats import deals_of, summarize_slot
 from scorekeeper.night.journal_check import Broken, Replayed, drop_lines, replay_lean
-from scorekeeper.night.match import Party, begin_parties, parties_of
 from scorekeeper.night.night import Night, Result, Seat, keys_for
+from scorekeeper.night.parties import Party, begin_parties, parties_of
 from scorekeeper.night.result_json import result_now
 from scorekeeper.night.state import begin
 from scorekeeper.nightfile.consistency import check_agreement

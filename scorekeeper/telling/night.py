@@ -11,8 +11,8 @@ from scorekeeper.games.score import Line, rules_of
 from scorekeeper.journal.acts import Adjusted, Frozen, Voided
 from scorekeeper.language import Speech
 from scorekeeper.money import Stake, write_coins
-from scorekeeper.night.match import Party, parties_of
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
+from scorekeeper.night.parties import Party, parties_of
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import PLAIN, Money, Name, Phrase, render, say

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.night.awards import titles_of
+from scorekeeper.night.distinctions import titles_of
 
 
 def told(**courses):

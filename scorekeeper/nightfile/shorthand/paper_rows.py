@@ -8,8 +8,8 @@ from typing import NamedTuple
 from scorekeeper.games.game import Seating
 from scorekeeper.games.score import sum_sheets
 from scorekeeper.journal.acts import Adjusted, Booked, Json, SlotAct, Voided
-from scorekeeper.night.match import begin_parties
 from scorekeeper.night.night import Night, Result, order_from, seat_deal
+from scorekeeper.night.parties import begin_parties
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.state import Replay
 from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who, short_names

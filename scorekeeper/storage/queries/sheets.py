@@ -13,8 +13,8 @@ from scorekeeper.games.score import Score
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Called, Corrected, SlotAct, Undone
 from scorekeeper.journal.hash_chain import Entry
-from scorekeeper.night.match import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, Result
+from scorekeeper.night.parties import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts, taken_back
 from scorekeeper.storage.engine.sql import fetch

@@ -33,8 +33,8 @@ from scorekeeper.journal.acts import (
 from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_entry
 from scorekeeper.journal.seals import Named, new_salt, seal_names
 from scorekeeper.night.deal_stats import summarize_deal
-from scorekeeper.night.match import party_of
 from scorekeeper.night.night import MOST_DEALS, Night, Result, open_night
+from scorekeeper.night.parties import party_of
 from scorekeeper.night.result_json import write_result
 from scorekeeper.night.state import Replay, SlotState, fill_in
 from scorekeeper.night.undo import standing, standing_acts

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.night.match import party_of
 from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.parties import party_of
 from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.nightfile.shorthand.grammar import Names
 from scorekeeper.nightfile.shorthand.legend import Spelled, describe_row, describe_words

@@ -13,7 +13,7 @@ from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
-from scorekeeper.night.awards import titles_of
+from scorekeeper.night.distinctions import titles_of
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.queries.sheets import Trace, load_traces
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from scorekeeper.games.game import Brief, Column
 from scorekeeper.journal.acts import Answered, Called
-from scorekeeper.night.match import begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.parties import begin_parties, parties_of, party_of
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.projections.objections import find_doubted
 from scorekeeper.storage.queries.nights import find_deal, stake_of

@@ -1,4 +1,4 @@
-"""Titles of an evening: the highest deal, the longest run, the best comeback, each with its figure."""
+"""Distinctions of an evening: the highest deal, the longest run, the best comeback, each with its figure."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
