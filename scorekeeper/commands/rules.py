@@ -7,7 +7,7 @@ from textwrap import wrap
 from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.games import GAMES
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.games.rulebook import InForce, in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.night_reader import read_night

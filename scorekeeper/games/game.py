@@ -9,7 +9,7 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
-from scorekeeper.games.house import HasSwitches
+from scorekeeper.games.house_rules import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Line, Score

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from scorekeeper.games.house import HasSwitches, Switch, switches
+from scorekeeper.games.house_rules import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
 
 Certainty = Literal["stated", "worked out", "ambiguous", "not stated"]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Seating, Sheets
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake, unit_of

@@ -11,7 +11,7 @@ from scorekeeper.accounts.joint_payers import groups, members
 from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.accounts.units import in_coins
 from scorekeeper.games import GAMES
-from scorekeeper.games.house import add_house
+from scorekeeper.games.house_rules import add_house
 from scorekeeper.journal import acts
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapters
 from scorekeeper.night.night import Night, find_known, rules_for
 from scorekeeper.nightfile.syntax import load

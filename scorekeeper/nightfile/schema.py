@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards.record import HALF, MOVES
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Seating
-from scorekeeper.games.house import OneOf, WholeSwitch, switches
+from scorekeeper.games.house_rules import OneOf, WholeSwitch, switches
 from scorekeeper.games.questions import OneOrEach, Question, Rows, name_value
 from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
 from scorekeeper.phrase import Phrase, Value, say

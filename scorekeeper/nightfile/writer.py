@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.cards.record import write_record
-from scorekeeper.games.house import AS_AUTHOR
+from scorekeeper.games.house_rules import DEFAULT_VALUE
 from scorekeeper.journal.acts import Adjusted, Answered, RulesChanged, SlotAct
 from scorekeeper.money import write_coins, write_stake
 from scorekeeper.night.night import Night, open_night, turn
@@ -71,7 +71,7 @@ def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]
         if agreed := changes.get(number):
             # A reader adds these to the rules in force, except beside a journal, which has all of them.
             gone = () if document.journal else night.house_at(number).settings.keys() - agreed.house.keys()
-            deal["house"] = {**agreed.house, **dict.fromkeys(sorted(gone), AS_AUTHOR)}
+            deal["house"] = {**agreed.house, **dict.fromkeys(sorted(gone), DEFAULT_VALUE)}
             night = advance(night, agreed)
         deal |= _write_deal(night, act)
         if number in doubts:

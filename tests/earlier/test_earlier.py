@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night

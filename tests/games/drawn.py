@@ -6,7 +6,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from scorekeeper.games.game import Preset
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 
 R = TypeVar("R", bound=Preset)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.scoring import payments
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.score import rules_of
 from scorekeeper.night.night import Result
 from scorekeeper.night.pricing import play

@@ -20,7 +20,7 @@ from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Auditor, Game, Outcome, Parties, PartyStanding, Recording, Seating, Sheets
-from scorekeeper.games.house import SwitchValue, WholeSwitch, make_field
+from scorekeeper.games.house_rules import SwitchValue, WholeSwitch, make_field
 from scorekeeper.games.questions import Answers, Choice, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book
 from scorekeeper.games.score import Line, Score, settle_sides

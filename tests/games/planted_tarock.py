@@ -15,7 +15,7 @@ from scorekeeper.cards.packs import TAROCK, TRULL
 from scorekeeper.cards.record import Record
 from scorekeeper.games.counts import Number
 from scorekeeper.games.game import Outcome, Seating
-from scorekeeper.games.house import SwitchValue, WholeSwitch, make_field
+from scorekeeper.games.house_rules import SwitchValue, WholeSwitch, make_field
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question
 from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.games.score import Line, Score, settle_sides

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games.herzblatt.audit import may_discard
 from scorekeeper.games.herzblatt.rules import BRAUN
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.tarock.discard import Laying, WrongDiscard, wrong_discard
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "discard.toml").read_text("utf-8"))

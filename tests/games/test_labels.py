@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.phrase import PLAIN, Phrase, render
 

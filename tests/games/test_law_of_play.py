@@ -13,7 +13,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import audit as herzblatt
 from scorekeeper.games.herzblatt.rules import BRAUN, SOLO
 from scorekeeper.games.herzeln import audit as herzeln
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.husarln.audit import TABLE as HUSARLN
 from scorekeeper.games.husarln.rules import LOEW
 from scorekeeper.games.koenigrufen.audit import TABLE as KOENIGRUFEN

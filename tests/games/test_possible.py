@@ -8,7 +8,7 @@ from scorekeeper.cards.cardset import nearest, together
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import HERZBLATT
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.tapp import TAPP

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.audit.verdict import Difference, Seen, explain, explain_misfit
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, render
 

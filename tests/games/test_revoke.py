@@ -9,7 +9,7 @@ from scorekeeper.audit.verdict import Difference
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import TOURS
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.vectors import read_deal

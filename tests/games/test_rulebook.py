@@ -17,7 +17,7 @@ from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
 from scorekeeper.games.herzblatt import rules as herzblatt
 from scorekeeper.games.herzblatt.rules import SOLO
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.husarln import rules as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
 from scorekeeper.games.rulebook import COMMON_RULES, Book, Rule, in_force, read_chapters
@@ -45,7 +45,7 @@ def is_book(file: Path) -> bool:
 @cache
 def cited_by_code() -> list[tuple[Path, str]]:
     """Every text that is a number and nothing else in the code, and the numbers of the house rules."""
-    house = [(file, tomllib.loads(file.read_text("utf-8"))) for file in ROOM.rglob("house.toml")]
+    house = [(file, tomllib.loads(file.read_text("utf-8"))) for file in ROOM.rglob("house_rules.toml")]
     return [(file, switch["rule"]) for file, switches in house for switch in switches.values()] + [
         (file, node.value)
         for file in ROOM.rglob("*.py")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.game import AnyGame, Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.night.pricing import play

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.night.record import read_play
 
 from .cards import Deal

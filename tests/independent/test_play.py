@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.phrase import Refused
 
 from .auditing import audit, check_forgotten, check_whole

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.cards import record
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.games.questions import Rows
 from scorekeeper.nightfile import night_reader
 from scorekeeper.nightfile.schema import BESIDE, NIGHT, RECORD, describe_keys

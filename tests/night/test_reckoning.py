@@ -1,7 +1,7 @@
 """What the latest deals would have paid under other rules."""
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.journal.acts import Answered
 from scorekeeper.night.what_if import LATEST, needed, reckon
 from scorekeeper.nightfile.night_reader import read_night

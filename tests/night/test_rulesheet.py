@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, sheet_of, write_sheet
 from tests.night.refusing import refusing

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.questions import Rows
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.shorthand import grammar

@@ -10,7 +10,7 @@ from scorekeeper.accounts.account import SETTLING_KINDS, Pair
 from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import hearts_for, tour_of
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Act
 from scorekeeper.night.night import Night, seat_deal

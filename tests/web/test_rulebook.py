@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.house import switches
+from scorekeeper.games.house_rules import switches
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
 from tests.chosen import AUTHORS, FIRST_AUTHORS, in_turn, some

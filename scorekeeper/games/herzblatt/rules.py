@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import OwnPart, SwitchKind, SwitchValue, make_field, read_authors, read_switches, retired
+from scorekeeper.games.house_rules import (
+    OwnPart,
+    SwitchKind,
+    SwitchValue,
+    make_field,
+    read_authors,
+    read_switches,
+    retired,
+)
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -71,7 +79,7 @@ _REMOVED = {
         "long_hearts": (_LONG_HEARTS, 0),
     },
 }
-_HOUSE = read_switches(Path(__file__).with_name("house.toml"), loss_schneider=Tier, win_schneider=Tier)
+_HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"), loss_schneider=Tier, win_schneider=Tier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import read_authors, read_switches
+from scorekeeper.games.house_rules import read_authors, read_switches
 from scorekeeper.phrase import Phrase, say
 
 HAND = 8  # cards for each player, and so tricks in a tour (HZ-1)
@@ -110,7 +110,7 @@ def _divides(units: tuple[int, ...], points: tuple[int, ...]) -> bool:
     )
 
 
-_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
+_HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.cards.packs import TRULL, of_ranks
-from scorekeeper.games.house import FreeToAll, read_authors, read_switches, retired
+from scorekeeper.games.house_rules import FreeToAll, read_authors, read_switches, retired
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -84,7 +84,7 @@ class GameEnd(NamedTuple):
     bonus: int
 
 
-_HOUSE = read_switches(Path(__file__).with_name("house.toml"), game_end=GameEnd)
+_HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"), game_end=GameEnd)
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")
 TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL, mark="T")

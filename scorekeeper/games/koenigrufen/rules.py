@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
-from scorekeeper.games.house import FreeToAll, read_authors, read_switches
+from scorekeeper.games.house_rules import FreeToAll, read_authors, read_switches
 from scorekeeper.games.tarock.asking import Undertaking
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
@@ -16,7 +16,7 @@ PACK = TAROCK_54
 HAND = 12  # cards, and tricks
 TALON = 6
 HALF = 3
-_HOUSE = read_switches(Path(__file__).with_name("house.toml"))
+_HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"))
 
 Kind = Literal["tarock", "suit", "negative", "trischaken"]
 

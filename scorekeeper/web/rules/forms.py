@@ -10,7 +10,7 @@ from flask import request
 from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
-from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
+from scorekeeper.games.house_rules import HasSwitches, OwnPart, Switch, SwitchValue, switches
 from scorekeeper.journal.acts import Json
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, sheet_in

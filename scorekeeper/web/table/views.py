@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.clock import today
 from scorekeeper.currencies import smallest_payment
 from scorekeeper.games.game import Preset
-from scorekeeper.games.house import Switch, switches
+from scorekeeper.games.house_rules import Switch, switches
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.journal import acts
 from scorekeeper.journal.act_json import act_of

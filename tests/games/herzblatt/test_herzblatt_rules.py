@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS, Tier
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal

@@ -11,7 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.deal import read_points
 from scorekeeper.games.herzeln.layoff import check_record
 from scorekeeper.games.herzeln.rules import PIATNIK
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
 

@@ -14,7 +14,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln import HERZELN
 from scorekeeper.games.herzeln.rules import PIATNIK, TOURS
 from scorekeeper.games.herzeln.scoring import payments
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.phrase import PLAIN, Refused, render

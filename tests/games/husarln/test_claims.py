@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.night_reader import read_night

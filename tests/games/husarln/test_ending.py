@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.husarln.rules import PRESETS
 from scorekeeper.journal.acts import Booked, Corrected, Opened, RulesChanged, Voided
 from scorekeeper.night.state import begin

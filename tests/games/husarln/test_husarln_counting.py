@@ -13,7 +13,7 @@ from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.counts import Thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS, SOLO, TALON

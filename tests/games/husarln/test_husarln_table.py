@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.rules import PRESETS, Rules
 from scorekeeper.games.questions import Choice, Rows

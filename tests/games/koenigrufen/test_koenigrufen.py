@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen import rules as rules_of
 from scorekeeper.games.koenigrufen.scoring import due_factor

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.night.pricing import play

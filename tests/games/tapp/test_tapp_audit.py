@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PRESETS
 from scorekeeper.night.record import read_play

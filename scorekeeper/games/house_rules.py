@@ -1,8 +1,8 @@
 """House rules: the switches of a game as data, the source of form, help, reading and check.
 
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
-Most are read from `house.toml` in the folder of the game: rule number, label and values, in English and German. Its
-`authors.toml` has what each author makes of them.
+Most are read from `house_rules.toml` in the folder of the game: rule number, label and values, in English and German.
+Its `authors.toml` has what each author makes of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import none_of, shown
 
-AS_AUTHOR = "default"  # in the place of a value: the author's own
+DEFAULT_VALUE = "default"  # in the place of a value: the author's own
 Only = tuple[str, object] | None
 """Another switch and the value on which a switch depends, if any."""
 
@@ -288,11 +288,11 @@ def add_house(rules: HasSwitches, house: Mapping[str, object], entered: Mapping[
 
     Raises Refused as `apply_house` does.
     """
-    given = {name for name, raw in entered.items() if raw == AS_AUTHOR}
+    given = {name for name, raw in entered.items() if raw == DEFAULT_VALUE}
     apply_house(rules, {name: raw for name, raw in entered.items() if name not in given})
     known = {switch.name for switch in switches(rules)} | _retired(rules)
     for name in given - known:
-        apply_house(rules, {name: AS_AUTHOR})  # refuses the name
+        apply_house(rules, {name: DEFAULT_VALUE})  # refuses the name
     return {name: raw for name, raw in {**house, **entered}.items() if name not in given}
 
 
