@@ -44,15 +44,15 @@ class SwitchKind:
     settings: tuple[SwitchValue, ...]
     parts: tuple[OwnPart, ...] = field(default=(), kw_only=True)
 
-    def typed(self, numbers: Sequence[int]) -> object:
+    def from_numbers(self, numbers: Sequence[int]) -> object:
         """Return the setting with these numbers."""
         return list(numbers)
 
-    def read(self, raw: object) -> Any:
+    def to_value(self, raw: object) -> Any:
         """Return the value of a setting in the rules. Raises Refused for an invalid one."""
         raise NotImplementedError
 
-    def plain(self, value: object) -> object:
+    def to_setting(self, value: object) -> object:
         """Return the setting for `value` in the rules."""
         return value
 
@@ -72,7 +72,7 @@ class OneOf(SwitchKind):
 
     stored: tuple[object, ...]
 
-    def read(self, raw: object) -> object:
+    def to_value(self, raw: object) -> object:
         for setting, value in zip(self.settings, self.stored, strict=True):
             if type(raw) is type(setting.value) and raw == setting.value:
                 return value
@@ -80,7 +80,7 @@ class OneOf(SwitchKind):
                 return value
         raise Refused("", none_of(raw, [cast("str | int", setting.value) for setting in self.settings]))
 
-    def plain(self, value: object) -> object:
+    def to_setting(self, value: object) -> object:
         return self.settings[self.stored.index(value)].value
 
 
@@ -91,10 +91,10 @@ class WholeSwitch(SwitchKind):
     low: int
     high: int
 
-    def typed(self, numbers: Sequence[int]) -> object:
+    def from_numbers(self, numbers: Sequence[int]) -> object:
         return numbers[0] if len(numbers) == 1 else list(numbers)
 
-    def read(self, raw: object) -> int:
+    def to_value(self, raw: object) -> int:
         if type(raw) is int and self.low <= raw <= self.high:
             return raw
         values: dict[str, Value] = {"value": shown(raw), "low": self.low, "high": self.high}
@@ -116,7 +116,7 @@ class PairSwitch(SwitchKind):
     text: str
     names: tuple[str, ...]
 
-    def read(self, raw: object) -> tuple[int, int] | None:
+    def to_value(self, raw: object) -> tuple[int, int] | None:
         if raw == self.off:
             return None
         numbers = list(raw) if isinstance(raw, list | tuple) else []
@@ -130,7 +130,7 @@ class PairSwitch(SwitchKind):
                 raise Refused("", say("{part}: {value} is not from {low} to {high}", part=part.label, **bounds))
         return self.make(*numbers)
 
-    def plain(self, value: object) -> object:
+    def to_setting(self, value: object) -> object:
         return list(value) if isinstance(value, tuple) else self.off
 
     def describe_own(self, setting: list[int]) -> Phrase:
@@ -152,15 +152,15 @@ class Switch(NamedTuple):
     only: Only = None
     asked: bool = False
 
-    def tidy(self, raw: object) -> object:
+    def normalize(self, raw: object) -> object:
         """Return a setting in its one written spelling. Raises Refused for an invalid one."""
-        return self.kind.plain(self.kind.read(raw))
+        return self.kind.to_setting(self.kind.to_value(raw))
 
     def describe(self, raw: object) -> Phrase:
         """Return the meaning of a setting, in its sources' words if it is in them. Raises Refused as `tidy`."""
-        return self.kind.describe(self.tidy(raw))
+        return self.kind.describe(self.normalize(raw))
 
-    def matters(self, rules: object) -> bool:
+    def is_relevant(self, rules: object) -> bool:
         """Return whether it makes a difference under `rules`."""
         return self.only is None or getattr(rules, self.only[0]) == self.only[1]
 
@@ -231,7 +231,7 @@ def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:
     authors: dict[str, R] = {}
     for key, raw in (data[table] if table else data).items():
         like = raw.pop("like", "")
-        facts = {name: kinds[name].read(value) if name in kinds else _freeze(value) for name, value in raw.items()}
+        facts = {name: kinds[name].to_value(value) if name in kinds else _freeze(value) for name, value in raw.items()}
         facts["summary"] = Phrase(raw["summary"]["en"])
         authors[key] = replace(authors[like], **facts) if like else rules(**facts)
     return authors
@@ -244,7 +244,7 @@ def _freeze(value: object) -> object:
 def make_field(kind: SwitchKind, rule: str, label: Phrase, only: Only = None, asked: bool = False) -> Any:
     """Return a dataclass field for a switch of some kind."""
     metadata = {"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked}
-    return field(default=kind.read(kind.settings[0].value), metadata=metadata)
+    return field(default=kind.to_value(kind.settings[0].value), metadata=metadata)
 
 
 def retired() -> Any:
@@ -277,7 +277,7 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
             text = say("no such house rule here; there are: {known}", known=tuple(known))
             raise Refused(f"house.{shown(name)}", text)
         try:
-            changes[known[name].field] = known[name].kind.read(raw)
+            changes[known[name].field] = known[name].kind.to_value(raw)
         except Refused as refused:
             raise Refused(f"house.{name}", refused.phrase) from None
     return replace(rules, **changes)

@@ -182,11 +182,11 @@ def in_force(rules: HasSwitches, preset: HasSwitches, names: Sequence[str]) -> t
     return tuple(
         InForce(
             switch,
-            switch.describe(switch.kind.plain(getattr(rules, switch.field))),
+            switch.describe(switch.kind.to_setting(getattr(rules, switch.field))),
             getattr(rules, switch.field) != getattr(preset, switch.field),
         )
         for switch in switches(rules)
-        if switch.name in names and switch.matters(rules)
+        if switch.name in names and switch.is_relevant(rules)
     )
 
 

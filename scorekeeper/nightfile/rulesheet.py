@@ -60,7 +60,7 @@ def find_sheet(game: object, preset: object = None, house: Mapping[str, object] 
     key = next(key for key, rules in known.presets.items() if rules is author)
     rules = apply_house(author, house or {})
     own = {
-        switch.name: switch.kind.plain(getattr(rules, switch.field))
+        switch.name: switch.kind.to_setting(getattr(rules, switch.field))
         for switch in switches(rules)
         if getattr(rules, switch.field) != getattr(author, switch.field)
     }

@@ -153,7 +153,7 @@ def test_the_book_names_every_switch_at_its_rule(key, preset):
     game = GAMES[key]
     offered = {switch.name: switch for switch in switches(game.presets[preset])}
     held = {rule.number: rule for chapter in find_sheet(key, preset).chapters for rule in chapter.rules}
-    for switch in (switch for switch in offered.values() if switch.matters(game.presets[preset])):
+    for switch in (switch for switch in offered.values() if switch.is_relevant(game.presets[preset])):
         assert switch.rule in held
         rule = held[switch.rule]
         assert rule.background or switch.name in rule.switches

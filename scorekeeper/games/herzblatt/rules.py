@@ -38,7 +38,7 @@ class WeightsSwitch(SwitchKind):
 
     suits: str
 
-    def read(self, raw: object) -> tuple[int, ...]:
+    def to_value(self, raw: object) -> tuple[int, ...]:
         numbers: list[object] = []
         if isinstance(raw, Mapping) and set(raw) == set(self.suits):
             numbers = [raw[suit] for suit in self.suits]
@@ -51,7 +51,7 @@ class WeightsSwitch(SwitchKind):
             raise Refused("", say("{value} is not one factor from 1 to 99 for each of: {names}", **values))
         return cast("tuple[int, ...]", tuple(numbers))
 
-    def plain(self, value: Any) -> object:
+    def to_setting(self, value: Any) -> object:
         return list(value)
 
     def describe_own(self, setting: list[int]) -> Phrase:

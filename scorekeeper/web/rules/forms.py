@@ -69,8 +69,8 @@ class SwitchField(Field):
                     if not text:
                         raise Refused("", say("{part}: this is missing", part=part.label))
                 own = [read_whole("", part) for part in self.own.split(",")] if self.own else []
-                setting = kind.typed(own) if self.own else _read_setting(kind.settings, chosen)
-                kind.read(setting)
+                setting = kind.from_numbers(own) if self.own else _read_setting(kind.settings, chosen)
+                kind.to_value(setting)
                 self.data = setting
 
     def process_data(self, value: Any) -> None:
@@ -81,7 +81,7 @@ class SwitchField(Field):
     @property
     def is_changed(self) -> bool:
         """Whether it differs from the author's value, or was refused."""
-        authors = self.switch.kind.plain(getattr(self.preset, self.switch.field))
+        authors = self.switch.kind.to_setting(getattr(self.preset, self.switch.field))
         return bool(self.own or self.errors) or self.data not in (None, authors)
 
     def parts(self) -> list[tuple[OwnPart, str]]:
@@ -92,7 +92,7 @@ class SwitchField(Field):
 
     def choices(self) -> list[tuple[str, Phrase, bool]]:
         """Return code, text and whether it is chosen for each value; the author's comes first."""
-        value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
+        value = self.switch.kind.to_setting(getattr(self.preset, self.switch.field))
         if self.switch.asked:
             chosen = value if self.data is None else self.data
             settings = self.switch.kind.settings
@@ -116,7 +116,9 @@ def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, obje
     offered = {switch.name: switch for switch in switches(preset)}
     fields = {name: SwitchField(switch, preset) for name, switch in offered.items()}
     form = BaseForm(cast(Any, fields), prefix="house")
-    form.process(formdata, data={name: offered[name].tidy(value) for name, value in house.items() if name in offered})
+    form.process(
+        formdata, data={name: offered[name].normalize(value) for name, value in house.items() if name in offered}
+    )
     return form
 
 

@@ -161,7 +161,7 @@ def rules() -> Response:
                 return go("table.rules")
             before = night.rules_at(act.number)
             changed = [
-                (switch, switch.describe(switch.kind.plain(getattr(sheet.rules, switch.field))))
+                (switch, switch.describe(switch.kind.to_setting(getattr(sheet.rules, switch.field))))
                 for switch in switches(sheet.rules)
                 if getattr(sheet.rules, switch.field) != getattr(before, switch.field)
             ]

@@ -163,7 +163,7 @@ def test_factors_are_read_as_a_list_a_table_or_a_text(factors):
 def test_any_setting_is_told_in_words_however_it_was_spelled(preset, name, raw, said):
     found = next(switch for switch in switches(preset) if switch.name == name)
     assert render(found.describe(raw), PLAIN) == said
-    assert found.tidy(found.tidy(raw)) == found.tidy(raw)
+    assert found.normalize(found.normalize(raw)) == found.normalize(raw)
 
 
 def test_who_pays_what_a_contra_of_one_did_not_double_is_said():
