@@ -54,7 +54,7 @@ def _format_games(speech: Speech) -> Iterator[str]:
     for number, (key, game) in enumerate(GAMES.items()):
         if number:
             yield ""
-        names = tuple(alias.full_name for alias in game.also)
+        names = tuple(alias.full_name for alias in game.aliases)
         title = say("{title}, also called {names}", title=game.title, names=names) if names else game.title
         yield f"{key}  {speech.say(title)}"
         rows = [(preset, rules.author, speech.say(rules.summary)) for preset, rules in game.presets.items()]
@@ -77,8 +77,8 @@ def format_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     game = sheet.game
     author = sheet.author
     yield speech.say(say("{game}, rules of {author}", game=game.title, author=author.author))
-    if game.also:
-        yield speech.say(say("Also called {names}", names=tuple(alias.full_name for alias in game.also)))
+    if game.aliases:
+        yield speech.say(say("Also called {names}", names=tuple(alias.full_name for alias in game.aliases)))
     yield from (author.source, speech.say(author.summary), "", speech.say(say("Dealing")))
     dealing = [(count("{n} player", "{n} players", n=players), cards) for players, cards in sheet.dealing]
     yield from list_rows([(speech.say(players), speech.say(cards)) for players, cards in dealing], "  ")

@@ -31,7 +31,7 @@ class Seating(NamedTuple):
     playing: tuple[str, ...]
 
 
-class Brief(NamedTuple):
+class SheetSummary(NamedTuple):
     """A deal in the few signs that fit into a row of the sheet, and its sides.
 
     `soloist` is the soloist or declarer, "" for none; `contract` is their contract in the signs of the game, "" where
@@ -88,8 +88,8 @@ class Outcome(NamedTuple):
     roles: Mapping[str, Phrase] = {}
 
 
-class Due(NamedTuple):
-    """The answer to a question that earlier deals make due, None for none, and the reason in words."""
+class Proposal(NamedTuple):
+    """The answer to a question that earlier deals require, None for none, and the reason in words."""
 
     answer: str | int | None
     reason: Phrase
@@ -195,28 +195,29 @@ class Parties(Generic[R, D]):
 class Game(Generic[R, D]):
     """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
-    presets    the authors' rules by key, the default first
-    cards      the full pack, for reading the names of cards
-    pack       the cards and the deal for so many players, in words
-    ask        the questions that matter, given the answers so far; with None all possible questions
-    deal       the answers, read by their questions, as the game's own deal; raises Refused
-    score      the lines of one deal, in points; the sheet shows the column sums
-    check      refuses an impossible deal, read from these answers; not called for deals in a journal
-    check_call refuses a deal whose result has an answer that belonged to the call, given the answers of the call
-    due        what earlier deals make due in a deal, by question, from the answers of the last `looks_back` of them
-               that are not void, oldest first; empty answers for a deal that was agreed on
-    outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
-    redeals    whether the same dealer deals again after these answers
-    paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
-    agreed     the same where the last sheet was agreed at the table: unchanged, unless a game pays otherwise
-    parties    the parties of its deals; None where the deals are independent
-    shows      the number that the pages add up: the "payoff", or the number on the "sheet"
-    book       its rule book
-    also       its other names
-    direction  the direction of deal and play, in words (rule G-2)
-    brief      a deal in short, from the answers so far; an entry of a journal is not judged again
-    heading    the subject of a deal before it has answers; None for none
-    auditor    judges recorded cards; None where the game has no law of play
+    presets           the authors' rules by key, the default first
+    cards             the full pack, for reading the names of cards
+    pack              the cards and the deal for so many players, in words
+    ask               the questions that matter, given the answers so far; with None all possible questions
+    deal              the answers, read by their questions, as the game's own deal; raises Refused
+    score             the lines of one deal, in points; the sheet shows the column sums
+    check             refuses an impossible deal, read from these answers; not called for deals in a journal
+    check_call        refuses a deal whose result has an answer that belonged to the call, given the answers of the call
+    proposed_answers  what earlier deals require in a deal, by question, from the answers of the last `proposal_depth`
+                      of them that are not void, oldest first; empty answers for a deal that was agreed on
+    outcomes          what each end of a called deal would pay, empty while that is not known; None where nothing is
+                      called
+    redeals           whether the same dealer deals again after these answers
+    payoff            what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
+    agreed_payoff     the same where the last sheet was agreed at the table: unchanged, unless a game pays otherwise
+    parties           the parties of its deals; None where the deals are independent
+    sheet_column      the number that the pages add up: the "payoff", or the number on the "sheet"
+    book              its rule book
+    aliases           its other names
+    direction         the direction of deal and play, in words (rule G-2)
+    sheet_summary     a deal in short, from the answers so far; an entry of a journal is not judged again
+    heading           the subject of a deal before it has answers; None for none
+    auditor           judges recorded cards; None where the game has no law of play
     """
 
     key: str
@@ -229,19 +230,19 @@ class Game(Generic[R, D]):
     deal: Callable[[R, Seating, Answers], D]
     score: Callable[[R, D], Score]
     book: Book[R]
-    also: tuple[Alias, ...] = ()
+    aliases: tuple[Alias, ...] = ()
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None
-    due: Callable[[R, Sequence[Answers]], Mapping[str, Due]] = lambda rules, earlier: {}
-    looks_back: Callable[[R], int] = lambda rules: 0
+    proposed_answers: Callable[[R, Sequence[Answers]], Mapping[str, Proposal]] = lambda rules, earlier: {}
+    proposal_depth: Callable[[R], int] = lambda rules: 0
     outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
     redeals: Callable[[R, Answers], bool] = lambda rules, answers: False
-    paid: Callable[[R, Sheets], dict[str, int]] = _as_written
-    agreed: Callable[[R, Sheets], dict[str, int]] = _as_written
+    payoff: Callable[[R, Sheets], dict[str, int]] = _as_written
+    agreed_payoff: Callable[[R, Sheets], dict[str, int]] = _as_written
     parties: Parties[R, D] | None = None
-    shows: Callable[[R], Column] = lambda rules: "payoff"
+    sheet_column: Callable[[R], Column] = lambda rules: "payoff"
     direction: Phrase = CLOCKWISE
-    brief: Callable[[Seating, Answers], Brief] = lambda seating, answers: Brief()
+    sheet_summary: Callable[[Seating, Answers], SheetSummary] = lambda seating, answers: SheetSummary()
     heading: Callable[[int], Phrase] | None = None
     auditor: Auditor[R, Any] | None = None
 
@@ -255,14 +256,14 @@ class Game(Generic[R, D]):
         The number of the deal matters only by its place in a party.
         """
         place = (seating.number - 1) % self.party_deals + 1
-        return _asked(self.ask, _SameRules(rules), Seating(place, seating.dealer, seating.playing))
+        return _asked(self.ask, _ByIdentity(rules), Seating(place, seating.dealer, seating.playing))
 
     @property
     def party_deals(self) -> int:
         """The number of successive deals in a party, 1 without parties or where a party ends by a condition."""
         return self.parties.deals if self.parties else 1
 
-    def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
+    def possible_ends(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
         """Return the payments of each end of a called deal, as far as they are known. Raises Refused as `deal` does.
 
         The `answers` are read; without a call, nothing is known.
@@ -272,7 +273,7 @@ class Game(Generic[R, D]):
     @property
     def written_alone(self) -> bool:
         """Whether a deal pays what it writes, independent of other deals."""
-        return self.paid is _as_written
+        return self.payoff is _as_written
 
     @property
     def settled_as(self) -> Phrase:
@@ -280,7 +281,7 @@ class Game(Generic[R, D]):
         return say("points") if self.written_alone else say("difference")
 
 
-class _SameRules:
+class _ByIdentity:
     """Rules as a key of a cache: compared by identity, as not all can be hashed."""
 
     __slots__ = ("rules",)
@@ -289,15 +290,15 @@ class _SameRules:
         self.rules = rules  # the reference keeps their id from being used again
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _SameRules) and self.rules is other.rules
+        return isinstance(other, _ByIdentity) and self.rules is other.rules
 
     def __hash__(self) -> int:
         return id(self.rules)
 
 
 @lru_cache(maxsize=128)
-def _asked(ask: Callable[..., tuple[Question, ...]], same: _SameRules, seating: Seating) -> tuple[Question, ...]:
-    return ask(same.rules, seating, None)
+def _asked(ask: Callable[..., tuple[Question, ...]], rules: _ByIdentity, seating: Seating) -> tuple[Question, ...]:
+    return ask(rules.rules, seating, None)
 
 
 AnyGame = Game[Any, Any]

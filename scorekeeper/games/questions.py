@@ -94,7 +94,7 @@ class Option:
 
     value: str | int
     label: Phrase
-    also: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     group: Phrase | None = None
     short: str = ""
     mark: str = ""
@@ -123,7 +123,7 @@ class Choice(Question):
     def read(self, raw: object) -> str | int:
         if type(raw) in (str, int):
             for option in self.options:
-                if raw == option.value or raw in option.also:
+                if raw == option.value or raw in option.aliases:
                     return option.value
         if self.beyond and type(raw) is int and raw > 0:
             raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
@@ -141,7 +141,7 @@ class Choice(Question):
         """Return the name of the chosen option, None for the first of several steps, such as no contra."""
         if raw == 0:
             return None
-        return next((option.label for option in self.options if raw in (option.value, *option.also)), None)
+        return next((option.label for option in self.options if raw in (option.value, *option.aliases)), None)
 
     @property
     def values(self) -> Value:

@@ -47,7 +47,7 @@ def judge_score(game: AnyGame, rules: Preset, seating: Seating, score: Score, ea
     """Return the sheet and the payoff of a deal's lines; `earlier` as for `play`."""
     sheet = score.totals(_concerned(seating, score))
     cash = score.cash()
-    payoff = game.paid(rules, (*earlier, sheet))
+    payoff = game.payoff(rules, (*earlier, sheet))
     assert not cash or game.written_alone, "what is paid by the sheets of a party leaves no room for cash"
     return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash) if cash else payoff), earlier)
 
@@ -59,7 +59,7 @@ def _close(game: AnyGame, rules: Preset, seating: Seating, result: Result, earli
         return result
     closing = Score(lines)
     more = closing.totals(_concerned(seating, closing))
-    paid = _add(result.payoff, game.paid(rules, (*earlier, more)))
+    paid = _add(result.payoff, game.payoff(rules, (*earlier, more)))
     return Result(Score((*result.score.lines, *closing.lines)), _add(result.sheet, more), paid)
 
 
@@ -91,7 +91,7 @@ def judge(
     rules = night.rules_at(seating.number)
     match act:
         case Called():
-            night.game.foresee(rules, seating, night.game.read(rules, seating, act.answers))
+            night.game.possible_ends(rules, seating, night.game.read(rules, seating, act.answers))
             return None
         case Answered():
             return play(night.game, rules, seating, act.answers, earlier, entered, before)
@@ -125,7 +125,7 @@ def _check_slot(night: Night, act: SlotAct) -> None:
 
 def pay(night: Night, number: int, sheets: Sheets, *, agreed: bool) -> dict[str, int]:
     """Return the payoff of deal `number` in points, by the `sheets` of its party up to it; `agreed` if the last is."""
-    paid = night.game.agreed if agreed else night.game.paid
+    paid = night.game.agreed_payoff if agreed else night.game.payoff
     return paid(night.rules_at(number), sheets)
 
 

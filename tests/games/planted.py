@@ -156,7 +156,7 @@ PLANTED = Game(
     book=Book((), lambda rules: ()),
     outcomes=outcomes,
     parties=Parties(tally=tally, ends=ends),
-    shows=lambda rules: "sheet",
+    sheet_column=lambda rules: "sheet",
     auditor=Auditor(
         read=lambda rules, seating, answers: answers,
         recording=lambda rules, seating, answers: Recording(ACE_TEN, 8),

@@ -44,7 +44,7 @@ from scorekeeper.games.tarock.counting import (
 )
 from scorekeeper.games.tarock.discard import Laying, tarock_law
 from scorekeeper.games.tarock.game import DeclarerGame, Entered
-from scorekeeper.games.tarock.lines import contra, describe, foresee, foresee_by_role
+from scorekeeper.games.tarock.lines import contra, describe, possible_ends, possible_ends_by_role
 from scorekeeper.games.tarock.referee import CallingDeal, audit_declarer, lie_beside
 from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 
@@ -148,8 +148,8 @@ def score(rules: Rules, deal: Deal) -> Score:
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
     call = read_call(rules, seating, answers)
     if call.contract.called and not (call.partner or call.alone):
-        return foresee_by_role(call, lambda deal: foresee(deal, _lines))
-    return foresee(call, _lines)
+        return possible_ends_by_role(call, lambda deal: possible_ends(deal, _lines))
+    return possible_ends(call, _lines)
 
 
 def _lines(deal: Deal, won: bool) -> Iterator[Line]:
@@ -208,7 +208,7 @@ PLANTED_TAROCK = TABLE.game(
     check=check,
     score=score,
     outcomes=outcomes,
-    shows=lambda rules: "sheet",
+    sheet_column=lambda rules: "sheet",
     book=Book((Part(Path(__file__).with_name("planted_tarock.toml")),), lambda rules: ()),
     piles={"talon": say("the talon"), "discard": say("what was laid away")},
 )

@@ -59,8 +59,8 @@ def test_partners_settle_side_against_side():
 
 
 def test_a_partner_is_secret_until_he_is_named():
-    assert PLANTED.foresee(Rules(), SEATING, {"declarer": "Anna"}) == ()
-    known = PLANTED.foresee(Rules(), SEATING, {"declarer": "Anna", "partner": "Bernd"})
+    assert PLANTED.possible_ends(Rules(), SEATING, {"declarer": "Anna"}) == ()
+    known = PLANTED.possible_ends(Rules(), SEATING, {"declarer": "Anna", "partner": "Bernd"})
     assert [outcome.score.totals(FOUR)["Bernd"] for outcome in known] == [2, -2]
     stages = {question.name: question.stage for question in PLANTED.ask(Rules(), SEATING, None)}
     assert (stages["declarer"], stages["partner"]) == ("call", "result")

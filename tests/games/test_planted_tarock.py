@@ -148,9 +148,9 @@ def test_a_night_is_read_written_and_audited():
 
 def test_what_each_end_of_a_call_pays():
     called = {"declarer": "Anna", "contract": "solo", "contra": 1}
-    won, lost = PLANTED_TAROCK.foresee(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, called))
+    won, lost = PLANTED_TAROCK.possible_ends(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, called))
     assert [end.score.totals(FOUR)["Anna"] for end in (won, lost)] == [18, -18]
     secret = {"declarer": "Anna", "contract": "rufer"}
-    won, lost = PLANTED_TAROCK.foresee(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, secret))
+    won, lost = PLANTED_TAROCK.possible_ends(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, secret))
     assert won.score.totals(FOUR)["Anna"] == -lost.score.totals(FOUR)["Anna"] > 0
     assert sorted(role.text for role in won.roles.values()) == ["declarer", "each opponent", "each opponent", "partner"]

@@ -101,9 +101,9 @@ def test_what_is_foreseen_of_an_announced_valat_is_what_will_be_booked(preset, w
     rules, seating = KOENIGRUFEN.presets[preset], SEATS[KOENIGRUFEN.key]
     row = {"player": who, "bonus": "valat", "announced": True}
     call: dict[str, Any] = {"declarer": "Anna", "contract": contract} | ({"bonuses": [row]} if who else {})
-    ends = KOENIGRUFEN.foresee(rules, seating, KOENIGRUFEN.read(rules, seating, call))
+    ends = KOENIGRUFEN.possible_ends(rules, seating, KOENIGRUFEN.read(rules, seating, call))
     labels = [render(end.label, PLAIN) for end in ends]
-    foreseen = {
+    expected = {
         ("failed" in label, tuple(end.score.totals(PLAYERS).values())) for label, end in zip(labels, ends, strict=True)
     }
     results: list[dict[str, Any]] = [{"points": 60}, {"points": 20}]
@@ -112,7 +112,7 @@ def test_what_is_foreseen_of_an_announced_valat_is_what_will_be_booked(preset, w
     booked = {(bool(who), sheet_of(preset, call | result)) for result in results}
     if who:
         booked.add((False, sheet_of(preset, call | {"bonuses": [row | {"made": True}]})))
-    assert foreseen == booked
+    assert expected == booked
     assert len({end.label for end in ends}) == len(ends) <= 3
     for end in ends:
         won = "game won" in render(end.label, PLAIN)

@@ -256,7 +256,7 @@ def test_every_word_of_a_page_comes_from_the_catalogue(site, monkeypatch):
     pages = site.walk("en-GB")
     assert unseen(site, pages) == set()
     authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
-    aliases = {alias.name for game in GAMES.values() for alias in game.also}
+    aliases = {alias.name for game in GAMES.values() for alias in game.aliases}
     cited = "|".join(map(re.escape, sorted(CITED | authors | aliases, key=len, reverse=True)))
     names = "Solo|Sküs|scorekeeper|English|Deutsch"  # are called so everywhere
     known = re.compile(rf"{cited}|https?://\S+|\b(?:{names}|November|[0-9a-f]{{8}})\b")

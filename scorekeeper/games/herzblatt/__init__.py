@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Auditor, Brief, Game, Seating
+from scorekeeper.games.game import Auditor, Game, Seating, SheetSummary
 from scorekeeper.games.herzblatt.audit import judge_record, read_entered, recording
 from scorekeeper.games.herzblatt.book import HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, check, read_deal
@@ -20,10 +20,10 @@ def _pack(rules: Rules, players: int) -> Phrase:
     return say("{cards} cards, {hand} each, {skat} in the skat", cards=cards, hand=dealing.hand, skat=dealing.skat)
 
 
-def _brief(seating: Seating, answers: Answers) -> Brief:
+def _sheet_summary(seating: Seating, answers: Answers) -> SheetSummary:
     """Return trumps, announcement, contra and Ree, and the soloist's card points: ♣ 66 C R 71."""
     if answers.get("passed"):
-        return Brief("", (say("all pass"),), individual=bool(answers.get("last_trick")))
+        return SheetSummary("", (say("all pass"),), individual=bool(answers.get("last_trick")))
     contract = SIGNS[str(answers["suit"])] if answers.get("suit") else ""
     announced = answers.get("announced")
     words: list[Value] = [contract] if contract else []
@@ -38,7 +38,7 @@ def _brief(seating: Seating, answers: Answers) -> Brief:
         words.append(POINTS - (others if isinstance(others, int) else 0))
     soloist = str(answers.get("soloist", ""))
     last_trick = bool(answers.get("last_trick")) and not soloist
-    return Brief(soloist, tuple(words), contract, bool(announced), individual=last_trick)
+    return SheetSummary(soloist, tuple(words), contract, bool(announced), individual=last_trick)
 
 
 HERZBLATT = Game(
@@ -54,9 +54,9 @@ HERZBLATT = Game(
     score=score,
     outcomes=outcomes,
     redeals=lambda rules, answers: rules.all_pass == "redeal_same" and bool(answers.get("passed")),
-    brief=_brief,
+    sheet_summary=_sheet_summary,
     book=HERZBLATT_BOOK,
-    also=(Alias("Herz Sticht", "Feder"), Alias("Herzblättchen", "Muhr")),
+    aliases=(Alias("Herz Sticht", "Feder"), Alias("Herzblättchen", "Muhr")),
     auditor=Auditor(
         read=read_entered,
         recording=recording,
@@ -72,5 +72,5 @@ SOLO = replace(
     about=say("The highest bidder names trumps and plays against all others."),
     presets=SOLO_PRESETS,
     book=SOLO_BOOK,
-    also=(),
+    aliases=(),
 )

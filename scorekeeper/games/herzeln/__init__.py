@@ -5,7 +5,7 @@ from pathlib import Path
 
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Auditor, Brief, Game, Parties, Seating
+from scorekeeper.games.game import Auditor, Game, Parties, Seating, SheetSummary
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.audit import judge_record, read_tour, recording
 from scorekeeper.games.herzeln.deal import ask, check, read_deal
@@ -30,11 +30,11 @@ def _pack(rules: Rules, players: int) -> Phrase:
     return say("{cards} cards, {hand} each", cards=len(pack_for(players).cards), hand=HAND)
 
 
-def _brief(seating: Seating, answers: Answers) -> Brief:
+def _sheet_summary(seating: Seating, answers: Answers) -> SheetSummary:
     """Return the name of the tour, shown before it has answers."""
     tour = tour_of(seating.number)
     words = (say("Tour {number} · {name}", number=tour.number, name=tour.name),)
-    return Brief("", words, individual=not answers.get("passed"))
+    return SheetSummary("", words, individual=not answers.get("passed"))
 
 
 HERZELN = Game(
@@ -49,11 +49,11 @@ HERZELN = Game(
     check=check,
     score=score,
     book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), make_tariff),
-    paid=paid,
-    agreed=agreed,
+    payoff=paid,
+    agreed_payoff=agreed,
     parties=Parties(tally=tally, deals=len(TOURS), lasting=("money",), check=check_extra),
-    shows=lambda rules: "sheet",
-    brief=_brief,
+    sheet_column=lambda rules: "sheet",
+    sheet_summary=_sheet_summary,
     heading=lambda number: tour_of(number).about,
     auditor=Auditor(
         read=read_tour,

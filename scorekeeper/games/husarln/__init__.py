@@ -48,8 +48,8 @@ HUSARLN = TABLE.game(
     outcomes=outcomes,
     redeals=_redeals,
     book=Book((Part(Path(__file__).with_name("rules.toml")),), make_tariff),
-    also=(Alias("Block Tarock", "Beck, Bamberger"),),
-    paid=lambda rules, sheets: pay_sheet(sheets[-1]),
+    aliases=(Alias("Block Tarock", "Beck, Bamberger"),),
+    payoff=lambda rules, sheets: pay_sheet(sheets[-1]),
     parties=Parties(
         tally=tally,
         ends=ends,
@@ -57,6 +57,6 @@ HUSARLN = TABLE.game(
         counted=lambda rules: rules.game_end is not None,
         lasting=("game_end",),
     ),
-    shows=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
+    sheet_column=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
     piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},
 )

@@ -76,7 +76,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         questions.append(Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--"))
     if any(entered.get(name) for name in _UNPLAYED):
         return tuple(questions)
-    options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
+    options = tuple(Option(one.key, one.label, one.aliases, *one.talon_picture) for one in CONTRACTS)
     on_game, announced = asking.find_levels(rules.contra, len(asking.CONTRAS) - 1)
     bonuses = rules.bonuses
     ways = asking.bonus_ways(bonuses, announced, rules.costly, flat_announced=rules.flat_bonus_announced == "double")

@@ -24,7 +24,7 @@ class Contract:
     bought: tuple[int, ...]
     label: Phrase
     after: Phrase
-    also: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
     @property
     def taken(self) -> int:
@@ -54,7 +54,7 @@ class Contract:
         return words, str(self.bought[-1] // self.taken)
 
 
-SOLO = Contract("Solo", 0, (), say("Solo"), say("in a Solo"), also=("SOLO",))
+SOLO = Contract("Solo", 0, (), say("Solo"), say("in a Solo"), aliases=("SOLO",))
 CONTRACTS = (
     Contract("Z1", 2, (1, 2), say("Zweiblatt, first pair"), say("after the first pair")),
     Contract("Z2", 4, (3, 4), say("Zweiblatt, second pair"), say("after the second pair")),
@@ -74,7 +74,7 @@ CONTRACTS = (
     Contract("E5b", 6, (5,), say("Einblatt, back to the fifth card"), say("back at the fifth card")),
     SOLO,
 )
-BY_NAME = {name: contract for contract in CONTRACTS for name in (contract.key, *contract.also)}
+BY_NAME = {name: contract for contract in CONTRACTS for name in (contract.key, *contract.aliases)}
 
 
 class GameEnd(NamedTuple):

@@ -10,7 +10,7 @@ from scorekeeper.games.husarln.deal import Deal, Redealt, name_cards, read_call
 from scorekeeper.games.husarln.rules import SOLO, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, sum_sheets
-from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, foresee
+from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, possible_ends
 from scorekeeper.phrase import Name, Value, say
 
 NEEDED = 34  # rounded card points (HU-6)
@@ -78,7 +78,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if not isinstance(call, Deal):
         return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
-    return foresee(call, partial(_lines, rules))
+    return possible_ends(call, partial(_lines, rules))
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from scorekeeper.games.koenigrufen.audit import TABLE
 from scorekeeper.games.koenigrufen.deal import check, read_deal
 from scorekeeper.games.koenigrufen.rules import PRESETS
-from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, due_factor, make_tariff, outcomes, score
+from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, make_tariff, outcomes, propose_factor, score
 from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.phrase import say
 
@@ -16,8 +16,8 @@ KOENIGRUFEN = TABLE.game(
     presets=PRESETS,
     deal=read_deal,
     check=check,
-    due=due_factor,
-    looks_back=lambda rules: AFTER_TRISCHAKEN if rules.doubling else 0,
+    proposed_answers=propose_factor,
+    proposal_depth=lambda rules: AFTER_TRISCHAKEN if rules.doubling else 0,
     score=score,
     outcomes=outcomes,
     book=Book(
@@ -32,7 +32,7 @@ KOENIGRUFEN = TABLE.game(
             **{f"KR-{number}": lambda rules: rules.trischaken not in POTS for number in range(57, 62)},
         },
     ),
-    shows=lambda rules: "sheet",
+    sheet_column=lambda rules: "sheet",
     piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
     half=say("which half of the talon was taken, the first or the second"),
 )

@@ -6,14 +6,20 @@ from math import prod
 from typing import NamedTuple
 
 from scorekeeper.cards.thirds import write_thirds
-from scorekeeper.games.game import Due, Outcome, Seating
+from scorekeeper.games.game import Outcome, Proposal, Seating
 from scorekeeper.games.koenigrufen.deal import Played, deciding_valat, read_call
 from scorekeeper.games.koenigrufen.rules import ABSOLUT, BIRDS, KING_ULTIMO, MONDFANG, PACK, STOCK, TRISCHAKEN, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of, settle_sides
 from scorekeeper.games.tarock.claims import Claim, rows_of
-from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED, contra, find_points, foresee, foresee_by_role
+from scorekeeper.games.tarock.lines import (
+    SILENT_AND_ANNOUNCED,
+    contra,
+    find_points,
+    possible_ends,
+    possible_ends_by_role,
+)
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 
@@ -139,7 +145,7 @@ def _post_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posti
 AFTER_TRISCHAKEN = 4  # deals; after a Mondfang it is one
 
 
-def due_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Due]:
+def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
     """Return the factor of a deal after these, at most `AFTER_TRISCHAKEN` deals (KR-46)."""
     doublings = sum(answers.get("contract") == TRISCHAKEN.key for answers in earlier)
     doublings += any(
@@ -148,9 +154,9 @@ def due_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Due]:
         for row in rows_of(answers)
     )
     if not doublings:
-        return {"factor": Due(None, say("no deal before it makes this one count double"))}
+        return {"factor": Proposal(None, say("no deal before it makes this one count double"))}
     factor = 2**doublings
-    return {"factor": Due(factor, say("by the deals before it this one counts ×{factor}", factor=factor))}
+    return {"factor": Proposal(factor, say("by the deals before it this one counts ×{factor}", factor=factor))}
 
 
 def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
@@ -311,10 +317,10 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     if call.contract is TRISCHAKEN:
         return ()
     if call.contract.called and not (call.partner or call.alone):
-        return () if call.revoke else foresee_by_role(call, lambda deal: foresee(deal, lines, possible))
+        return () if call.revoke else possible_ends_by_role(call, lambda deal: possible_ends(deal, lines, possible))
     if call.revoke or call.gave_up:
         return (Outcome(call.contract.label, score(rules, call)),)
-    return foresee(call, lines, possible)
+    return possible_ends(call, lines, possible)
 
 
 _SEATING = Seating(1, "three", ("declarer", "one", "two", "three"))

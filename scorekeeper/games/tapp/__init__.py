@@ -68,8 +68,8 @@ TAPP = _TABLE.game(
     score=score,
     outcomes=outcomes,
     book=Book((Part(Path(__file__).with_name("rules.toml")),), make_tariff),
-    paid=lambda rules, sheets: pay_sheet(sheets[-1]) if rules.writing == "credits" else dict(sheets[-1]),
-    shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
+    payoff=lambda rules, sheets: pay_sheet(sheets[-1]) if rules.writing == "credits" else dict(sheets[-1]),
+    sheet_column=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
     piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},
     half=say("which half of the talon was taken, the lower or the upper"),
 )

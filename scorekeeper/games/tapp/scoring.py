@@ -29,7 +29,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if call is None:
         return (Outcome(say("everybody passed"), score(rules, call)),)
-    return lines.foresee(call, partial(_lines, rules))
+    return lines.possible_ends(call, partial(_lines, rules))
 
 
 def _failed_alone(rules: Rules, deal: Deal) -> bool:

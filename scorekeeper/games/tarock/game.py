@@ -15,7 +15,7 @@ from scorekeeper.cards.record import Record
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.counts import Thirds
-from scorekeeper.games.game import Auditor, Brief, Game, Pile, Preset, Recording, Seating
+from scorekeeper.games.game import Auditor, Game, Pile, Preset, Recording, Seating, SheetSummary
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.asking import CONTRA_MARKS, ask_counts
 from scorekeeper.games.tarock.claims import Bonus, C, ClaimRow, Contract, rows_of
@@ -132,7 +132,7 @@ class DeclarerGame(Generic[R, K]):
             "cards": self.pack,
             "pack": lambda rules, players: dealt,
             "ask": self.ask,
-            "brief": self.brief,
+            "sheet_summary": self.sheet_summary,
             "direction": say("anticlockwise"),
             "auditor": auditor,
         }
@@ -142,14 +142,14 @@ class DeclarerGame(Generic[R, K]):
     def _count(self) -> Thirds:
         return ask_counts(self.pack)[0]
 
-    def brief(self, seating: Seating, answers: Answers) -> Brief:
+    def sheet_summary(self, seating: Seating, answers: Answers) -> SheetSummary:
         """Return the signs of the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
         It includes the announced bonuses and a Valat: Solo Valat ✓. Counts for each player have no room.
         """
         for name, text in (("passed", say("all pass")), ("redealt", say("dealt again"))):
             if answers.get(name):
-                return Brief("", (text,))
+                return SheetSummary("", (text,))
         contra = answers.get("contra")
         contract = str(answers.get("contract") or "")
         words: list[Value] = [self.marks.get(contract, contract)] if contract else []
@@ -161,11 +161,11 @@ class DeclarerGame(Generic[R, K]):
         elif "defender_points" in answers:
             words.append(self.pack.points - round_thirds(self._count.read(answers["defender_points"])))
         if contract in self.individual:
-            return Brief("", tuple(words), contract, individual=True)
+            return SheetSummary("", tuple(words), contract, individual=True)
         declarer = str(answers.get("declarer", ""))
         partner = str(answers.get("partner") or "") if contract else ""
         more = any(row.get("player") == declarer and row.get("announced") for row in rows_of(answers))
-        return Brief(declarer, tuple(words), contract, more, partner, bonuses=announced)
+        return SheetSummary(declarer, tuple(words), contract, more, partner, bonuses=announced)
 
     def _brief_bonuses(self, answers: Answers) -> Iterator[Value]:
         """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once answered."""

@@ -86,7 +86,7 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
     return {player: len(sheet) * points - total for player, points in sheet.items()}
 
 
-def foresee(
+def possible_ends(
     call: D, lines: Callable[[D, bool], Iterable[Line]], possible: Callable[[D, bool], bool] = lambda deal, won: True
 ) -> tuple[Outcome, ...]:
     """Return each end that a called deal can have: game won or lost by its side, all announcements made or failed.
@@ -111,7 +111,7 @@ def foresee(
     return tuple(found)
 
 
-def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
+def possible_ends_by_role(call: P, possible_ends: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
     """Return the payments of each end of a called deal by role, while the partner is known only to themselves.
 
     An end is returned once if its payments by role are the same for every partner. If they differ, because a player
@@ -121,7 +121,7 @@ def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tup
     for partner in call.defenders:
         others = tuple(player for player in call.defenders if player != partner)
         roles = {call.declarer: say("declarer"), partner: say("partner"), **dict.fromkeys(others, say("each opponent"))}
-        for end in foresee(replace(call, partner=partner, defenders=others)):
+        for end in possible_ends(replace(call, partner=partner, defenders=others)):
             paid = end.score.totals(roles)
             by_role = (paid[call.declarer], paid[partner], *sorted(paid[player] for player in others))
             found.setdefault(end.label, {}).setdefault(by_role, (end._replace(roles=roles), []))[1].append(partner)

@@ -97,7 +97,7 @@ def read_rows(
             if begin_parties(night, sheets).get(number, number) == number:
                 totals.clear()
         row = _row(state, names, called if called and called.number == number else None, unnumbered)
-        points = getattr(row.result, night.game.shows(night.rules_at(number)), {})
+        points = getattr(row.result, night.game.sheet_column(night.rules_at(number)), {})
         totals.update(points)
         yield row._replace(line=line, points=points, totals={player: totals[player] for player in night.players})
 

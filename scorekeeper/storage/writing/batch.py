@@ -21,7 +21,7 @@ def preview_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
     """Return the next deals of a night that lines would book, in order. Raises Refused where nobody can sit."""
     state = state_now(night_id)
     players = standings(night_id)
-    column = state.night.game.shows(state.night.rules_at(state.night.number))
+    column = state.night.game.sheet_column(state.night.rules_at(state.night.number))
     stand = {player.key: player.score if column == "sheet" else player.balance for player in players}
     carried = party_so_far(state) if state.night.in_parties else stand
     called, _ = known_about(night_id, state.night.number)

@@ -23,7 +23,7 @@ from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, ta
 from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
-from scorekeeper.web.deal.draft import due_in
+from scorekeeper.web.deal.draft import proposals_for
 from scorekeeper.web.deal.forms import show_answers
 from scorekeeper.web.deal.outcomes import describe_deal
 
@@ -108,9 +108,9 @@ def _count(night_id: int, case: AuditableDeal, record: Record) -> Answers:
         return answers
     number = case.seating.number
     asked = {question.name for question in case.night.game.ask(case.night.rules_at(number), case.seating, answers)}
-    for key, due in due_in(night_id, case.night, number).items():
-        if due.answer is not None and key in asked:
-            answers.setdefault(key, due.answer)
+    for key, proposal in proposals_for(night_id, case.night, number).items():
+        if proposal.answer is not None and key in asked:
+            answers.setdefault(key, proposal.answer)
     questions = case.night.game.ask(case.night.rules_at(number), case.seating, answers)
     if missing := show_answers(questions, answers).unfinished:
         raise missing
@@ -141,7 +141,7 @@ def _page(
         draft=draft,
         verdict=verdict,
         making=at.guest.may_write and bool(error or fields or not case.act.play),
-        column=night.game.shows(night.rules_at(number)),
+        column=night.game.sheet_column(night.rules_at(number)),
         explain=explain,
         explain_misfit=explain_misfit,
         explain_proof=explain_proof,

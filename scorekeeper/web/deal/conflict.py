@@ -64,7 +64,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
             sides.append(mine)
         except (Refused, Stale):  # it cannot be booked any more
             pass
-    column = night.game.shows(night.rules_at(number))
+    column = night.game.sheet_column(night.rules_at(number))
     if mine and mine.points(column) == current.points(column) and mine.points("payoff") != current.points("payoff"):
         column = "payoff"  # a contra may be paid without being written
     points_now = current.points(column)

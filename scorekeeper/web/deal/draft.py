@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.games.game import Due, Seating
+from scorekeeper.games.game import Proposal, Seating
 from scorekeeper.games.questions import Rows
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Adjusted, Answered, Called, Corrected, SlotAct, Voided
@@ -79,8 +79,8 @@ class Draft(NamedTuple):
     """A deal in a form: its seats, and the fields of its questions.
 
     `known` is the act of the slot that the form saw, and shows when it is opened. `form` has all possible questions,
-    `asked` only those that apply after the answers so far. `due` are the answers that earlier deals require of a new
-    deal, and `fields` are those of the page.
+    `asked` only those that apply after the answers so far. `proposals` are the answers that earlier deals require of a
+    new deal, and `fields` are those of the page.
 
     `filled` is the only player who can play the chosen contract, where the form filled them in.
 
@@ -93,7 +93,7 @@ class Draft(NamedTuple):
     seats: Seats
     form: QuestionForm
     asked: QuestionForm
-    due: Mapping[str, Due]
+    proposals: Mapping[str, Proposal]
     fields: Mapping[str, str]
     version: int = 0
     filled: str = ""
@@ -110,7 +110,7 @@ class Draft(NamedTuple):
 
     def differs(self, key: str) -> bool:
         """Return whether an answer differs from the one that earlier deals require."""
-        return key in self.due and key in self.asked and self.asked.answers.get(key) != self.due[key].answer
+        return key in self.proposals and key in self.asked and self.asked.answers.get(key) != self.proposals[key].answer
 
     def is_sure(self, key: str) -> bool:
         """Return whether the answer to a question was confirmed by a tick."""
@@ -119,9 +119,9 @@ class Draft(NamedTuple):
     @property
     def doubt(self) -> Refused | None:
         """The first answer that differs from the one that earlier deals require, without a confirming tick."""
-        for key, due in self.due.items():
+        for key, proposal in self.proposals.items():
             if self.differs(key) and not self.is_sure(key):
-                return Refused(key, say("{reason}; tick it if what you entered is right", reason=due.reason))
+                return Refused(key, say("{reason}; tick it if what you entered is right", reason=proposal.reason))
         return None
 
     def act(self, kind: type[A], note: str = "") -> A:
@@ -152,7 +152,7 @@ class Draft(NamedTuple):
     @property
     def announced(self) -> tuple[Value, ...]:
         """The announced bonuses, as in the row of the deal."""
-        return self.night.game.brief(self.seating, self.asked.answers).bonuses
+        return self.night.game.sheet_summary(self.seating, self.asked.answers).bonuses
 
     def spot(self) -> str:
         """Return the name of the field with the error, empty for none.
@@ -172,16 +172,16 @@ class Draft(NamedTuple):
     @property
     def shown(self) -> Mapping[str, int]:
         """The points of the result on the sheet, by player."""
-        column = self.night.game.shows(self.night.rules_at(self.seating.number))
+        column = self.night.game.sheet_column(self.night.rules_at(self.seating.number))
         points: Mapping[str, int] = getattr(self.result, column)
         return points
 
 
-def due_in(night_id: int, night: Night, number: int) -> Mapping[str, Due]:
+def proposals_for(night_id: int, night: Night, number: int) -> Mapping[str, Proposal]:
     """Return the answers that earlier deals require in deal `number`."""
     rules = night.rules_at(number)
-    back = night.game.looks_back(rules)
-    return night.game.due(rules, answers_before(night_id, number, back)) if back else {}
+    back = night.game.proposal_depth(rules)
+    return night.game.proposed_answers(rules, answers_before(night_id, number, back)) if back else {}
 
 
 def read_deal_form(
@@ -190,12 +190,12 @@ def read_deal_form(
     number: int,
     known: SlotAct | None,
     current: SlotAct | None = None,
-    due: Mapping[str, Due] = MappingProxyType({}),
+    proposals: Mapping[str, Proposal] = MappingProxyType({}),
 ) -> Draft:
     """Return the draft of a form, given the `known` act of the deal; a page that is opened shows that act.
 
     `fields` are those that were sent, None on a page that is opened. If the `current` act is another one than the form
-    saw, the seats are those of the current one. A required answer that is `due` is the default of a new question.
+    saw, the seats are those of the current one. A required answer is the default of a new question.
     """
     sent: MultiDict[str, str] = MultiDict() if fields is None else fields
     answers = known.answers if isinstance(known, Answered) else {}
@@ -217,10 +217,10 @@ def read_deal_form(
         if filled or sent.get("filled"):
             asked = form.narrow(night.game.ask(rules, seats.seating, form.answers))
     if not sent.get("action"):
-        for key, (answer, _) in due.items():
+        for key, (answer, _) in proposals.items():
             if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
                 asked[key].show(answer)
-    return Draft(night, known, seats, form, asked, due, sent, filled=filled)
+    return Draft(night, known, seats, form, asked, proposals, sent, filled=filled)
 
 
 def draft_deal(rows: NightRows, draft: Draft, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from scorekeeper.games.game import Brief, Seating
+from scorekeeper.games.game import Seating, SheetSummary
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
 from scorekeeper.journal.act_json import slot_act_of
@@ -67,10 +67,10 @@ def find_outcomes(
     called = {question.name: question for question in questions if question.stage == "call"}
     try:
         call = read_answers(called.values(), {name: answers[name] for name in answers if name in called})
-        outcomes = night.game.foresee(rules, seating, call)
+        outcomes = night.game.possible_ends(rules, seating, call)
     except Refused:
         return None
-    column = night.game.shows(rules)
+    column = night.game.sheet_column(rules)
     earlier = sheets_before(night_id, night, seating.number) if outcomes else ()
     ends = []
     for outcome in outcomes:
@@ -99,7 +99,7 @@ def latest_result(at: AtNight) -> dict[str, Any] | None:
     if not 0 < left <= SECONDS:
         return None
     night = at.now
-    points = {} if act.kind == Voided.kind else act.result[night.game.shows(night.rules_at(night.number))]
+    points = {} if act.kind == Voided.kind else act.result[night.game.sheet_column(night.rules_at(night.number))]
     return {
         "number": act.number,
         "version": act.version,
@@ -122,7 +122,7 @@ def _name_first(night: Night, act: SlotAct, points: Mapping[str, int], own: str)
     """
     if not any(points.values()):
         return []
-    brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
+    brief = night.game.sheet_summary(act.seating, act.answers) if isinstance(act, Answered) else SheetSummary()
     first = brief.soloist if brief.soloist in points else max(points, key=lambda key: abs(points[key]))
     groups: list[tuple[str, ...]] = [(first,)]
     if brief.partner in points and brief.partner != first:

@@ -31,7 +31,7 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import find_auditable
 from scorekeeper.web.deal.conflict import differs_page, stale_page
-from scorekeeper.web.deal.draft import ChangeForm, Draft, before_void, draft_deal, due_in, read_deal_form
+from scorekeeper.web.deal.draft import ChangeForm, Draft, before_void, draft_deal, proposals_for, read_deal_form
 from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
 from scorekeeper.web.deal.outcomes import describe_deal, latest_result
 
@@ -108,8 +108,8 @@ def _read_form(
     at: AtNight, form: SlotForm, number: int, deal: SlotHistory | None, kind: type[Answered] = Booked
 ) -> Draft:
     """Return the draft of a form that enters or corrects a deal."""
-    due = due_in(at.guest.night, at.now, number) if kind is Booked else {}
-    return read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
+    proposals = proposals_for(at.guest.night, at.now, number) if kind is Booked else {}
+    return read_deal_form(form.fields, at.now, number, deal.act if deal else None, proposals=proposals)
 
 
 def _enter_page(

@@ -125,4 +125,4 @@ class Settlement:
 
 def settled_as(night: Night) -> Phrase | None:
     """Return the name of the settled numbers if the sheet shows other ones, else None."""
-    return night.game.settled_as if night.game.shows(night.rules_at(night.number)) == "sheet" else None
+    return night.game.settled_as if night.game.sheet_column(night.rules_at(night.number)) == "sheet" else None

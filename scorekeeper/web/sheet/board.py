@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.game import Brief
+from scorekeeper.games.game import SheetSummary
 from scorekeeper.games.score import Line
 from scorekeeper.journal.acts import Answered
 from scorekeeper.night.night import Night
@@ -36,7 +36,7 @@ def show() -> Response:
     at = at_night()
     night = at.now
     night_id = at.guest.night
-    column = night.game.shows(night.rules_at(night.number))
+    column = night.game.sheet_column(night.rules_at(night.number))
     party = last_party(night_id, night)
     traces = load_traces(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     coming = next_deal(night_id, night)
@@ -79,8 +79,8 @@ def _booked(night_id: int, night: Night, number: int) -> BookedDeal:
         return number, (), {}, []
     result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
     lines: tuple[Line, ...] = result.score.lines
-    column = night.game.shows(night.rules_at(deal.number))
+    column = night.game.sheet_column(night.rules_at(deal.number))
     act = deal.act
-    brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
+    brief = night.game.sheet_summary(act.seating, act.answers) if isinstance(act, Answered) else SheetSummary()
     words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
     return number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]]

@@ -220,7 +220,7 @@ def blank() -> Response:
     at = at_night()
     night = at.now
     rules = night.rules_at(night.number)
-    column = night.game.shows(rules)
+    column = night.game.sheet_column(rules)
     party = last_party(at.guest.night, night)
     stake = stake_of(at.row)
     return night_page(

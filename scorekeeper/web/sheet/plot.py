@@ -42,7 +42,7 @@ def show() -> Response:
 def draw_night(at: AtNight) -> dict[str, Any]:
     """Return the variables of the plot: of the column of the sheet, in a game of parties of the payoffs."""
     night = at.now
-    found = traces_at(at, "payoff" if night.in_parties else night.game.shows(night.rules_at(night.number)))
+    found = traces_at(at, "payoff" if night.in_parties else night.game.sheet_column(night.rules_at(night.number)))
     return {
         "size": SIZE,
         "frame": FRAME,

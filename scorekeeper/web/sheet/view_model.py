@@ -8,7 +8,7 @@ from flask import render_template
 from jinja2.utils import LRUCache
 from markupsafe import Markup
 
-from scorekeeper.games.game import Brief, Column
+from scorekeeper.games.game import Column, SheetSummary
 from scorekeeper.journal.acts import Answered, Called
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.parties import begin_parties, parties_of, party_of
@@ -35,7 +35,7 @@ class SheetRow(NamedTuple):
     line: SheetLine
     running: Mapping[str, int]
     points: Mapping[str, int]
-    brief: Brief
+    brief: SheetSummary
     doubted: bool
 
 
@@ -74,7 +74,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     last = night.number - 1
     newest = newest_page(last, deals)
     sheet = sheet_page(row.id, first, deals, night.ends is not None, at.players)
-    column = night.game.shows(night.rules_at(night.number))
+    column = night.game.sheet_column(night.rules_at(night.number))
     sheets: dict[int, Mapping[str, int]] = {}
     if night.in_parties and last:  # of the parties on the page, and of the last one
         sheets = booked_sheets(row.id, range(party_of(night, first).start, first + deals))
@@ -139,12 +139,12 @@ def _make_rows(
     for line in sheet.lines:
         act = line.act
         points = getattr(line.result, column)
-        brief = Brief()
+        brief = SheetSummary()
         if act.number in begins:
             running = Counter()
         if not line.struck:
             running.update(points)
-            brief = night.game.brief(line.seating, act.answers if isinstance(act, Answered) else {})
+            brief = night.game.sheet_summary(line.seating, act.answers if isinstance(act, Answered) else {})
         balances = {player: running[player] for player in carried}
         rows.append(SheetRow(line, balances, points, brief, act.number in marked))
     return rows
@@ -173,6 +173,6 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "called": called,
         "call": call,
         "outcomes": outcomes,
-        "coming": night.game.brief(next_seating, answers).words if next_seating else (),
+        "coming": night.game.sheet_summary(next_seating, answers).words if next_seating else (),
         "auditable": called is not None and find_auditable(night, night.number, known) is not None,
     }

@@ -131,7 +131,9 @@ def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
         "table/seats.html",
         max(moving.status, form.status),
         moving=moving,
-        totals=current_totals(at.players, last_party(night_id, night), night.game.shows(night.rules_at(night.number))),
+        totals=current_totals(
+            at.players, last_party(night_id, night), night.game.sheet_column(night.rules_at(night.number))
+        ),
         form=form,
         forgettings=forgotten,
         erases=bool(forgotten and load_due()),

@@ -143,7 +143,7 @@ def test_the_points_of_an_extra_tour_decide_who_wins():
     assert sheet == {"Anna": -20, "Bernd": -50, "Clara": 0}
     sheets = [*SEVEN, *[{}] * 6, sheet]
     assert render(HERZELN.parties.tally(EXTRA, sheets).remark, PLAIN) == "Anna wins with -30 points"
-    assert HERZELN.paid(EXTRA, sheets) == {"Anna": 45, "Bernd": -40, "Clara": -5}
+    assert HERZELN.payoff(EXTRA, sheets) == {"Anna": 45, "Bernd": -40, "Clara": -5}
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_each_tour_asks_what_it_needs():
 
 
 def test_nothing_is_called():
-    assert HERZELN.foresee(PIATNIK, seat(3, 1), {}) == ()
+    assert HERZELN.possible_ends(PIATNIK, seat(3, 1), {}) == ()
     with pytest.raises(Refused):
         HERZELN.read(PIATNIK, seat(3, 1), {"soloist": "Anna"})
 

@@ -28,7 +28,7 @@ def rows_of(rules: Rules, answers: dict[str, Any] | None) -> Rows:
 
 def ends(rules: Rules, answers: dict[str, Any]) -> dict[str, dict[str, int]]:
     return {
-        render(outcome.label, PLAIN): HUSARLN.paid(rules, [outcome.score.totals(PLAYERS)])
+        render(outcome.label, PLAIN): HUSARLN.payoff(rules, [outcome.score.totals(PLAYERS)])
         for outcome in HUSARLN.outcomes(rules, SEATING, answers)
     }
 

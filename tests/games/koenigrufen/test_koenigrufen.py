@@ -10,7 +10,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen import rules as rules_of
-from scorekeeper.games.koenigrufen.scoring import due_factor
+from scorekeeper.games.koenigrufen.scoring import propose_factor
 from scorekeeper.night.pricing import play
 from scorekeeper.night.result_json import same_result, write_result
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -39,7 +39,7 @@ def test_a_switch_is_offered_only_where_something_heeds_it():
 
 
 def by_role(rules, called):
-    ends = KOENIGRUFEN.foresee(rules, SEATING, KOENIGRUFEN.read(rules, SEATING, called))
+    ends = KOENIGRUFEN.possible_ends(rules, SEATING, KOENIGRUFEN.read(rules, SEATING, called))
     return {
         render(end.label, PLAIN): {role.text: end.score.totals(PLAYERS)[player] for player, role in end.roles.items()}
         for end in ends
@@ -68,7 +68,7 @@ def test_the_result_asks_for_the_partner():
     rules = KOENIGRUFEN.presets["ooe"]
     called = {"declarer": "Anna", "contract": "rufer"}
     named = KOENIGRUFEN.read(rules, SEATING, called | {"partner": "Clara"})
-    assert len(KOENIGRUFEN.foresee(rules, SEATING, named)) == 2
+    assert len(KOENIGRUFEN.possible_ends(rules, SEATING, named)) == 2
     (partner,) = [q for q in KOENIGRUFEN.ask(rules, SEATING, called) if q.name == "partner"]
     assert partner.stage == "result"
 
@@ -156,5 +156,5 @@ def test_a_bonus_that_does_not_count_beside_a_valat_is_named(preset, bonus, rule
 
 
 def test_each_trischaken_doubles_the_deals_after_it_once_more():
-    due = due_factor(KOENIGRUFEN.presets["wien"], [{"contract": "trischaken"}] * 3)
-    assert due["factor"].answer == 8
+    proposal = propose_factor(KOENIGRUFEN.presets["wien"], [{"contract": "trischaken"}] * 3)
+    assert proposal["factor"].answer == 8

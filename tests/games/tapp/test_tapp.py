@@ -63,13 +63,13 @@ def test_a_called_deal_says_what_each_end_would_pay() -> None:
         "contract": "oberer",
         "bonuses": [{"player": "Anna", "bonus": "valat", "announced": True}],
     }
-    ends = TAPP.foresee(PRESETS["mayr"], SEATING, call)
+    ends = TAPP.possible_ends(PRESETS["mayr"], SEATING, call)
     assert {render(end.label, PLAIN): end.score.totals(PLAYERS)["Anna"] for end in ends} == {
         "game won, announcements made": 48,
         "game won, announcements failed": -38,
         "game lost, announcements failed": -58,
     }
-    assert [end.score.totals(PLAYERS) for end in TAPP.foresee(PRESETS["mayr"], SEATING, {"passed": True})] == [
+    assert [end.score.totals(PLAYERS) for end in TAPP.possible_ends(PRESETS["mayr"], SEATING, {"passed": True})] == [
         dict.fromkeys(PLAYERS, 0)
     ]
 
@@ -86,8 +86,8 @@ def test_a_called_deal_says_what_each_end_would_pay() -> None:
 def test_no_end_is_foreseen_that_cannot_be(author: str, player: str, bonus: str, ends: list[str]) -> None:
     claim = {"player": player, "bonus": bonus, "announced": True}
     call = {"declarer": "Anna", "contract": "dreier", "bonuses": [claim]}
-    foreseen = TAPP.foresee(replace(PRESETS[author], announce="all"), SEATING, call)
-    told = [render(end.label, PLAIN).replace("game ", "").replace("announcements ", "") for end in foreseen]
+    possible = TAPP.possible_ends(replace(PRESETS[author], announce="all"), SEATING, call)
+    told = [render(end.label, PLAIN).replace("game ", "").replace("announcements ", "") for end in possible]
     assert told == ends
 
 
