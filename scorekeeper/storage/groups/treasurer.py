@@ -183,10 +183,11 @@ def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
         return []
     others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night not in newest]
     rows = nights_with([*newest, *others[-_AT_ONCE:]]).rows
-    if not rows or rows[0].id not in newest:
+    tables = _load_tables(rows)
+    if not tables or tables[0].row.id not in newest:
         return []
     lots: list[Lot] = []
-    for night in _load_tables(rows):
+    for night in tables:
         lot = next((lot for lot in lots if lot.takes(night)), None)
         if lot:
             lot.add(night)
@@ -202,7 +203,7 @@ def write_lots(lots: Sequence[Lot]) -> str:
 
 
 def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
-    """Return nights of one round with who sits there and what is open."""
+    """Return nights of one round with who sits there and what is open, without those that cannot be read."""
     sql = """SELECT night_id, key, member_id, person.id, person.name FROM player
         LEFT JOIN round_member ON round_member.id = member_id
         JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id) WHERE night_id IN ({})"""
@@ -210,6 +211,8 @@ def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
     members = {(night, key): about for night, key, *about in fetch_among(sql, ids)}
     tables = []
     for row, players in zip(rows, standings_at(ids), strict=True):
+        if not all(player.is_legible for player in players):
+            continue
         seats = {}
         for player in players:
             member, person, name = members[row.id, player.key]

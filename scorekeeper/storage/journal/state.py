@@ -48,6 +48,11 @@ class Standing(NamedTuple):
     rounded: int
 
     @property
+    def is_legible(self) -> bool:
+        """Whether its numbers are whole numbers: SQLite takes values of any type in a column."""
+        return all(isinstance(value, int) for value in self[5:11])
+
+    @property
     def took_part(self) -> bool:
         """Whether the player has a seat or has had a deal; some only have an amount that other nights brought."""
         return self.state != "left" or self.deals > 0

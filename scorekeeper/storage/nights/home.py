@@ -148,9 +148,7 @@ def cards_of(
     cards = []
     unreadable = []
     for night, players in zip(nights, standings_at(ids), strict=True):
-        # SQLite takes values of any type in a column
-        legible = all(isinstance(value, int) for player in players for value in player[5:11])
-        if players and legible:
+        if players and all(player.is_legible for player in players):
             cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0), own.get(night.id, "")))
         else:
             unreadable.append(night)
