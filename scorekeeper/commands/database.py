@@ -73,12 +73,18 @@ def open_existing(place: str, only_read: bool = False) -> Iterator[None]:
     if "://" not in place:
         if not os.path.isfile(place):  # unlike Path.is_file this accepts impossible names
             raise Refused("database", say("there is no database at {place}", place=place))
-        tables = set[str]()
         address = f"{Path(place).absolute().as_uri()}?mode=ro"
         with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True)) as file:
             tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables and "schema_migration" not in tables:  # connecting would add our tables to it
-            raise Refused("database", say("{place} is a database of another program", place=place))
+            if not tables:  # connecting would make them
+                text = say(
+                    "{place} has no tables. A copy of a file in use lacks what is in {log}: take both, or use backup.",
+                    place=place,
+                    log=f"{os.path.basename(place)}-wal",
+                )
+                raise Refused("database", text)
+            if "schema_migration" not in tables:  # connecting would add our tables to it
+                raise Refused("database", say("{place} is a database of another program", place=place))
     with open_database(place, only_read):
         yield
 

@@ -82,7 +82,8 @@ def _print_address(
     if others := [address for address in found if address is not best and address.interface]:
         todo.append(_list_others(others))
     if "://" not in place:
-        todo.append(say("The nights are kept in {place}", place=str(Path(place).absolute())))
+        path = str(Path(place).absolute())
+        todo.append(say("The nights are kept in {place}; copy them with scorekeeper backup.", place=path))
     todo.append(say("Leave this window open while you play. Ctrl-C ends it."))
     address = f"{best.url}/" if best else here
     there = say("scorekeeper is at {address}", address=address)

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -90,9 +91,11 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
 
 
 def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], None]) -> None:
+    from peewee import OperationalError
     from waitress.wasyncore import close_all
 
     from scorekeeper.sockets import Server
+    from scorekeeper.storage.engine.sqlite import FilePool, move_log_in, move_log_in_when_idle
     from scorekeeper.storage.models import database
 
     # Short waits of phones are not worth a log line, also at the end: they send unanswered requests again.
@@ -109,11 +112,17 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
         clear_untrusted_proxy_headers=False,  # the application checks proxies itself
         max_request_body_size=_LARGEST_BODY,
     )
+    pool = database.obj
+    if isinstance(pool, FilePool):
+        threading.Thread(target=move_log_in_when_idle, args=(pool,), daemon=True, name="checkpoints").start()
     with suppress(KeyboardInterrupt):
         _end_by(_stop)
         announce(bound_to(opened))
         server.run()
     close_all(connections)
+    if isinstance(pool, FilePool):
+        with suppress(sqlite3.Error, OperationalError):  # nothing is lost: the next start reads the log
+            move_log_in(pool)
 
 
 def _find_stamps(nights: Sequence[int]) -> Mapping[int, Hashable]:

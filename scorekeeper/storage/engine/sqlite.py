@@ -2,10 +2,10 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from filecmp import cmp
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from peewee import OperationalError
 from playhouse.pool import PooledSqliteDatabase
@@ -17,6 +17,7 @@ from scorekeeper.storage.engine.errors import Unusable, cannot_use
 _SUFFIXES = ("", "-wal")  # of the files that SQLite keeps open
 _NOTHING = (None,) * len(_SUFFIXES)
 BETWEEN_LOOKS = 1  # seconds for which a reader may be shown a file that is gone
+BETWEEN_CHECKPOINTS = 5  # seconds; who copies the file alone lacks what was written in the last ten
 Identity = tuple[int, int]
 """The device and the number of a file, the same for as long as anybody has it open."""
 
@@ -67,6 +68,30 @@ def address_to_read(path: Path) -> str:
         text = say("{place} contains the latest changes: copy both files to a writable folder", place=str(log))
         raise Unusable("database", text)
     return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+
+
+def move_log_in(pool: FilePool) -> None:
+    """Copy what is in the log (WAL) into the file, without waiting for anybody, so that the file alone is whole.
+
+    Raises OperationalError where a file was replaced, sqlite3.Error.
+    """
+    pool.check_files()
+    with closing(sqlite3.connect(pool.database)) as file:
+        file.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def move_log_in_when_idle(pool: FilePool) -> None:
+    """Do so whenever nothing was written between two looks; this never returns."""
+    seen = moved = (0, 0)
+    while True:
+        sleep(BETWEEN_CHECKPOINTS)
+        with suppress(OSError, sqlite3.Error, OperationalError):  # the next request says so itself
+            log = os.stat(f"{pool.database}-wal")
+            found = log.st_size, log.st_mtime_ns
+            if found == seen != moved:
+                move_log_in(pool)
+                moved = found
+            seen = found
 
 
 def take_log_in(path: Path) -> None:
