@@ -1,11 +1,12 @@
-"""Limits on the connections of a server: their number, and how long each may take.
+"""Limits on the connections of a server: their number, and how long each may take; and requests that wait for news.
 
 All threads of a process share one interpreter, and each statement of SQLite releases it, so sixteen that work at the
-same time only wait for each other: `Dispatcher` limits their number. `Poller` waits for all connections together.
+same time only wait for each other: `Dispatcher` limits their number. `Poller` waits for all connections together, and
+`WaitingRequests` holds those that wait for news without a thread, which waitress does not offer.
 
-waitress alone uses select(), which ends the process above 1,024 descriptors, and polls every connection at each
-event. At its limit it accepts no connection. It never closes a connection with a slow request, closes each one after
-a response without a body, and floods the log when descriptors run out.
+waitress alone uses select(), which ends the process above 1,024 descriptors, or with `asyncore_use_poll` poll(), which
+is told of every connection at each event. At its limit it accepts no connection. It never closes a connection with a
+slow request, closes each one after a response without a body, and floods the log when descriptors run out.
 """
 
 import errno
