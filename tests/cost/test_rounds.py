@@ -25,7 +25,7 @@ FEW, DEALS = 12, 64  # twelve nights fill a page
 FIRST_DAY = date(2024, 1, 1).toordinal()
 MOST = 1.2
 STEPS_A_NIGHT = 1.5  # hundreds of steps of SQLite
-CALLS_FIRST, STEPS_FIRST = 110, 5  # to add all deals of a night up again takes some thousand calls
+CALLS_FIRST, STEPS_FIRST = 125, 5  # to add all deals of a night up again takes some thousand calls
 PAGES = (
     *("", "/season", "/season.csv", "/figures", "/tables", "/board", "/members", "/me"),
     *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),
