@@ -265,7 +265,7 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
     for move in record.moves:
         player_of("play.layoff", move.player, seating.playing)
     recorded = {name: hand for name, hand in record.hands.items() if len(hand) <= HAND}
-    hands = _complete({player: _hand(record.moves, player, recorded) for player in seating.playing})
+    hands = {player: _hand(record.moves, player, recorded) for player in seating.playing}
     doubtful = frozenset(_doubt(record.moves, hands, twice))
     first = record.leader or seating.playing[0]
     if rules.layoff_start == "any_jack_holder":
@@ -274,17 +274,6 @@ def check_record(rules: Rules, seating: Seating, record: Record, twice: Collecti
         holders = (player for player, hand in hands.items() if _OPENING in hand)
         first = next((player for player in holders if (player, _OPENING) not in doubtful), "")
     return _check(LayoffTable(rules, hands, first, doubtful=doubtful), record.moves)
-
-
-def _complete(hands: Hands) -> Hands:
-    """Return the hands with the forgotten cards of one player, if those of all others are known: they are the rest."""
-    lacking = [player for player, hand in hands.items() if UNKNOWN in hand]
-    shown = [card for hand in hands.values() for card in hand if card != UNKNOWN]
-    rest = [rank + suit for suit in SUITS for rank in _UPWARDS[len(hands)] if rank + suit not in shown]
-    if len(lacking) != 1 or len(rest) != hands[lacking[0]].count(UNKNOWN):
-        return hands
-    kept = [card for card in hands[lacking[0]] if card != UNKNOWN]
-    return {**hands, lacking[0]: (*kept, *rest)}
 
 
 def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Iterator[Holding]:
