@@ -233,19 +233,24 @@ class _Task(WSGITask):
     """One response. Without a body, such as 304 to a poll, it ends with its head and its connection stays open."""
 
     channel: "_Channel"
+    awaited: tuple[Hashable, Hashable] | None = None  # the topic of a change that the request waits for, its stamp
 
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with the functions that let other requests go first and wait for a change."""
         environ = super().get_environment()
         environ[MARK_SLOW] = self.channel.server.mark_slow
         if self.request is not self.channel.resumed:
-            environ[WAIT] = self.channel.wait_for
+            environ[WAIT] = self.wait_for
         return environ
+
+    def wait_for(self, topic: Hashable, stamp: Hashable) -> None:
+        """Hold the answer until the stamp of a topic has changed."""
+        self.awaited = (topic, stamp)
 
     def finish(self) -> None:
         """Send what is left, but nothing of the answer to a request that waits."""
-        if self.channel.awaited and self.status.startswith("304"):
-            self.channel.holds = True
+        if self.awaited and self.status.startswith("304"):
+            self.channel.unanswered[self.request] = self.awaited
         else:
             super().finish()
 
@@ -269,14 +274,10 @@ class _Channel(HTTPChannel):
         self.site = site_of(addr[0])
         self.number = sock.fileno()
         self.poller = server.poller
-        self.awaited: tuple[Hashable, Hashable] | None = None  # the topic of the request that is worked on, its stamp
-        self.holds = False  # whether that request waits for a change
+        # By request, for the thread of one may still be at its end when another thread has begun with the next.
+        self.unanswered = dict[Any, tuple[Hashable, Hashable]]()
         self.resumed: Any = None  # the request that has waited
         super().__init__(server, sock, addr, adj, map=map)
-
-    def wait_for(self, topic: Hashable, stamp: Hashable) -> None:
-        """Hold the answer to the request that is worked on until the stamp of a topic has changed."""
-        self.awaited = (topic, stamp)
 
     def resume(self, request: Any) -> None:
         """Let a request be answered that has waited."""
@@ -299,8 +300,6 @@ class _Channel(HTTPChannel):
 
     def service(self) -> None:
         self.is_receiving = False
-        self.awaited = None
-        self.holds = False
         request = self.requests[0]
         thread = get_ident()
         self.poller.serving[thread] = self.number
@@ -311,8 +310,9 @@ class _Channel(HTTPChannel):
             del self.server.dispatcher.begun[thread]
             self.poller.pending.add(self.number)
             del self.poller.serving[thread]
-        if self.holds and self.awaited and self.connected:
-            self.server.waiting.add(self, request, *self.awaited)
+        awaited = self.unanswered.pop(request, None)
+        if awaited and self.connected:
+            self.server.waiting.add(self, request, *awaited)
 
     def add_channel(self, map: Any = None) -> None:
         self.poller.unregister(self.number)  # the former connection of this descriptor, if a thread just ended it

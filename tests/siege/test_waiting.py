@@ -100,6 +100,26 @@ def test_a_second_request_on_a_connection_is_answered_behind_the_first(table, se
     assert crowd.heard[phone].startswith(b"HTTP/1.1 304")
 
 
+def test_a_thread_that_ends_late_does_not_answer_its_request_again(table, server, crowd):
+    """The next request of the connection already waits when the thread of the one before it is done."""
+
+    class Late(dict):
+        def __delitem__(self, thread):
+            if not table.polls:
+                soon(lambda: len(server.waiting) == 1)
+            super().__delitem__(thread)
+
+    server.poller.serving = Late()
+    crowd.come(1, QUICK)
+    [phone] = crowd.sockets
+    soon(lambda: crowd.held() and crowd.heard[phone].endswith(b"ok"))
+    crowd.go_on(POLL)
+    soon(lambda: table.polls == 1 and not server.poller.serving)
+    table.stamp = 1
+    soon(lambda: crowd.held() and crowd.heard[phone].count(b"ok") == 2)
+    assert table.polls == 2, "the poll was answered, not the request before it once more"
+
+
 def test_a_database_that_cannot_be_asked_keeps_them_waiting(table, server, crowd, monkeypatch, caplog):
     def fail(topics):
         raise OSError("away")
