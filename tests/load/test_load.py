@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from tests.load import club, exports, writers
+from tests.load import club, exports, traffic, writers
 from tests.load.__main__ import play
 
 pytestmark = pytest.mark.at_length
@@ -35,6 +35,15 @@ def test_who_books_beside_many_downloads_is_answered(sqlite_place):
     measured = exports.play(sqlite_place, seconds=3, loops=6, deals=500)
     assert measured.bookings
     assert measured.met.keys() == {200, 503}
+
+
+def test_all_open_pages_show_each_deal_and_ask_seldom_meanwhile(capsys):
+    idle, evening = traffic.measure(traffic.OURS, deals=1, idle=5)
+    assert len(evening.seen) == traffic.TABLES * (traffic.PHONES - 1)
+    assert idle.requests.total() < 2 * traffic.TABLES * traffic.PHONES
+    assert {"renewed page", "copy", "news", "preview"} <= evening.requests.keys()
+    traffic.tell("here", idle, evening, 5, 1)
+    assert "a deal is seen by another after" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -33,6 +33,7 @@ TABLES, PHONES = 12, 4
 HOURS, DEALS = 4, 48  # of an evening
 IDLE = 240.0  # seconds in which nothing happens
 DEAL = 8.0  # seconds from deal to deal of a table
+LATEST = 2.0  # seconds after which every page has seen a deal
 BEAT = 4.0  # seconds from one note that somebody is entering to the next, as entering.js has it
 TYPED = ("", "6", "66")  # one after the other, before a deal is booked
 CHROME = {
@@ -153,13 +154,14 @@ class Table:
         self.requests, self.bytes = Counter[str](), Counter[str]()
         self.seen: list[float] = []
         self.booked_at: dict[int, float] = {}
-        host = Remote(address)
-        self.night = host.open_night(PHONES)
-        link = host.link(self.night)
-        guests = [Remote(address) for _ in range(PHONES - 1)]
-        for guest in guests:
-            guest.join(link)
-        self.pages = [Page(self, remote.cookie) for remote in (host, *guests)]
+        with Remote(address) as host:
+            self.night = host.open_night(PHONES)
+            link = host.link(self.night)
+        self.pages = [Page(self, host.cookie)]
+        for _ in range(PHONES - 1):
+            with Remote(address) as guest:
+                guest.join(link)
+            self.pages.append(Page(self, guest.cookie))
 
     async def open(self) -> None:
         for page in self.pages:
@@ -203,10 +205,13 @@ async def play(script: Script, address: str, server: int, deals: int, idle: floa
     await asyncio.sleep(idle)
     between = _measure(tables, server)
     await asyncio.gather(*(table.play(deals) for table in tables))
+    await asyncio.sleep(LATEST)  # until the last deal was seen as well
     after = _measure(tables, server)
     for table in tables:
         for page in table.pages:
             await page.leave()
+            page.loading.close()
+    await asyncio.sleep(0.1)  # until their connections are closed
     return _difference(before, between), _difference(between, after)
 
 
