@@ -25,7 +25,7 @@ FEW, DEALS = 12, 64  # twelve nights fill a page
 FIRST_DAY = date(2024, 1, 1).toordinal()
 MOST = 1.2
 STEPS_A_NIGHT = 1.5  # hundreds of steps of SQLite
-CALLS_FIRST, STEPS_FIRST = 125, 5  # to add all deals of a night up again takes some thousand calls
+CALLS_FIRST, STEPS_FIRST = 110, 5  # to add all deals of a night up again takes some thousand calls
 PAGES = (
     *("", "/season", "/season.csv", "/figures", "/tables", "/board", "/members", "/me"),
     *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),
@@ -125,17 +125,20 @@ def work_of(phone: Phone, path: str) -> Work:
 
 
 def work_of_next(phone: Phone, path: str) -> Work:
-    """Return what a page takes once it was shown as it is."""
+    """Return what a page takes once it was shown as it is; what a server does now and then is not the page's."""
     for _ in range(2):
         phone.get(path)
-    return work_of(phone, path)
+    return min(work_of(phone, path) for _ in range(2))
 
 
 def work_of_first(phone: Phone, path: str, night: str) -> Work:
     """Return what a page takes for who reads it first after a booking at a night; it was read before."""
-    phone.get(path)
-    phone.book(night, "p1", 66)
-    return work_of(phone, path)
+    found = []
+    for _ in range(2):
+        phone.get(path)
+        phone.book(night, "p1", 66)
+        found.append(work_of(phone, path))
+    return min(found)
 
 
 @pytest.mark.parametrize("page", PAGES)
