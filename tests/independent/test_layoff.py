@@ -87,7 +87,7 @@ def remember_ends(found: Recorded, random: Random) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("seed", some(range(2), 0))
+@pytest.mark.parametrize("seed", some(range(2), 1))
 def test_lay_offs_with_forgotten_cards(seed: int) -> None:
     """Nothing is found that the whole record has not; legal moves are counted, where their ends are remembered."""
     random, tally = Random(seed), Counter[str]()
