@@ -94,6 +94,14 @@ def test_a_long_night_is_opened_though_other_forms_are_shorter(host, monkeypatch
     assert open_file(host, body).status == 413
 
 
+def test_a_night_of_more_deals_than_an_evening_has_is_left_to_the_command(host):
+    """A megabyte would be 25,000 short deals, which keep the server busy for more than ten seconds."""
+    body = EVENING + '[[deals]]\nline = "B 54"\n' * (forms.MOST_DEALS - 1)
+    assert open_file(host, body).status == 303
+    refused = open_file(host, body + '[[deals]]\nline = "A 71"\n')
+    assert (refused.status, "longer than any night" in refused.errors) == (422, True)
+
+
 @pytest.mark.parametrize(("game", "rules"), [("husarln", "loew"), ("tapp", "mayr"), ("koenigrufen", "wien")])
 def test_an_announcement_whose_ending_no_file_says_was_made_and_can_be_fixed(host, game, rules):
     contract = "Z2" if game == "husarln" else "dreier"

@@ -22,6 +22,7 @@ from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validatio
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
 LONGEST_FILE = 1024 * 1024  # bytes of a night that is opened in a browser; a deal has 2,000
+MOST_DEALS = 500  # of such a night, each of which takes half a millisecond: the others wait meanwhile
 _IN_NIGHT = {"players", "deals"}  # keys by which a night is told from a house-rule sheet
 Formdata = Any  # of WTForms: werkzeug's MultiDict, or None for a GET request
 
@@ -153,20 +154,23 @@ class OpenFileForm(SmallForm):
             raise invalid(say("the file is not a text")) from None
         finally:
             field.data = ""
+        too_long = say("this is longer than any night that a phone can open; the command import takes it")
         if len(self.file) > LONGEST_FILE:
-            raise invalid(say("this is longer than any night that a phone can open; the command import takes it"))
+            raise invalid(too_long)
         if not text.strip():
             raise invalid(say("there is nothing yet: paste the text, or choose a file"))
         self.text = text
         field.data = text[:LONGEST_SHEET]  # also where it was in the file
         try:
             data = load(text)
-            if _IN_NIGHT & data.keys():
-                self.night = data
-            else:
+            if not _IN_NIGHT & data.keys():
                 self.rules = sheet_in(data)
         except Refused as refused:
             raise invalid(explain_refusal(refused)) from None
+        deals = data.get("deals")
+        if isinstance(deals, list) and len(deals) > MOST_DEALS:
+            raise invalid(too_long)
+        self.night = data
 
 
 def explain_refusal(refused: Refused) -> Phrase:
