@@ -6,7 +6,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
@@ -36,7 +36,7 @@ from scorekeeper.storage.engine.erasure import erase_patiently, load_due
 from scorekeeper.storage.engine.errors import Gone, first_cause
 from scorekeeper.storage.engine.migrate import connect, shown_place
 from scorekeeper.storage.engine.sql import is_storable, writing
-from scorekeeper.storage.engine.sqlite import back_up
+from scorekeeper.storage.engine.sqlite import back_up, lacks_log, tables_of
 from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.journal.register import ENDINGS, how_ended, load_openings
 from scorekeeper.storage.journal.state import names_of
@@ -73,18 +73,11 @@ def open_existing(place: str, only_read: bool = False) -> Iterator[None]:
     if "://" not in place:
         if not os.path.isfile(place):  # unlike Path.is_file this accepts impossible names
             raise Refused("database", say("there is no database at {place}", place=place))
-        address = f"{Path(place).absolute().as_uri()}?mode=ro"
-        with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True)) as file:
-            tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if not tables:  # connecting would make them
-                text = say(
-                    "{place} has no tables. A copy of a file in use lacks what is in {log}: take both, or use backup.",
-                    place=place,
-                    log=f"{os.path.basename(place)}-wal",
-                )
-                raise Refused("database", text)
-            if "schema_migration" not in tables:  # connecting would add our tables to it
-                raise Refused("database", say("{place} is a database of another program", place=place))
+        tables = tables_of(Path(place))
+        if tables == set():  # connecting would make them
+            raise lacks_log(Path(place))
+        if tables and "schema_migration" not in tables:  # connecting would add our tables to it
+            raise Refused("database", say("{place} is a database of another program", place=place))
     with open_database(place, only_read):
         yield
 

@@ -20,6 +20,7 @@ from scorekeeper.serving import Place, serve
 from scorekeeper.serving.addresses import addresses_of, find_running, is_anywhere, register_server
 from scorekeeper.serving.interfaces import is_enclosed
 from scorekeeper.storage.engine.atomic_files import may_write, open_to_others
+from scorekeeper.storage.engine.sqlite import check_copy
 from scorekeeper.web.core.server_address import ADDRESS_VARIABLE, ServerAddress, read_address
 
 _MOST_WORKERS = 64
@@ -40,6 +41,8 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
         return 0
     if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # nothing could be booked
         raise Refused("database", say("{place} is read-only: nothing could be saved in it", place=place))
+    if "://" not in place:
+        check_copy(Path(place))
     stack = ExitStack()
 
     def announce(bound: str) -> None:

@@ -49,3 +49,27 @@ def test_while_nobody_writes_the_file_alone_has_every_deal(sqlite_place, make_ap
     done = verify_copy(sqlite_place, tmp_path / "later.sqlite3")
     assert (done.returncode, "hold" in done.stdout) == (0, True), done.stdout + done.stderr
     database.obj.close_all()
+
+
+def test_a_start_on_a_copy_without_its_log_is_refused(sqlite_place, make_app, tmp_path):
+    table = lay(make_app(sqlite_place))
+    table.host.book(table.night)
+    copy = tmp_path / "copy.sqlite3"
+    shutil.copy(sqlite_place, copy)
+    before = copy.read_bytes()
+    done = run("serve", "--port", "0", "--no-open", "--database", str(copy))
+    assert done.returncode == 2, done.stdout
+    assert "has no tables. A copy of a file in use lacks what is in copy.sqlite3-wal" in done.stderr
+    assert copy.read_bytes() == before
+    database.obj.close_all()
+
+
+@pytest.mark.parametrize("content", [None, b""], ids=["no file", "empty file"])
+def test_a_start_makes_the_tables_of_a_new_file(tmp_path, content):
+    place = tmp_path / "new.sqlite3"
+    if content is not None:
+        place.write_bytes(content)
+    with serving("--port", "0", "--database", str(place)) as (program, _):
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(60) == 0
+    assert run("verify", "--database", str(place)).returncode == 0

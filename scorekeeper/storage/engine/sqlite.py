@@ -70,6 +70,33 @@ def address_to_read(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
 
 
+def tables_of(path: Path) -> set[str] | None:
+    """Return the names of the tables in a file, None for one that SQLite cannot read."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        return {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return None
+
+
+def lacks_log(path: Path) -> Unusable:
+    """Return the error of a file without tables, which were in its log (WAL)."""
+    text = say(
+        "{place} has no tables. A copy of a file in use lacks what is in {log}: take both, or use backup.",
+        place=str(path),
+        log=f"{path.name}-wal",
+    )
+    return Unusable("database", text)
+
+
+def check_copy(path: Path) -> None:
+    """Raise Unusable for a copy that was made without its log: a start would make an empty database of it.
+
+    A file that is empty, or has its log beside it, is one whose first start has not ended.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if os.path.isfile(path) and path.stat().st_size and not log.exists() and tables_of(path) == set():
+        raise lacks_log(path)
+
+
 def move_log_in(pool: FilePool) -> None:
     """Copy what is in the log (WAL) into the file, without waiting for anybody, so that the file alone is whole.
 
