@@ -16,16 +16,16 @@ from scorekeeper.night.undo import standing_acts
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, let_in
-from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_change
+from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, end_access, let_in_again, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, run, writing
 from scorekeeper.storage.groups.evenings import current_id, evening_of_night, set_end
 from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.seating import leave_members, seat_members
-from scorekeeper.storage.journal.state import drop_unseated, load_night
+from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
 from scorekeeper.storage.models import (
     Access,
     DealRow,
@@ -204,6 +204,55 @@ def seat_device_this_evening(row: RoundRow, device: Device) -> None:
     for night_id, player in fetch(sql, row.id, current_id(row.id), member.id, device.id):
         let_in(device, NightRow.get_by_id(night_id), "writer")
         introduce(Guest(night_id, device.key, "writer", "", "writer", "", ""), player)
+
+
+_BY_ROUND = """UPDATE access SET ended = ? WHERE device_id = ? AND ended = ? AND role <> 'host' AND player = ''
+    AND night_id IN (SELECT night_id FROM round_night WHERE round_id = ?)"""
+
+
+def put_out_of_round(row: RoundRow, key: str) -> None:
+    """End a device's access to a round, and to its nights but those where it is a host or has a player.
+
+    The links of all nights are renewed, as the pages of the round have shown them. Raises Refused for the last host.
+    """
+    with writing():
+        lock_nights(night for (night,) in fetch("SELECT night_id FROM round_night WHERE round_id = ?", row.id))
+        end_access(ROUND_ACCESS, row.id, key)
+        out = _membership(row, key)
+        run(_BY_ROUND, out.ended, out.device.id, "", row.id)
+        run(
+            """UPDATE night SET links = links + 1
+            WHERE id IN (SELECT night_id FROM round_night WHERE round_id = ?)""",
+            row.id,
+        )
+
+
+def let_into_round_again(row: RoundRow, key: str) -> None:
+    """Let a device that was put out of a round in again, and into the nights that it lost by that.
+
+    Raises Refused for an unknown one.
+    """
+    with writing():
+        lock_round(row.id)
+        out = _membership(row, key)
+        if out.ended:
+            run(_BY_ROUND, "", out.device.id, out.ended, row.id)
+            let_in_again(ROUND_ACCESS, row.id, key)
+
+
+def _membership(row: RoundRow, key: str) -> Membership:
+    mine = (Membership.round == row) & (Device.key == key)
+    found: Membership | None = Membership.select().join(Device).where(mine).get_or_none()
+    if found is None:
+        raise Refused("device", ROUND_ACCESS.strange)
+    return found
+
+
+def role_by_round(night_id: int, device: Device) -> Role | None:
+    """Return the role that the round of a night gives a device there, None for no member."""
+    sql = """SELECT role FROM membership JOIN round_night ON round_night.round_id = membership.round_id
+        WHERE round_night.night_id = ? AND device_id = ? AND ended = ''"""
+    return next(("onlooker" if role == "onlooker" else "writer" for (role,) in fetch(sql, night_id, device.id)), None)
 
 
 def is_of_closed_season(night_id: int) -> bool:

@@ -23,13 +23,14 @@ from scorekeeper.storage.access.devices import (
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import round_at_hand
+from scorekeeper.storage.groups.rounds import role_by_round, round_at_hand
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import (
     NIGHT,
     AtNight,
     at_night,
+    device,
     guest_here,
     is_slug,
     need_device,
@@ -57,6 +58,8 @@ def join(token: str) -> Response:
     """Let a device in by a link, after the PIN if the night has one."""
     row = find_night(g.slug) if is_slug(g.slug) else None
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
+    if row and role is None and (known := device()):  # the page of its group may show a link that was renewed since
+        role = role_by_round(row.id, known)
     guest = guest_here() if row else None
     if guest and guest.ended:
         abort(410)

@@ -22,10 +22,12 @@ from scorekeeper.storage.groups.rounds import (
     find_round,
     is_of_closed_season,
     keep_round,
+    let_into_round_again,
     open_in_round,
     open_round,
     owners_in_round,
     put_into_round,
+    put_out_of_round,
     round_of,
     rounds_of,
     take_out_of_round,
@@ -247,7 +249,12 @@ def share() -> Response:
             with form.refusals():
                 if form.action.data not in DECISIONS:  # of an earlier version's page
                     return change_group(at, form, "rounds.share")
-                decide(ROUND_ACCESS, at.row.id, form)
+                if form.action.data == "end":
+                    put_out_of_round(at.row, form.device.typed)
+                elif form.action.data == "again":
+                    let_into_round_again(at.row, form.device.typed)
+                else:
+                    decide(ROUND_ACCESS, at.row.id, form)
                 return go("rounds.share", round_slug=at.row.slug)
     paths = {}
     for role in LINKS if at.member.is_member else LINKS[1:]:
