@@ -371,6 +371,7 @@ class Membership(Table):
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
     member = ForeignKeyField(RoundMember, null=True, on_delete="SET NULL")  # its person, if known
     treasurer = TextField(default="")  # since when it may settle the nights of the round; empty for never
+    treasurer_after = IntegerField(default=0)  # the last opening at that time: the clock may be set
 
     class Meta:
         indexes = ((("device", "round"), True),)
@@ -385,6 +386,7 @@ class RoundNight(Table):
     agreed = BooleanField(default=False)  # whether a host of the night lets treasurers settle it
     season = IntegerField(default=0)  # number of its closed season; 0 for the current one
     evening = ForeignKeyField(EveningRow, null=True, on_delete="SET NULL")  # none for a night without a date
+    opening = IntegerField(default=0)  # place of its opening among all; 0 for a night that was put in later
 
 
 class SeasonRow(Table):

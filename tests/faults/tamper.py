@@ -71,6 +71,9 @@ _REASONS = {
         "membership.device_id membership.round_id membership.role membership.granted membership.ended "
         "membership.treasurer"
     ),
+    "from which night on a treasurer settles is decided by the hosts of a round": (
+        "membership.treasurer_after round_night.opening"
+    ),
     "who is a member, and whose a seat is, is decided by the round, not by a journal": (
         "round_member.round_id round_member.person_id round_member.listed round_member.same_as_id player.member_id "
         "round.people"

@@ -28,6 +28,7 @@ from scorekeeper.storage.models import (
     Person,
     Posting,
     RoundMember,
+    RoundNight,
     RoundRow,
     database,
 )
@@ -448,3 +449,21 @@ def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opene
     sql = "SELECT member_id, day FROM attendance JOIN evening ON evening.id = evening_id"
     assert fetch(sql) == [(members[0].id, today)]
     assert Membership.get().member == members[0]
+
+
+def test_treasurers_keep_the_nights_that_were_opened_from_their_naming_on(opened):
+    meeting = RoundRow.create(slug="runde", name="Runde", created="2026-01-01")
+    nights = [start() for _ in range(4)]
+    for night, when in zip(nights, ("2026-01-01", "2026-01-02", "2026-01-03", ""), strict=True):
+        RoundNight.create(night=night, round=meeting, opened=when)
+    for key, since in (("first", "2026-01-01"), ("second", "2026-01-02"), ("last", "2026-02-01"), ("none", "")):
+        device = Device.create(key=key, secret_hash=key, created="")
+        Membership.create(device=device, round=meeting, role="member", granted="", treasurer=since)
+    runner = Runner(database.obj, str(resources("migrations")))
+    while "0022_treasurers" in runner.applied():
+        runner.down()
+    runner.up()
+    sql = """SELECT key, COUNT(*) FROM membership JOIN device ON device.id = device_id
+        JOIN round_night ON round_night.round_id = membership.round_id
+        WHERE treasurer <> '' AND opening > treasurer_after GROUP BY key"""
+    assert dict(fetch(sql)) == {"first": 3, "second": 2}

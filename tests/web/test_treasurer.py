@@ -6,6 +6,7 @@ from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
+from tests.web.clock import stand_still
 from tests.web.html import values
 from tests.web.meeting import member_of, put_in
 from tests.web.paying import dues, opened
@@ -174,3 +175,23 @@ def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(ho
     left = [night for night in nights if set(opened(member, night).values()) != {"€0.00"}]
     assert left == [nights[3], nights[5]]
     assert in_order(*nights) == [None] * 6
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("jump", [-400, 400], ids=["set back", "set forward"])
+def test_a_treasurer_settles_what_was_opened_after_the_naming_whatever_the_clock_says(
+    shared_app, host, member, meeting, monkeypatch, jump
+):
+    pass_time = stand_still(monkeypatch)
+    before = in_group(member, meeting)
+    member.book(before, "p2", 90)
+    pass_time(jump * 86400)
+    treasurer = member_of(shared_app, host, meeting)
+    assert name(host, meeting).status == 303
+    pass_time(-jump * 86400 * 2)
+    nights = [in_group(member, meeting) for _ in range(2)]
+    for night in nights:
+        member.book(night, "p1", 90)
+    assert settle(treasurer, meeting).location == f"{nights[1]}/settle"
+    assert set(opened(member, nights[0]).values()) == {"€0.00"}
+    assert set(opened(member, before).values()) != {"€0.00"}, "opened before the naming"

@@ -150,7 +150,7 @@ def _change(kind: AccessKind, place: int, **columns: object) -> None:
     kind.target.update(**columns).where(kind.target.id == place).execute()
 
 
-def change_member(kind: AccessKind, place: int, key: str, **columns: str) -> None:
+def change_member(kind: AccessKind, place: int, key: str, **columns: str | int) -> None:
     """Change columns of a device at a night or a round."""
     device = Device.select(Device.id).where(Device.key == key)
     kind.members.update(**columns).where(kind.place == place, kind.members.device == device).execute()

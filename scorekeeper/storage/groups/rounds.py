@@ -23,7 +23,7 @@ from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, run, 
 from scorekeeper.storage.groups.evenings import current_id, evening_of_night, set_end
 from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members
 from scorekeeper.storage.journal.entries import load_acts
-from scorekeeper.storage.journal.register import slug_of
+from scorekeeper.storage.journal.register import last_opening, slug_of
 from scorekeeper.storage.journal.seating import leave_members, seat_members
 from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
 from scorekeeper.storage.models import (
@@ -149,7 +149,8 @@ def put_into_round(night: NightRow, row: RoundRow, opened: str = "") -> None:
         if there is None:
             check_coming(night.id, row.id)
             evening = evening_of_night(row, night, bool(opened))
-            RoundNight.create(night=night, round=row, opened=opened, evening=evening)
+            opening = last_opening(night.slug) if opened else 0
+            RoundNight.create(night=night, round=row, opened=opened, evening=evening, opening=opening)
             _tell_deals(night)
             sitting = (
                 Person.select().join(Player).where(Player.night == night, ~Person.forgotten).order_by(Player.place)

@@ -16,6 +16,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, m
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.season import RoundNow, round_now
+from scorekeeper.storage.journal.register import last_opening
 from scorekeeper.storage.journal.state import WON, lock_nights, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, RoundRow
 from scorekeeper.storage.nights.carry_over import bring, open_amounts
@@ -131,7 +132,8 @@ def change_treasurer(round_id: int, key: str, named: bool, host: str) -> None:
         if named and key not in members:
             raise Refused("device", say("this phone is no member of the group"))
         if named != (key in treasurers_of(round_id)):
-            change_member(ROUND_ACCESS, round_id, key, treasurer=now() if named else "")
+            since = now() if named else ""
+            change_member(ROUND_ACCESS, round_id, key, treasurer=since, treasurer_after=last_opening())
             note_change(round_id, "treasurers", host)
 
 
@@ -151,7 +153,7 @@ _SETTLED_BY = """FROM round_night JOIN membership ON membership.round_id = round
     LEFT JOIN access ON access.night_id = round_night.night_id AND access.device_id = membership.device_id
     WHERE round_night.round_id = ? AND membership.device_id = ? AND membership.ended = ''
         AND (access.role = 'host' AND access.ended = ''
-            OR treasurer <> '' AND COALESCE(access.ended, '') = '' AND (opened >= treasurer OR agreed))"""
+            OR treasurer <> '' AND COALESCE(access.ended, '') = '' AND (opening > treasurer_after OR agreed))"""
 
 
 def _nights_settled_by(round_id: int, device: Device, among: Sequence[int] | None = None) -> list[int]:

@@ -29,6 +29,13 @@ def note_opening(kind: str, slug: str, entry: str) -> None:
     OpeningRow.create(place=place, kind=kind, slug=slug, entry=entry, previous=link, hash=hashed)
 
 
+def last_opening(slug: str = "") -> int:
+    """Return the place of the last opening, of the night with this address where one is given; 0 if there is none."""
+    sql = "SELECT COALESCE(MAX(place), 0) FROM opening WHERE ? IN ('', slug)"
+    ((place,),) = fetch(sql, slug)
+    return int(place)
+
+
 def was_opened(slug: str) -> bool:
     """Return whether a night ever had this address."""
     return OpeningRow.select().where(OpeningRow.slug == slug).exists()
