@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.wasyncore import read, write
@@ -260,10 +261,20 @@ class _Task(WSGITask):
             super().set_close_on_finish()
 
 
+class _Parser(HTTPRequestParser):
+    """Reads a request; one of two lengths is refused, as a proxy may see another request in it than we do."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if "CONTENT_LENGTH" in self.headers and (self.chunked or "TRANSFER_ENCODING" in self.headers):
+            raise ParsingError("Content-Length and Transfer-Encoding exclude each other")
+
+
 class _Channel(HTTPChannel):
     """One connection: whether its request is incomplete, and when that or its last one began."""
 
     task_class = _Task
+    parser_class = _Parser
     server: "Server"
     requests: list[Any]
     requests_lock: threading.Lock

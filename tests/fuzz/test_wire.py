@@ -77,6 +77,18 @@ def test_bytes_that_no_browser_sends_break_nothing(address, what):
         assert phone.get("/").status == 200
 
 
+@pytest.mark.parametrize("version", [b"1.1", b"1.0"])
+def test_a_request_of_two_lengths_is_refused_and_its_connection_closed(address, version):
+    place = urlsplit(address)
+    first = b"GET / HTTP/" + version + b"\r\n" + HOST + b"Connection: keep-alive\r\nContent-Length: 5\r\n" + PIECES
+    hidden = b"GET / HTTP/1.1\r\n" + HOST + b"\r\n"
+    with socket.create_connection((place.hostname, place.port), timeout=60) as connection:
+        connection.sendall(first + b"\r\n0\r\n\r\n" + hidden)
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert answer.split(b" ", 2)[1] == b"400"
+    assert answer.count(b"HTTP/1.") == 1, "what comes behind it is not read"
+
+
 def test_who_begins_and_does_not_end_keeps_nobody_waiting(address):
     place = urlsplit(address)
     slow = [socket.create_connection((place.hostname, place.port)) for _ in range(150)]
