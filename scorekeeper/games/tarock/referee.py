@@ -237,7 +237,7 @@ class DeclarerDeal(ShownBonuses):
         elsewhere = recorded.shown if len(courses) == 1 and all(courses[0].seats) else 0
         lacking = recorded.possible[self.players.index(self.declarer)] & self._spoiling(recorded) & ~elsewhere
         if lacking:
-            kind = say("no suit card below the King") if tarocks else say("no tarock but of the Trull")
+            kind = say("no suit card below the King") if tarocks else say("no tarock except Trull cards")
             why = say("legal if {player} kept {cards}", player=Name(self.declarer), cards=kind)
             ask = say("Did such a card come later? Enter it, too.")
             names = recorded.play.deck.names(lacking)
