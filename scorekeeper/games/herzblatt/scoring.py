@@ -50,7 +50,7 @@ def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
     tiers = (rules.tariff_rules.win_schneider, rules.tariff_rules.loss_schneider)
     for limit in (*(tier.limit for tier in tiers if tier), _doubling_limit(rules, call)):
         if limit is not None:
-            turns |= {limit + 1, POINTS - limit}
+            turns |= {min(limit + 1, POINTS), POINTS - limit}
     ends = [(turn, score(rules, replace(call, points=turn, all_tricks=False))) for turn in sorted(turns)]
     groups = groupby(ends, lambda end: end[1].totals((call.soloist, *call.others)))
     begun = [next(group) for _, group in groups]

@@ -78,6 +78,12 @@ def test_the_ends_of_a_du_are_told_by_tricks_unless_the_points_pay(house, ends):
     assert [render(outcome.label, PLAIN) for outcome in outcomes] == ends
 
 
+def test_no_end_has_more_card_points_than_there_are():
+    rules = replace(PRESETS["muhr"], schneider_limit=120, du_schneider=True)
+    labels = [render(end.label, PLAIN) for end in HERZBLATT.outcomes(rules, FOUR, {"soloist": "B", "announced": "du"})]
+    assert labels == ["not all tricks", "all tricks"]
+
+
 LIMITS = st.integers(0, 120)
 TIERS = st.one_of(st.none(), st.builds(Tier, st.integers(1, 6), LIMITS))
 
