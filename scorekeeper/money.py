@@ -1,5 +1,6 @@
 """The purse: points to money and back to text, in whole numbers of a currency's smallest coin."""
 
+import re
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from scorekeeper.reading import shown
 
 MOST_COINS = 1_000_000_000
 _FARTHEST = 1_000  # digits before or behind the point; with many more Python cannot compute, or makes nothing of them
+_PLAIN = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
 
 class Stake(NamedTuple):
@@ -18,8 +20,8 @@ class Stake(NamedTuple):
     currency: str
 
 
-def read_stake(raw: object) -> Stake:
-    """Return the stake of a text like "0.10 EUR". Raises Refused."""
+def read_stake(raw: object, entered: bool = False) -> Stake:
+    """Return the stake of a text like "0.10 EUR". Raises Refused; for one that is `entered` now, also more strictly."""
     words = raw.split() if isinstance(raw, str) else []
     if len(words) != 2:
         raise Refused("stake", say('{value} is not an amount and a currency like "0.10 EUR"', value=shown(raw)))
@@ -27,7 +29,12 @@ def read_stake(raw: object) -> Stake:
         amount = Decimal(words[0])
     except InvalidOperation:
         raise Refused("stake", say("{value} is not an amount like 0.10", value=shown(words[0]))) from None
-    return make_stake(amount, words[1])
+    if entered:
+        _check_plain("stake", words[0])
+    stake = make_stake(amount, words[1])
+    if entered:
+        check_money("stake", stake.currency)
+    return stake
 
 
 def make_stake(amount: Decimal, currency: str) -> Stake:
@@ -37,6 +44,12 @@ def make_stake(amount: Decimal, currency: str) -> Stake:
     if not amount.is_finite() or not 0 < amount <= MOST_COINS:
         raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
     return Stake(coins_of("stake", amount, currency), currency)
+
+
+def _check_plain(key: str, typed: str) -> None:
+    """Refuse what Python reads as a number and people do not, such as "1e3" or "1_000"."""
+    if not _PLAIN.fullmatch(typed):
+        raise Refused(key, say("{value} is not written out; an amount has digits and a point", value=shown(typed)))
 
 
 def check_money(key: str, currency: str) -> None:
@@ -66,9 +79,12 @@ def read_coins(key: str, raw: object, stake: Stake | None) -> int:
             raise Refused(key, say("{value} is not a whole number", value=shown(raw)))
         return raw
     try:
-        return coins_of(key, Decimal(raw if isinstance(raw, str) else ""), stake.currency)
+        amount = Decimal(raw if isinstance(raw, str) else "")
     except InvalidOperation:
         raise Refused(key, say("{value} is not an amount like 0.10", value=shown(raw))) from None
+    coins = coins_of(key, amount, stake.currency)
+    _check_plain(key, str(raw))
+    return coins
 
 
 def read_coin(key: str, raw: object, stake: Stake | None) -> int:

@@ -17,7 +17,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
 from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.seals import Named
-from scorekeeper.money import Stake, check_money, read_coin, read_coins, read_stake, unit_of, write_stake
+from scorekeeper.money import Stake, read_coin, read_coins, read_stake, unit_of, write_stake
 from scorekeeper.night.night import FULL, Night, Result, find_known, seat_deal
 from scorekeeper.night.record import read_play
 from scorekeeper.night.result_json import MALFORMED
@@ -67,8 +67,6 @@ class Reading:
         self._spelled = {fold_name(name): name for name in by_hand}
         self.state = begin(self.opened)
         self.state.entered = "journal" not in data
-        if self.state.entered and self.state.night.stake:
-            check_money("stake", self.state.night.stake.currency)
 
     @property
     def has_journal(self) -> bool:
@@ -118,9 +116,7 @@ class Reading:
             if "journal" not in self._data:  # a journal has all rules as they were agreed, without earlier ones
                 house = add_house(night.game.presets[night.preset], night.house_at(night.number).settings, house)
             yield acts.RulesChanged(number=night.number, house=house)
-        if "stake" in raw and (stake := read_stake(raw["stake"])) != night.stake:
-            if self.state.entered:
-                check_money("stake", stake.currency)
+        if "stake" in raw and (stake := read_stake(raw["stake"], self.state.entered)) != night.stake:
             yield acts.StakeChanged(number=night.number, stake=write_stake(stake))
         night = self.state.night
         raw = spell_out(night, raw)
@@ -239,7 +235,7 @@ def _read_opening(data: Json) -> acts.Opened:
         seats=tuple(players),
         dealer=one_of("dealer", data["dealer"], players) if data.get("dealer") else "",
         most=whole("at_play", data.get("at_play", 0)),
-        stake=write_stake(read_stake(data["stake"])) if "stake" in data else "",
+        stake=write_stake(read_stake(data["stake"], "journal" not in data)) if "stake" in data else "",
         date=_day(data),
     )
 

@@ -27,6 +27,16 @@ def refusal_of(data, language):
     ("data", "english"),
     [
         ({**HEARTS, "stake": "0.10 XAU"}, "stake: XAU is no money that anybody pays with"),
+        ({**HEARTS, "stake": "1e3 EUR"}, "stake: 1e3 is not written out; an amount has digits and a point"),
+        ({**HEARTS, "stake": "1_0 EUR"}, "stake: 1_0 is not written out; an amount has digits and a point"),
+        (
+            {**HEARTS, "deals": [{**WON, "stake": "1E-1 EUR"}]},
+            "deal 1: stake: 1E-1 is not written out; an amount has digits and a point",
+        ),
+        (
+            {**HEARTS, "settled": {"Anna": "1e1", "Bernd": "-1e1"}},
+            "settled: 1e1 is not written out; an amount has digits and a point",
+        ),
         ({**HEARTS, "settled": {"Anna": "0.10"}}, "settled: the amounts add up to €0.10, not to 0"),
         (
             {"game": "herzblatt", "players": SIX[:3], "deals": [{**WON, "stake": "0.10 EUR"}], "settled": {"Anna": 10}},

@@ -112,3 +112,10 @@ def test_a_night_that_was_kept_in_gold_is_read_as_it_was():
     with refusing("stake", match="is no money"):
         read_night(kept)
     assert read_night({**kept, "journal": []}).night.stake == Stake(10, "XAU")
+
+
+def test_a_stake_that_was_booked_with_an_exponent_is_read_as_it_was():
+    kept = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "stake": "1e3 EUR"}
+    with refusing("stake", match="is not written out"):
+        read_night(kept)
+    assert read_night({**kept, "journal": []}).night.stake == Stake(100_000, "EUR")
