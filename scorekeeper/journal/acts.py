@@ -152,6 +152,14 @@ class Titled(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Dated(Act):
+    """The night got another date (ISO)."""
+
+    kind = "dated"
+    date: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Joined(Act):
     """A player joined at `place`; key and seal of the name are added on writing."""
 
@@ -340,5 +348,5 @@ Doubting = Objected | Resolved
 ACTS: tuple[type[Act], ...] = (
     *(Opened, Called, Booked, Corrected, Voided, Adjusted, Undone, RulesChanged, Joined, Paused, Returned, Left),
     *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten, Renamed, Titled, StakeChanged),
-    *(Pooled, Parted, KittyMoved, KittyStruck, CoinChosen),
+    *(Pooled, Parted, KittyMoved, KittyStruck, CoinChosen, Dated),
 )

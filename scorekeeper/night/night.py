@@ -67,6 +67,7 @@ class Night:
 
     `houses` are in the order of agreement, `stakes` in that of the deals. `players` are all with a seat and `here`
     those at the table now, both in seat order. A 1 in the journal means so many coins as the `unit` says.
+    `date` is an ISO date, empty for none.
     """
 
     game: AnyGame
@@ -78,6 +79,7 @@ class Night:
     most: int = 0
     stakes: tuple[StakeFrom, ...] = (StakeFrom(1, None),)
     unit: int = 1
+    date: str = ""
     players: tuple[str, ...] = field(init=False, repr=False, compare=False)
     here: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
@@ -172,7 +174,8 @@ def open_night(opened: Opened) -> Night:
     stakes = (StakeFrom(1, read_stake(opened.stake) if opened.stake else None),)
     houses = (House(1, opened.house),)
     unit = unit_of(opened.stake)
-    return Night(game, key, houses, tuple(map(Seat, seats)), dealer, most=opened.most, stakes=stakes, unit=unit)
+    seated = tuple(map(Seat, seats))
+    return Night(game, key, houses, seated, dealer, most=opened.most, stakes=stakes, unit=unit, date=opened.date)
 
 
 def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:

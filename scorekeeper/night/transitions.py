@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import switches
@@ -41,10 +42,8 @@ def advance(night: Night, act: Act) -> Night:
             if isinstance(act, acts.Answered) and night.game.redeals(night.rules_at(act.number), act.answers):
                 dealer = act.dealer
             return replace(night, dealer=dealer, number=max(night.number, act.number + 1))
-        case acts.RulesChanged():
-            return _change_rules(night, act)
-        case acts.StakeChanged():
-            return _change_stake(night, act)
+        case acts.RulesChanged() | acts.StakeChanged() | acts.Dated():
+            return _change_settings(night, act)
         case acts.Joined():
             return _join(night, act)
         case acts.Renamed() if act.player not in night.players:
@@ -53,6 +52,16 @@ def advance(night: Night, act: Act) -> Night:
             return _change_seat(night, act)
         case _:
             return night
+
+
+def _change_settings(night: Night, act: acts.RulesChanged | acts.StakeChanged | acts.Dated) -> Night:
+    match act:
+        case acts.RulesChanged():
+            return _change_rules(night, act)
+        case acts.StakeChanged():
+            return _change_stake(night, act)
+        case acts.Dated():
+            return _change_date(night, act.date)
 
 
 def _change_rules(night: Night, act: acts.RulesChanged) -> Night:
@@ -115,6 +124,18 @@ def _change_stake(night: Night, act: acts.StakeChanged) -> Night:
     if len(earlier) >= MOST_STAKES:
         raise Refused("stake", say("the stake can change at most {most} times in one night", most=MOST_STAKES))
     return replace(night, stakes=(*earlier, *more), unit=unit_of(act.stake))
+
+
+def _change_date(night: Night, day: str) -> Night:
+    try:
+        is_iso = date.fromisoformat(day).isoformat() == day
+    except ValueError:
+        is_iso = False
+    if not is_iso:
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shown(day)))
+    if day == night.date:
+        raise Refused("date", say("nothing would change"))
+    return replace(night, date=day)
 
 
 def _change_seat(night: Night, act: acts.SeatAct) -> Night:

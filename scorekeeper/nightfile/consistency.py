@@ -77,7 +77,7 @@ def _all_but_deals(side: _Night) -> tuple[object, ...]:
     names = {**side.names, KITTY: KITTY}
     players = [names[player] for player in night.players]
     return (
-        (night.game.key, night.preset, dict(night.houses[0].settings), players, side.stake, side.opened.date),
+        (night.game.key, night.preset, dict(night.houses[0].settings), players, side.stake, night.date),
         account.chosen,
         {frozenset(names[player] for player in purse) for purse in groups(account.purses, [*account.purses])},
         [(move.how, move.amount, names[move.who]) for move in account.kitty.moves if not move.struck],

@@ -33,7 +33,7 @@ def write_outline(document: Outline) -> dict[str, Any]:
         "game": opened.game,
         "rules": document.night.preset,
         "title": document.title,
-        "date": opened.date,
+        "date": document.night.date,
         "players": players,
         "dealer": dealer,
         "stake": write_stake(stake) if stake else None,

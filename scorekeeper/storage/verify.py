@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import Act, Brought, Carried, Opened, Renamed
+from scorekeeper.journal.acts import Act, Brought, Carried, Renamed
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.money import write_stake
@@ -102,8 +102,6 @@ def _wrong_night(
     """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
     state, beside, last = replayed
     first = replayed.first
-    opened = acts[0]
-    assert isinstance(opened, Opened)
     openings = fetch("SELECT kind, entry FROM opening WHERE slug = ?", row.slug)
     kinds = ("imported", "opened") if slug_of(first.request) == row.slug else ("imported",)
     if openings not in [[(kind, first.hash)] for kind in kinds]:
@@ -115,7 +113,7 @@ def _wrong_night(
     stake = stake_of(row)
     stored = write_stake(stake) if stake else row.currency
     right = write_stake(state.night.stake) if state.night.stake else ""
-    if stored != right or row.day != opened.date:
+    if stored != right or row.day != state.night.date:
         yield first.seq, say("the stake or the date is not as the journal says")
     places = [player.place for player in rows.players]
     if places != list(range(len(places))) or rows.night != state.night:

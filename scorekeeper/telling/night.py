@@ -204,7 +204,7 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
     night = document.night
     author = night.game.presets[night.preset].author
     yield speech.say(say("{game}, rules of {author}", game=night.game.title, author=author))
-    if about := [part for part in (document.title, speech.day(document.opened.date)) if part]:
+    if about := [part for part in (document.title, speech.day(document.night.date)) if part]:
         yield ", ".join(about)
     if document.stake:
         yield speech.say(say("One point is {money}", money=speech.worth(1, document.stake)))

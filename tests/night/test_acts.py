@@ -27,7 +27,18 @@ JUNK = st.recursive(
 )
 
 
-LATER = {"forgotten", "renamed", "titled", "stake changed", "pooled", "parted", "kitty", "kitty struck", "coin"}
+LATER = {
+    "forgotten",
+    "renamed",
+    "titled",
+    "stake changed",
+    "pooled",
+    "parted",
+    "kitty",
+    "kitty struck",
+    "coin",
+    "dated",
+}
 
 
 def test_every_kind_of_act_has_a_name_of_its_own_and_was_written_by_the_first_version():

@@ -34,7 +34,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 KINDS = (
     *("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left"),
-    *("undone", *OBJECTION_KINDS, *SETTLING_KINDS, "renamed", "titled", "stake changed"),
+    *("undone", *OBJECTION_KINDS, *SETTLING_KINDS, "renamed", "titled", "dated", "stake changed"),
 )
 _OFTEN = ("booked",) * 8 + ("corrected",) * 3 + ("objected",) * 2 + ("frozen",) * 2 + ("forgotten",) + KINDS
 # Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
@@ -69,6 +69,8 @@ def any_act(draw: Draw, row: NightRow, kind: str = "") -> Act:
         return read_act(kind, {"player": draw(st.sampled_from(night.players))})
     if kind == "titled":
         return read_act(kind, {}, draw(st.sampled_from(("", "Sonntag", "bei Anna"))))
+    if kind == "dated":
+        return read_act(kind, {"date": draw(st.sampled_from(("2026-11-20", "2026-11-21", "21.11.2026")))})
     if kind == "stake changed":
         stake = draw(st.sampled_from(("0.10 EUR", "0.20 EUR", "0.05 EUR", "1 CHF", "")))
         return read_act(kind, {"number": draw(st.integers(1, night.number)), "stake": stake})

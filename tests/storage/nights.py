@@ -78,6 +78,7 @@ def a_full_night() -> NightRow:
     send(row, "carried", night="elsewhere")
     send(row, "stake changed", number=4, stake="0.20 EUR")
     send(row, "titled", note="Our night")
+    send(row, "dated", date="2026-11-20")
     send(row, "renamed", player="p3", person=Person.create(name="Klara"))
     return fresh(row)
 

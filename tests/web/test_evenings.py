@@ -201,3 +201,50 @@ def test_the_phone_that_opens_a_group_says_its_time_zone(host, clock):
     meeting = host.send(other, other.form(name=""), name="Club 2", zone="Mars/Olympus").location
     page = host.get(f"{meeting}/settings")
     assert page.form(ranking="").one("input", fits=lambda one: one["name"] == "zone")["value"] == ""
+
+
+def dated(phone, night, date):
+    """Give a night another date in its settings."""
+    return phone.fill_in(f"{night}/table", "date", "action=date", date=date)
+
+
+@pytest.mark.both_databases
+def test_a_night_with_another_date_belongs_to_the_evening_of_that_date(host, clock):
+    meeting = club(host)
+    nights = [*draw(host, meeting, names_of(8))]
+    for night in nights:
+        play(host, night, 40)
+    for typed, reason in (("2026-11-27", "nothing would change"), ("2026-13-01", "is not a date like 2026-11-21")):
+        answer = dated(host, nights[0], typed)
+        assert (answer.status, reason in answer.errors) == (422, True)
+    for _ in range(2):
+        answer = host.fill_in(f"{nights[0]}/table", "date", "action=date", date="26/11/2026", request="another-date")
+        assert answer.status == 303
+    assert nights_of_group(meeting) == [("2026-11-26", "2026-11-26", 1), ("2026-11-27", "2026-11-27", 1)]
+    assert days(host, meeting) == ["27 November 2026", "26 November 2026"]
+    page = host.get(f"{meeting}/season", begin="2026-11-26", end="2026-11-26")
+    assert "26 November 2026" in page.html.one("h1").text
+    assert "26 November 2026" in host.get(nights[0]).text
+    assert "the date was changed" in host.get(f"{nights[0]}/table").text
+    there = [name for name in names_of(8) if name in host.standing(nights[0])]
+    assert [name for name in ticked(host.get(f"{meeting}/tables")) if name in there] == [], "they were not here today"
+    assert dated(host, nights[1], "2026-11-26").status == 303
+    assert days(host, meeting) == ["26 November 2026"]
+    assert "Round 1" in host.get(f"{meeting}/season", begin="2026-11-26", end="2026-11-26").text
+
+
+def test_a_date_with_a_table_of_the_same_number_and_a_closed_season_refuse_it(host, clock):
+    meeting = club(host)
+    first = [*draw(host, meeting, names_of(8))]
+    clock(24 * HOUR)
+    later = [*draw(host, meeting, names_of(8))]
+    for night in (*first, *later):
+        play(host, night, 40)
+    answer = dated(host, later[0], "2026-11-27")
+    assert (answer.status, "a table of this number in this round already" in answer.errors) == (422, True)
+    assert dated(host, later[0], "2026-11-20").status == 303
+    host.send(page := host.get(f"{meeting}/season"), page.form(number=""), name="2026")
+    answer = dated(host, later[0], "2026-11-21")
+    assert (answer.status, "belongs to a closed season" in answer.errors) == (422, True)
+    host.languages = "de"
+    assert "sein Datum bleibt also" in dated(host, later[0], "2026-11-21").errors

@@ -378,3 +378,18 @@ def test_the_home_page_says_what_the_reader_owes_and_gets(shared_app):
     assert page.html.one("p", "own").text == "You owe €0.10 You get €0.20"
     cards = [card.text for card in page.html.one("main").all("a", "card")]
     assert ["€0.20 unpaid" in cards[0], "you get €0.20" in cards[1], "you owe €0.10" in cards[2]] == [True] * 3
+
+
+def test_a_night_keeps_its_new_date_in_its_file(host, night):
+    assert change(host, night, "date", date="2026-11-20").status == 303
+    file = json.loads(host.get(f"{night}/night.json").body)
+    assert file["date"] == "2026-11-20"
+    with database.connection_context():
+        row = row_of(night)
+        copy = take_in(prepare(file, "file"))
+        assert (copy.day, copy.head) == ("2026-11-20", row.head)
+        assert verify_night(row) is verify_night(copy) is None
+        with pytest.raises(Exception, match="journal"):
+            prepare(file | {"date": "2026-11-21"}, "file")
+        run("UPDATE night SET day = ? WHERE id = ?", "2026-11-21", row.id)
+        assert verify_night(row_of(night)), "a date changed behind the journal is found"

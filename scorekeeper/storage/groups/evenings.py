@@ -199,6 +199,33 @@ def join_evenings(row: RoundRow, earlier_id: int, later_id: int, device: str) ->
         note_change(row.id, "evenings joined", device)
 
 
+def move_night(row: RoundRow, night: NightRow) -> None:
+    """Let a night whose date was changed belong to the evening of that date, in a transaction.
+
+    The ticks of those who sit only there follow, and those of who sat out where no other night is left. Raises Refused
+    where that evening has a table of this number already.
+    """
+    [(before,)] = fetch("SELECT COALESCE(evening_id, 0) FROM round_night WHERE night_id = ?", night.id)
+    run("UPDATE round_night SET evening_id = NULL WHERE night_id = ?", night.id)  # else its own evening has its date
+    after = evening_of_night(row, night, opened=False)
+    sql = """SELECT 1 FROM round_night JOIN night ON night.id = night_id
+        WHERE evening_id = ? AND part = ? AND table_number = ?"""
+    if night.part and after != before and fetch(sql, after, night.part, night.table_number):
+        raise Refused("date", say("that evening has a table of this number in this round already"))
+    run("UPDATE round_night SET evening_id = ? WHERE night_id = ?", after, night.id)
+    if after == before:
+        return
+    is_over = before != current_id(row.id)
+    is_left = bool(fetch("SELECT 1 FROM round_night WHERE evening_id = ?", before))
+    sql = """SELECT member_id FROM attendance WHERE evening_id = ? AND member_id NOT IN (SELECT player.member_id
+            FROM round_night JOIN player ON player.night_id = round_night.night_id
+            WHERE evening_id = ? AND player.member_id IS NOT NULL)
+        AND (member_id IN (SELECT member_id FROM player WHERE night_id = ?) OR ?)"""
+    for (member,) in fetch(sql, before, before, night.id, is_over and not is_left):
+        run("INSERT INTO attendance (member_id, evening_id) VALUES (?, ?) ON CONFLICT DO NOTHING", member, after)
+        run("DELETE FROM attendance WHERE member_id = ? AND evening_id = ?", member, before)
+
+
 def _check_seasons(*evenings: Evening) -> None:
     ids = [evening.id for evening in evenings]
     if len(fetch("SELECT DISTINCT season FROM round_night WHERE evening_id IN (?, ?)", *ids)) > 1:

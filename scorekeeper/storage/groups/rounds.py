@@ -10,6 +10,7 @@ from peewee import IntegrityError
 
 from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import slot_act_of
+from scorekeeper.journal.acts import Dated
 from scorekeeper.night.deal_stats import summarize_deal
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
@@ -20,7 +21,7 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, end_access
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, run, writing
-from scorekeeper.storage.groups.evenings import current_id, evening_of_night, set_end
+from scorekeeper.storage.groups.evenings import current_id, evening_of_night, move_night, set_end
 from scorekeeper.storage.groups.members import join_members, member_of_device, members_of_round, spell_as_members
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import last_opening, slug_of
@@ -38,6 +39,7 @@ from scorekeeper.storage.models import (
     RoundRow,
 )
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
+from scorekeeper.storage.writing.entry import Sender, append
 
 MOST_DROPS = 20
 
@@ -259,6 +261,20 @@ def role_by_round(night_id: int, device: Device) -> Role | None:
 def is_of_closed_season(night_id: int) -> bool:
     """Return whether a night belongs to a season that its round has closed."""
     return RoundNight.select().where(RoundNight.night == night_id, RoundNight.season > 0).exists()
+
+
+def change_date(night: NightRow, date: str, sender: Sender) -> None:
+    """Give a night another date; in a group it then belongs to the evening of that date.
+
+    Raises Refused, also for a night of a closed season.
+    """
+    with writing():
+        load_night(night.id, lock=True)
+        if is_of_closed_season(night.id):
+            raise Refused("date", say("this night belongs to a closed season of its group, so its date stays"))
+        append(night.id, sender, Dated(date=date))
+        if row := round_of(night.id):
+            move_night(row, load_night(night.id))
 
 
 def take_out_of_round(night: NightRow, device: str) -> None:

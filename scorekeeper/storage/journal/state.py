@@ -83,7 +83,18 @@ class NightRows:
         stakes = tuple([StakeFrom(first, read_stake(stake) if stake else None) for first, stake in agreed])
         if not stakes:
             stakes = (StakeFrom(1, Stake(row.coins, row.currency) if row.coins else None),)
-        return Night(GAMES[row.game], row.preset, houses, seats, row.dealer, row.number, row.most, stakes, row.unit)
+        return Night(
+            GAMES[row.game],
+            row.preset,
+            houses,
+            seats,
+            row.dealer,
+            row.number,
+            row.most,
+            stakes,
+            unit=row.unit,
+            date=row.day,
+        )
 
 
 def load_rows(night_id: int) -> NightRows:

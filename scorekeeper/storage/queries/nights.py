@@ -11,7 +11,7 @@ from peewee import IntegerField
 from scorekeeper.clock import moment
 from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import read_act, slot_act_of
-from scorekeeper.journal.acts import Answered, Forgotten, RulesChanged, SlotAct, Voided
+from scorekeeper.journal.acts import Answered, Dated, Forgotten, RulesChanged, SlotAct, Voided
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
@@ -149,20 +149,25 @@ def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
 _AGREED = "kind IN ('renamed', 'rules changed', 'stake changed', 'titled')"
 
 
+# Acts about no deal are few, and the index finds them.
+_OF_KIND = "number = 0 AND kind = ?"
+
+
 def changes_of_rules(night_id: int) -> list[Entry]:
     """Return the acts that changed the house rules."""
     return [entry for entry in load_entries(_AGREED, night_id) if entry.kind == RulesChanged.kind]
 
 
 def changes_of_settings(night_id: int) -> list[Entry]:
-    """Return the acts that changed a name, the title or the stake, the latest first."""
-    return [entry for entry in reversed(load_entries(_AGREED, night_id)) if entry.kind != RulesChanged.kind]
+    """Return the acts that changed a name, the title, the date or the stake, the latest first."""
+    agreed = [entry for entry in load_entries(_AGREED, night_id) if entry.kind != RulesChanged.kind]
+    dated = load_entries(_OF_KIND, night_id, Dated.kind)
+    return sorted((*agreed, *dated), key=lambda entry: -entry.seq)
 
 
 def forgettings(night_id: int) -> list[Entry]:
     """Return the acts that took names or texts out of a night."""
-    # Acts about no deal are few, and the index finds them.
-    return load_entries("number = 0 AND kind = ?", night_id, Forgotten.kind)
+    return load_entries(_OF_KIND, night_id, Forgotten.kind)
 
 
 def former_names(night_id: int) -> dict[str, list[Named]]:
@@ -344,7 +349,7 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
 
 def acts_since(night_id: int, seq: int, device: str) -> list[RecentAct]:
     """Return the last few acts of other devices about deals and names after the entry `seq`, the newest last."""
-    kinds = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed", "coin")
+    kinds = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "dated", "stake changed", "coin")
     sql = f"""SELECT kind, number, device, seq FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
         AND kind IN ({", ".join("?" * len(kinds))}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
     return [RecentAct(*row) for row in reversed(fetch(sql, night_id, seq, device, *kinds))]

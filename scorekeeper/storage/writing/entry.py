@@ -16,6 +16,7 @@ from scorekeeper.journal.act_json import fact_keys, read_act, slot_act_of, write
 from scorekeeper.journal.acts import (
     Act,
     Called,
+    Dated,
     Doubting,
     Frozen,
     Joined,
@@ -245,6 +246,8 @@ def _project(rows: NightRows, change: Change, entry: Entry) -> None:
             repost(night_id, rows.players, change)
         case Titled() as act:
             run("UPDATE night SET title = ? WHERE id = ?", act.note, night_id)
+        case Dated() as act:
+            run("UPDATE night SET day = ? WHERE id = ?", act.date, night_id)
         case StakeChanged():
             put_stakes(night_id, change.state.night)
         case Objected() | Resolved() as act:
@@ -361,7 +364,7 @@ def insert_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         game=night.game.key,
         preset=night.preset,
         title=opening.title,
-        day=opening.opened.date,
+        day=night.date,
         coins=stake.coins if stake else 0,
         unit=night.unit,
         currency=stake.currency if stake else "",

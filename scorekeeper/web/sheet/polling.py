@@ -35,6 +35,7 @@ def _describe_act(kind: str, who: Value, number: int) -> Phrase:
         "objected": say("{who} queries deal {number}", who=who, number=number),
         "renamed": say("{who} changed a name", who=who),
         "titled": say("{who} changed the title", who=who),
+        "dated": say("{who} changed the date", who=who),
         "stake changed": say("{who} changed the stake", who=who),
         "coin": say("{who} changed the smallest coin", who=who),
         "forgotten": say("{who} deleted names or texts", who=who),

@@ -26,13 +26,14 @@ class RulesForm(EntryForm):
 
 
 class SettingsForm(EntryForm):
-    """A change of a name, the title, the stake or the smallest coin."""
+    """A change of a name, the title, the date, the stake or the smallest coin."""
 
-    action = ActionField("rename", "title", "stake", "coin")
+    action = ActionField("rename", "title", "date", "stake", "coin")
     player = TypedField()
     name = TypedField()
     everywhere = TypedField()
     title = TypedField()
+    date = TypedField()
     number = TypedField(default="1")
     amount = TypedField()
     currency = TypedField()

@@ -22,7 +22,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import spell_at_night
+from scorekeeper.storage.groups.rounds import change_date, spell_at_night
 from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
@@ -45,7 +45,7 @@ from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import error_page, go
-from scorekeeper.web.core.parsing import clean, tidy
+from scorekeeper.web.core.parsing import clean, read_day, tidy
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.settlement.view_model import Settlement
@@ -85,7 +85,7 @@ def settings() -> Response:
 @pages.post("/settings")
 @hosts
 def change_settings() -> Response:
-    """Change a name, the title, the stake, the smallest coin."""
+    """Change a name, the title, the date, the stake, the smallest coin."""
     at = at_night()
     form = SettingsForm()
     if form.validate():
@@ -99,6 +99,8 @@ def change_settings() -> Response:
                 rename(at.guest.night, form.player.typed, name, at.device, sender, bool(form.everywhere.typed))
             elif form.action.data == "title":
                 append(at.guest.night, sender, acts.Titled(note=tidy(form.title.typed)[:100]))
+            elif form.action.data == "date":
+                change_date(at.row, read_day(form.date.typed), sender)
             elif form.action.data == "coin":
                 stake = stake_of(at.row)
                 coin = check_coin("coin", form.read_coins(form.coin, stake), stake) if form.coin.typed else 0
