@@ -7,8 +7,10 @@ import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
+from scorekeeper.storage.verify import verify_all
 from tests.tables import csv_rows
 from tests.web.clock import stand_still
+from tests.web.html import values
 from tests.web.meeting import come_in, put_in, round_links
 from tests.web.phone import Phone, whole
 
@@ -392,3 +394,55 @@ def test_who_is_here_all_evening_without_a_seat_gets_what_the_group_gives_for_ea
     assert host.send(page, page.form(number=""), name="2026").status == 303
     closed = host.get(f"{meeting}/seasons")
     assert shown(closed, "missed rounds")["N05"] == "−24", "the closed table keeps it"
+
+
+def take_back(phone, page):
+    form = page.html.one("form", fits=lambda form: form["action"].endswith("/tables/back"))
+    return phone.send(page, form)
+
+
+@pytest.mark.both_databases
+def test_a_draw_is_taken_back_in_one_step_while_nothing_was_entered(shared_app, host):
+    people = names_of(8)
+    meeting = club_of(host, people)
+    first = draw(host, meeting, people)
+    stale = host.get(f"{meeting}/tables")
+    assert "Delete these 2 tables" in stale.text
+    answers = [take_back(host, stale) for _ in range(2)]
+    assert [answer.status for answer in answers] == [303, 303]
+    page = host.get(f"{meeting}/tables")
+    assert ("Tables today" in page.text, ticked(page)) == (False, people)
+    assert "a draw was taken back" in host.get(f"{meeting}/settings").text
+    second = draw(host, meeting, people)
+    assert not first.keys() & second.keys()
+    assert take_back(host, stale).status == 303, "sent once more, it deletes no later draw"
+    assert tables(host, meeting) == second
+    with database.connection_context():
+        assert [str(fault) for _, fault in verify_all() if fault] == []
+
+
+def test_tables_with_an_entry_stay_and_only_the_latest_draw_goes(shared_app, host):
+    people = names_of(8)
+    meeting = club_of(host, people)
+    first = draw(host, meeting, people)
+    stale = host.get(f"{meeting}/tables")
+    for night in first:
+        play(host, night, 40)
+    assert "Take this draw back" not in host.get(f"{meeting}/tables").text
+    answer = take_back(host, stale)
+    assert (answer.status, "something was entered at these tables already" in answer.text) == (422, True)
+    drawing = Phone(shared_app)
+    come_in(drawing, round_links(host, meeting)["member"])
+    second = draw(drawing, meeting, people)
+    other = Phone(shared_app)
+    come_in(other, round_links(host, meeting)["member"])
+    assert "Take this draw back" not in other.get(f"{meeting}/tables").text
+    page = drawing.get(f"{meeting}/tables")
+    sent = values(page.html.one("form", fits=lambda form: form["action"].endswith("/tables/back")))
+    assert (
+        "only who drew these tables" in other.post(f"{meeting}/tables/back", sent | {"csrf_token": other.token()}).text
+    )
+    assert take_back(drawing, page).status == 303
+    assert tables(host, meeting) == first
+    assert not second.keys() & first.keys()
+    assert take_back(host, stale).status == 422

@@ -1,4 +1,5 @@
-"""An evening of a group with several tables: who has met whom, and opening a night for each table."""
+"""An evening of a group with several tables: who has met whom, opening a night for each table, and taking
+a draw back."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,15 +11,18 @@ from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, write_stake
 from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.people.tables import Pair
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import let_in
+from scorekeeper.storage.access.membership import find_member, note_change
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, find, writing
-from scorekeeper.storage.groups.evenings import begin_evening, last_part
+from scorekeeper.storage.engine.sql import fetch, fetch_among, find, writing
+from scorekeeper.storage.groups.evenings import begin_evening, current_id, last_part
 from scorekeeper.storage.groups.members import spell_as_members
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.rounds import open_in_round
-from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.journal.state import load_night, load_rows, lock_nights
 from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.queries.nights import nights_with, remember
 from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night, find_opened
 
@@ -70,6 +74,40 @@ def tables_of_evening(round_id: int, evening: int, name: str = "") -> list[Drawn
     return sorted(
         tables, key=lambda table: (-table.night.part, not table.mine, table.night.table_number, table.night.id)
     )
+
+
+def may_take_back(row: RoundRow, device: Device, nights: Sequence[NightRow]) -> bool:
+    """Return whether a device may delete drawn tables where nothing was entered: as host of the group or of all."""
+    member = find_member(device, row)
+    if member is None or member.ended or not nights or any(not night.part or night.seq > 1 for night in nights):
+        return False
+    sql = "SELECT night_id FROM access WHERE device_id = ? AND role = 'host' AND ended = '' AND night_id IN ({})"
+    hosted = fetch_among(sql, [night.id for night in nights], device.id)
+    return member.is_host or (member.is_member and len(hosted) == len(nights))
+
+
+def take_back_draw(row: RoundRow, slugs: Sequence[str], device: Device) -> None:
+    """Delete the tables of the latest draw of the evening that goes on, which has these addresses.
+
+    The ticks stay. Nothing is deleted where they are gone or others were drawn since. Raises Refused where something
+    was entered at one of them, or to who may not do so.
+    """
+    with writing():
+        found = [table.night for table in tables_of_evening(row.id, current_id(row.id))]
+        drawn = [night for night in found if night.part == found[0].part]
+        lock_nights(night.id for night in drawn)
+        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+            raise Gone
+        nights = [load_night(night.id) for night in drawn]
+        if sorted(night.slug for night in nights) != sorted(slugs):
+            return
+        if any(night.seq > 1 for night in nights):
+            raise Refused("draw", say("something was entered at these tables already, so they stay"))
+        if not may_take_back(row, device, nights):
+            raise Refused("draw", say("only who drew these tables or a host of the group may do that"))
+        for night in nights:
+            delete_night(night, device.key)
+        note_change(row.id, "draw taken back", device.key)
 
 
 def count_meetings(seated: Sequence[TableSeats]) -> Counter[Pair]:

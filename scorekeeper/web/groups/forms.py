@@ -342,6 +342,12 @@ class GroupHostForm(DecisionForm):
             raise invalid(say("{value} is not the name of this group", value=shown(field.typed)))
 
 
+class TakeBackForm(SmallForm):
+    """The addresses of drawn tables that are to be deleted."""
+
+    night = TypedField()
+
+
 class TablesForm(HereForm):
     """The people, game, stake and seating of a draw; or the drawn tables, to be changed or opened.
 

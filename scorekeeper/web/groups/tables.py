@@ -30,16 +30,26 @@ from scorekeeper.storage.groups.members import mark_members, members_of_round, n
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
 from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
-from scorekeeper.storage.groups.tables import NewTable, count_meetings, open_tables, seated_on, tables_of_evening
+from scorekeeper.storage.groups.tables import (
+    NewTable,
+    count_meetings,
+    may_take_back,
+    open_tables,
+    seated_on,
+    tables_of_evening,
+    take_back_draw,
+)
 from scorekeeper.storage.queries.nights import stake_of
+from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
-from scorekeeper.web.core.rate_limits import limit_openings
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, ways_in
-from scorekeeper.web.groups.forms import SeasonForm, TablesForm, read_deals
+from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, show_refusal, ways_in
+from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
+pages.register_error_handler(Refused, show_refusal)
 
 _MOST = 100  # people of an evening
 _ROWS = 12  # on one page of the board
@@ -81,7 +91,8 @@ def show() -> Response:
     evening = current_id(at.row.id)
     tables = tables_of_evening(at.row.id, evening, name_in_round(at.row.id, at.device))
     newest = max((table.night.part for table in tables), default=0)
-    seated = {name for table in tables if table.night.part == newest for name in table.names}
+    latest = [table for table in tables if table.night.part == newest]
+    seated = {name for table in latest for name in table.names}
     members = members_of_round(at.row.id)
     listed = [one.name for one in members]
     marked = [one.name for one in members if one.here]
@@ -99,6 +110,7 @@ def show() -> Response:
         parts=[(part, list(found)) for part, found in groupby(tables, lambda table: table.night.part)],
         ways=ways_in(at, [table.night for table in tables]),
         seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
+        taken_back=may_take_back(at.row, at.device, [table.night for table in latest]),
         late=[name for name in marked if name not in seated] if tables else [],
         evening=evening,
         people=list(dict.fromkeys([*listed, *here])),
@@ -111,6 +123,19 @@ def show() -> Response:
         ways_of_seating=WAYS,
         games=GAMES,
     )
+
+
+@pages.post("/tables/back")
+def take_back() -> Response:
+    """Delete the tables of the latest draw, at which nothing was entered."""
+    at = at_round()
+    form = TakeBackForm()
+    if not form.validate():
+        raise Refused("night", form.problem or say("nothing was chosen"))
+    limit_erasures()
+    take_back_draw(at.row, form.night.ticked, at.device)
+    erase_soon()
+    return go("tables.show", round_slug=at.row.slug)
 
 
 @pages.get("/board")
