@@ -13,11 +13,12 @@ const fetchText = async (url) => {
   }
 };
 
-// Whether the entry `to` follows from `from`; null if it cannot be fetched.
-const follows = async (chain, from, to) => {
+// Whether the entry `to`, whose text may be known, follows from `from`; null if it cannot be fetched.
+const follows = async (chain, from, to, last) => {
   let { seq, hash } = from;
   while (seq < to.seq) {
-    const page = await fetchText(`${chain}?after=${seq}`);
+    const isLast = last && seq + 1 === to.seq;
+    const page = isLast ? last : await fetchText(`${chain}?after=${seq}`);
     if (page === null) return null;
     for (const text of page.split("\n").slice(0, to.seq - seq)) {
       seq++;
@@ -51,12 +52,12 @@ const compare = async () => {
   const foot = one("#foot");
   if (!foot || isComparing || one("#alarm")) return;
   isComparing = true;
-  const { past, chain, night, hash, words } = foot.dataset;
+  const { past, chain, last, night, hash, words } = foot.dataset;
   const key = `past ${night}`;
   const here = { seq: Number(foot.dataset.seq), hash, words };
   const saw = load(key, here);
   const isOlder = here.seq < saw.seq;
-  const agrees = isOlder ? await follows(chain, here, saw) : await follows(chain, saw, here);
+  const agrees = isOlder ? await follows(chain, here, saw) : await follows(chain, saw, here, last);
   if (agrees && !isOlder) quietly(() => store(key, here));
   if (agrees === false) warn(foot, key, saw, JSON.parse(await fetchText(`${past}?seq=${saw.seq}`)) || {});
   isComparing = false;
