@@ -56,10 +56,9 @@ const deliver = async () => {
   for (let [entry] = waiting(); entry && !entry.stuck; [entry] = waiting()) {
     const body = new URLSearchParams(entry.body);
     body.set("csrf_token", csrfToken());
-    const answer = await ask(entry.url, PATIENCE, { method: "POST", body }).catch(() => null);
+    const answer = await ask(entry.url, PATIENCE, { method: "POST", headers: { Accept: "application/json" }, body }).catch(() => null);
     if (!answer || answer.status >= 500) return;
-    const booked = answer.redirected && new URL(answer.url).pathname === entry.sheet;
-    if (answer.ok && !booked) return; // not from the server, but the login page of a Wi-Fi
+    if (answer.ok && answer.status !== 201) return; // not from the server, but the login page of a Wi-Fi
     if (answer.ok) drop(entry.id);
     else {
       const why = reasonOn(parse(await answer.text()));

@@ -50,13 +50,17 @@ LOOKING = ("news", "renewed page", "chain", "copy", "form ahead")  # what a page
 
 
 class Script(NamedTuple):
-    """How the pages of a version ask: the pause between two questions, in seconds, and the headers of a script."""
+    """How the pages of a version ask: the pause between two questions, in seconds, and the headers of a script.
+
+    `booking` are those of the request that books a deal; without any it is answered with the sheet.
+    """
 
     root: Path
     pause: tuple[float, float]
     wait: str
     headers: dict[str, str]
     copies: int  # deals after which an open page has its copy renewed, 0 where each page has
+    booking: dict[str, str]
 
 
 class Measured(NamedTuple):
@@ -82,7 +86,8 @@ class Page:
 
     async def ask(self, phone: Phone, kind: str, method: str, path: str, *fields: Any, **headers: str) -> Got:
         before = phone.heard.bytes
-        got = await phone.ask(kind, method, path, *fields, **CHROME, Referer=self.table.address + path, **headers)
+        headers = CHROME | {"Referer": self.table.address + path} | headers
+        got = await phone.ask(kind, method, path, *fields, **headers)
         assert got, f"no answer to {method} {path}"
         assert got.status < 400, f"{got.status} to {method} {path}"
         self.table.requests[kind if got.status != 304 else "nothing new"] += 1
@@ -116,8 +121,10 @@ class Page:
                 state, tag = json.loads(got.body), got.headers["etag"]
                 if seq not in (0, state["seq"]):
                     await self._show(state["number"] - 1, is_live)
-                if is_live and seq != state["seq"]:  # whether the entries follow from those that were seen
+                has_text = script.booking and state["seq"] - (self.seen or state["seq"]) < 2
+                if is_live and seq != state["seq"] and not has_text:  # whether the entries follow from those seen
                     await self.ask(self.showing, "chain", "GET", f"{night}/chain?after={self.seen or state['seq'] - 1}")
+                if is_live:
                     self.seen = state["seq"]
                 if seq != state["seq"]:
                     await self._copy(state["number"], is_loaded=not seq)
@@ -181,10 +188,11 @@ class Table:
             await asyncio.sleep(BEAT / 2)
         self.booked_at[number] = time.monotonic()
         sent = form | {"points": "66", "action": "booked"}
-        got = await page.ask(page.loading, "booking", "POST", f"{self.night}/enter", sent)
-        assert got.status == 303, got.body
+        got = await page.ask(page.loading, "booking", "POST", f"{self.night}/enter", sent, **self.script.booking)
+        assert got.status in (201, 303), got.body
         await page.ask(page.loading, "entering", "POST", f"{self.night}/entering", beat | {"number": "0"})
-        await page.ask(page.loading, "page", "GET", urlsplit(got.headers["location"]).path)  # fetch() follows it
+        if got.status == 303:  # fetch() follows it
+            await page.ask(page.loading, "page", "GET", urlsplit(got.headers["location"]).path)
         await page.load(self.night)
 
     async def play(self, deals: int) -> None:
@@ -259,11 +267,11 @@ def measure(script: Script, deals: int, idle: float) -> tuple[Measured, Measured
         return asyncio.run(play(script, address, process.pid, deals, idle))
 
 
-OURS = Script(ROOT, (0.0, 0.2), "&wait", {"X-Renew": "page"}, 2)
+OURS = Script(ROOT, (0.0, 0.2), "&wait", {"X-Renew": "page"}, 2, {"Accept": "application/json"})
 
 if __name__ == "__main__":
     clone, deals, idle = [*sys.argv[1:], *("", str(DEALS), str(IDLE))[len(sys.argv) - 1 :]]
     if clone:
-        earlier = Script(Path(clone), (1.2, 1.4), "", {}, 0)
+        earlier = Script(Path(clone), (1.2, 1.4), "", {}, 0, {})
         tell("earlier version", *measure(earlier, int(deals), float(idle)), float(idle), int(deals))
     tell("this version", *measure(OURS, int(deals), float(idle)), float(idle), int(deals))

@@ -357,3 +357,18 @@ def test_an_answer_that_is_no_longer_asked_is_refused_with_the_reason(host):
     page = host.enter(night, declarer="p1", contract="dreier", partner="p2", points="40")
     assert (page.status, page.errors) == (422, "Dreier: “Who held the called King?” does not apply")
     assert host.send(page, page.form(number=""), "action=booked").status == 303, "the page is without it"
+
+
+def test_a_script_that_books_is_told_so_and_sent_no_sheet(host, night):
+    fields = {"csrf_token": host.token(), "request": "r" * 16, "action": "booked", "soloist": "p1", "points": "71"}
+    fields |= {"number": "2", "based_on": "0"}
+    answers = [
+        host.client.post(f"{night}/enter", data=fields, headers={"Accept": accept})
+        for accept in ("application/json", "application/json", "text/html,application/xhtml+xml,*/*;q=0.8", "*/*")
+    ]
+    assert [answer.status_code for answer in answers] == [201, 201, 303, 303], "sent again it is booked once"
+    assert answers[0].data == b""
+    refused = host.client.post(
+        f"{night}/enter", data=fields | {"request": "s" * 16}, headers={"Accept": "application/json"}
+    )
+    assert refused.status_code == 409, "what is to be decided is a page"
