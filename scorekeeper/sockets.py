@@ -123,14 +123,22 @@ class Dispatcher(ThreadedTaskDispatcher):
 WATCH_INTERVAL = 0.25  # seconds between two looks at what requests wait for
 LONGEST_WAIT = 28  # seconds; proxies often end a request after 30
 
-FindStamps = Callable[[Sequence[Any]], Mapping[Any, Hashable]]
-"""A function that returns the stamps of topics, see `WAIT`."""
+FindStamps = Callable[[Sequence[Any]], Mapping[Any, Hashable] | None]
+"""A function that returns the stamps of topics, see `WAIT`, or None where none has changed since its last call."""
+
+
+class _Unchanged(NamedTuple):
+    """The answer to a request where nothing has changed, and the change that it waits for."""
+
+    topic: Hashable
+    stamp: Hashable
+    status: str
+    headers: Sequence[tuple[str, str]]
 
 
 class _Waiting(NamedTuple):
     request: Any
-    topic: Hashable
-    stamp: Hashable
+    unchanged: _Unchanged
     until: float
 
 
@@ -150,10 +158,10 @@ class WaitingRequests:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def add(self, channel: "_Channel", request: Any, topic: Hashable, stamp: Hashable) -> None:
+    def add(self, channel: "_Channel", request: Any, unchanged: _Unchanged) -> None:
         """Let a request wait until the stamp of its topic has changed, or for LONGEST_WAIT."""
         with self._lock:
-            self._waiting[channel] = _Waiting(request, topic, stamp, time.monotonic() + LONGEST_WAIT)
+            self._waiting[channel] = _Waiting(request, unchanged, time.monotonic() + LONGEST_WAIT)
             if not self._thread:
                 self._thread = threading.Thread(target=self._watch, daemon=True)
                 self._thread.start()
@@ -164,10 +172,10 @@ class WaitingRequests:
         with self._lock:
             return self._waiting.pop(channel, None)
 
-    def resume(self, channel: "_Channel") -> None:
-        """Let the request of a connection be answered, if it waits."""
+    def resume(self, channel: "_Channel", in_vain: bool = False) -> None:
+        """Let the request of a connection be answered, if it waits; one that waited in vain by what it had before."""
         if channel in self._waiting and (waiting := self.remove(channel)):
-            channel.resume(waiting.request)
+            channel.resume(waiting.request, waiting.unchanged if in_vain else None)
 
     def _watch(self) -> None:
         while True:
@@ -181,16 +189,17 @@ class WaitingRequests:
 
     def _resume_changed(self, waiting: Mapping["_Channel", _Waiting]) -> None:
         """Let the requests be answered whose topic has changed, or that have waited long enough."""
+        stamps = None
         try:
-            stamps = self._find_stamps([*{each.topic for each in waiting.values()}])
+            stamps = self._find_stamps([*{each.unchanged.topic for each in waiting.values()}])
         except Exception as error:
             # The database cannot be asked now; each request that is answered says so itself.
             _LOG.error("what pages wait for cannot be looked up: %s", error)
-            stamps = {each.topic: each.stamp for each in waiting.values()}
         now = time.monotonic()
-        for channel, each in waiting.items():
-            if stamps.get(each.topic) != each.stamp or now >= each.until:
-                self.resume(channel)
+        for channel, (_, unchanged, until) in waiting.items():
+            has_changed = stamps is not None and stamps.get(unchanged.topic) != unchanged.stamp
+            if has_changed or now >= until:
+                self.resume(channel, in_vain=not has_changed)
 
 
 try:
@@ -236,11 +245,20 @@ class _Task(WSGITask):
     channel: "_Channel"
     awaited: tuple[Hashable, Hashable] | None = None  # the topic of a change that the request waits for, its stamp
 
+    def execute(self) -> None:
+        """Let the application answer, unless the request has waited in vain: its first answer still holds."""
+        resumed, unchanged = self.channel.resumed
+        if self.request is resumed and unchanged:
+            self.status, self.response_headers = unchanged.status, unchanged.headers
+            self.complete = True
+        else:
+            super().execute()
+
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with the functions that let other requests go first and wait for a change."""
         environ = super().get_environment()
         environ[MARK_SLOW] = self.channel.server.mark_slow
-        if self.request is not self.channel.resumed:
+        if self.request is not self.channel.resumed[0]:
             environ[WAIT] = self.wait_for
         return environ
 
@@ -251,7 +269,7 @@ class _Task(WSGITask):
     def finish(self) -> None:
         """Send what is left, but nothing of the answer to a request that waits."""
         if self.awaited and self.status.startswith("304"):
-            self.channel.unanswered[self.request] = self.awaited
+            self.channel.unanswered[self.request] = _Unchanged(*self.awaited, self.status, self.response_headers)
         else:
             super().finish()
 
@@ -286,14 +304,14 @@ class _Channel(HTTPChannel):
         self.number = sock.fileno()
         self.poller = server.poller
         # By request, for the thread of one may still be at its end when another thread has begun with the next.
-        self.unanswered = dict[Any, tuple[Hashable, Hashable]]()
-        self.resumed: Any = None  # the request that has waited
+        self.unanswered = dict[Any, _Unchanged]()
+        self.resumed: tuple[Any, _Unchanged | None] = None, None  # the request that has waited; its answer, if in vain
         super().__init__(server, sock, addr, adj, map=map)
 
-    def resume(self, request: Any) -> None:
+    def resume(self, request: Any, unchanged: _Unchanged | None) -> None:
         """Let a request be answered that has waited."""
         with self.requests_lock:
-            self.resumed = request
+            self.resumed = request, unchanged
             self.requests.append(request)
             if len(self.requests) == 1:
                 self.server.dispatcher.add_task(self)  # type: ignore[arg-type]
@@ -321,9 +339,9 @@ class _Channel(HTTPChannel):
             del self.server.dispatcher.begun[thread]
             self.poller.pending.add(self.number)
             del self.poller.serving[thread]
-        awaited = self.unanswered.pop(request, None)
-        if awaited and self.connected:
-            self.server.waiting.add(self, request, *awaited)
+        unchanged = self.unanswered.pop(request, None)
+        if unchanged and self.connected:
+            self.server.waiting.add(self, request, unchanged)
 
     def add_channel(self, map: Any = None) -> None:
         self.poller.unregister(self.number)  # the former connection of this descriptor, if a thread just ended it

@@ -27,6 +27,7 @@ _LARGEST_BODY = 1024 * 1024
 STACK = 8 << 20  # stack bytes of a thread; some systems give one megabyte, and nested compiled readers take two
 _THREADS = 2  # concurrent requests: one computes while another waits for the disk
 _THREADS_WITH_NETWORK = 3  # each statement waits for PostgreSQL
+_BETWEEN_LOOKS = 1  # seconds after which the database is asked for news even where nothing was written
 _RESTART_DELAY = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
@@ -106,7 +107,7 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
         app,
         opened,
         connections,
-        find_stamps=_find_stamps,
+        find_stamps=Stamps(database.obj).find,
         threads=threads,
         ident=None,
         clear_untrusted_proxy_headers=False,  # the application checks proxies itself
@@ -125,13 +126,33 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
             move_log_in(pool)
 
 
-def _find_stamps(nights: Sequence[int]) -> Mapping[int, Hashable]:
-    """Return the stamps of nights, in a connection of this thread."""
-    from scorekeeper.storage.models import database
-    from scorekeeper.storage.queries.nights import stamps_of
+class Stamps:
+    """Finds the stamps of nights.
 
-    with database.obj.connection_context():
-        return stamps_of(nights)
+    Where the database is a file it asks only after a write, or after a second: who enters a deal ends by time, too.
+    """
+
+    def __init__(self, pool: Any) -> None:
+        self._pool = pool
+        self._is_file = hasattr(pool, "last_write")
+        self._last_write: object = None
+        self._is_written = False
+        self._next_look = 0.0
+
+    def find(self, nights: Sequence[int]) -> Mapping[int, Hashable] | None:
+        """Return the stamps, in a connection of this thread, or None where nothing was written since the last call."""
+        from scorekeeper.storage.queries.nights import stamps_of
+
+        if self._is_file:
+            # Two writes within a few milliseconds may look like one, so it asks once more after each.
+            last_write, was_written = self._pool.last_write(), self._is_written
+            self._is_written = last_write != self._last_write
+            self._last_write = last_write
+            if not (self._is_written or was_written or time.monotonic() >= self._next_look):
+                return None
+            self._next_look = time.monotonic() + _BETWEEN_LOOKS
+        with self._pool.connection_context():
+            return stamps_of(nights)
 
 
 def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Callable[[str], None]) -> None:

@@ -200,7 +200,10 @@ def find_foreign(pages, own, other):
 
 
 def test_pages_keep_to_the_language_of_their_reader(site):
-    german, english = site.walk("de-AT"), site.walk("en-GB")
+    hashed = re.compile('data-last="[^"]*"')  # an entry of the journal, for the script that verifies it
+    german, english = (
+        {path: hashed.sub("", page) for path, page in site.walk(language).items()} for language in ("de-AT", "en-GB")
+    )
     assert find_foreign(german, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
     cited = re.compile("|".join(map(re.escape, CITED)))
     pages = {path: cited.sub("", unescape(page)) for path, page in english.items()}

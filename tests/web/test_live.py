@@ -4,6 +4,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from http.client import HTTPConnection
+from types import SimpleNamespace
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from flask import template_rendered
 
 from scorekeeper.journal.hash_chain import GENESIS
 from scorekeeper.journal.words import check_words
+from scorekeeper.serving import Stamps
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.models import Presence, database
 from scorekeeper.storage.queries import nights
@@ -185,6 +187,26 @@ def test_what_open_pages_wait_for_changes_with_all_that_they_show(table):
     stamps.append(stamp_of(night))
     assert stamps[3] == stamps[1]
     assert len(set(stamps)) == len(stamps) - 1
+
+
+def test_a_database_file_is_asked_only_after_a_write_or_a_second(sqlite_place, serve_app, monkeypatch):
+    host = Phone(serve_app(sqlite_place, testing=True))
+    night = host.open_night()
+    moments = [100.0]
+    monkeypatch.setattr("scorekeeper.serving.time", SimpleNamespace(monotonic=lambda: moments[0]))
+    with database.connection_context():
+        row = find_night(night[3:])
+    find = Stamps(database.obj).find
+    first = find([row.id])
+    assert find([row.id]) == first, "once more: a write in the same moment may have been missed"
+    assert [find([row.id]) for _ in range(3)] == [None] * 3
+    host.book(night)
+    booked = find([row.id])
+    assert booked[row.id] != first[row.id]
+    assert [find([row.id]) for _ in range(3)] == [booked, None, None]
+    moments[0] += 1
+    assert [find([row.id]) for _ in range(2)] == [booked, None]
+    database.obj.close_all()
 
 
 def stamp_of(night):

@@ -52,6 +52,10 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it has no types
     def _paths(self) -> list[str]:
         return [f"{self.database}{suffix}" for suffix in _SUFFIXES]
 
+    def last_write(self) -> object:
+        """Return a value that changes when something is written, but for two writes within a few milliseconds."""
+        return tuple(map(_size_and_time, self._paths()))
+
     def check_files(self) -> None:
         """Raise OperationalError where a file is not the one that was opened."""
         for path, found in zip(self._paths(), self._found, strict=True):
@@ -129,6 +133,14 @@ def take_log_in(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA locking_mode = exclusive")  # the only mode that needs no shared memory
         file.execute("PRAGMA journal_mode = delete")
+
+
+def _size_and_time(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def _identity(path: str) -> Identity | None:
