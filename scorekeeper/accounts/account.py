@@ -147,7 +147,7 @@ class Account:
         if fits and by is None:
             return None
         collector = self.collector if by is None else by
-        payments, pooled, rounded = self.propose(points, collector)
+        payments, pooled, rounded, excess = self.propose(points, collector)
         plan = acts.Frozen(
             payments=payments,
             pooled=pooled,
@@ -155,6 +155,7 @@ class Account:
             instead=self.plan if fits else 0,
             coin=self.coin if rounded else 0,
             rounded=rounded,
+            excess=excess,
         )
         return None if fits and self.is_standing(plan) else plan
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.journal.acts import Parted, PurseAct
-from scorekeeper.payments import Payment, collect, round_all, settle
+from scorekeeper.payments import Payment, Plan, collect, round_all, settle
 from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.reading import shown
 
@@ -14,11 +14,15 @@ Purses = Mapping[str, str]
 
 
 class Proposal(NamedTuple):
-    """Payments that settle, the amounts that they move within purses, and the changes of amounts that are `rounded`."""
+    """Payments that settle, the amounts that they move within purses, and the changes of amounts that are `rounded`.
+
+    `excess` is by how many payments at most there could be fewer, if the fewest are wanted.
+    """
 
     payments: tuple[Payment, ...]
     pooled: Mapping[str, int]
     rounded: Mapping[str, int]
+    excess: int
 
 
 def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coin: int = 1) -> Proposal:
@@ -31,9 +35,9 @@ def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coi
             pooled[payer] += amounts[player]
     left = {player: amount + pooled[player] for player, amount in amounts.items()}
     whole = round_all(left, coin)
-    payments = collect(whole, collector) if collector else settle(whole)
+    payments, excess = Plan(collect(whole, collector), 0) if collector else settle(whole)
     rounded = {player: whole[player] - amount for player, amount in left.items() if whole[player] != amount}
-    return Proposal(payments, {player: pooled[player] for player in amounts if pooled[player]}, rounded)
+    return Proposal(payments, {player: pooled[player] for player in amounts if pooled[player]}, rounded, excess)
 
 
 def members(purses: Purses, player: str) -> list[str]:

@@ -235,7 +235,8 @@ class Frozen(Settling):
 
     The payer of a purse takes over the open amounts of its members: `pooled` is the change for each of them.
     `instead` is the number of a plan that still fits and is replaced. Where amounts are rounded to the smallest `coin`
-    that is paid, `rounded` is the change for each player and the kitty.
+    that is paid, `rounded` is the change for each player and the kitty. `excess` is by how many payments at most there
+    could be fewer; the journal does not have it.
     """
 
     kind = "frozen"
@@ -246,6 +247,7 @@ class Frozen(Settling):
     instead: int = 0
     coin: int = 0
     rounded: Mapping[str, int] = field(default_factory=dict)
+    excess: int = field(default=0, metadata={"beside": True})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

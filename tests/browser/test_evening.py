@@ -149,7 +149,7 @@ def compare_settlement(table):
         sign = {1: "+", 0: "", -1: "−"}[(open_balances[name] > 0) - (open_balances[name] < 0)]
         assert money == f"{sign}€{abs(open_balances[name]) / 10:.2f}"
     payments = [text.split("\n") for text in phone.locator(".payments .who").all_inner_texts()]
-    assert len(payments) == len(settle(open_balances))
+    assert len(payments) == len(settle(open_balances).payments)
     for debtor, _, creditor, money in payments:
         amount = round(float(money.removeprefix("€")) * 10)
         assert amount > 0

@@ -24,7 +24,7 @@ def put(account, points, kind, **facts):
 
 
 def freeze(account, points, collector=""):
-    payments, pooled, _ = account.propose(points, collector)
+    payments, pooled, *_ = account.propose(points, collector)
     account.put(Frozen(payments=payments, pooled=pooled, collector=collector, instead=account.plan), points)
 
 
@@ -87,12 +87,12 @@ def test_purses_need_no_more_payments_than_persons_and_a_collector_one_for_each_
     account = Account()
     if fine:
         put(account, points, "kitty", how="fine", amount=fine, who=who, place=1)
-    alone = settle(account.open(points))
+    alone = settle(account.open(points)).payments
     assert account.propose(points).payments == alone
     put(account, points, "pooled", players=list(order)[:size])
     assert len(account.propose(points).payments) <= len(alone)
     for collector in PLAYERS:
-        plan, pooled, _ = account.propose(points, collector)
+        plan, pooled, *_ = account.propose(points, collector)
         assert len(plan) <= len(PLAYERS) - size + bool(fine)
         assert all(collector in (payment.debtor, payment.creditor) for payment in plan)
         assert sum(pooled.values()) == 0

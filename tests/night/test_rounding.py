@@ -112,7 +112,7 @@ def test_a_night_below_one_coin_is_settled_without_a_payment():
 
 def test_a_plan_that_was_frozen_exactly_stays():
     account, points = owed()
-    account.put(Frozen(payments=settle(points)), points)
+    account.put(Frozen(payments=settle(points).payments), points)
     assert account.next_plan(points) is None
     assert account.to_pay(None) == (Payment("p2", "p1", 7),)
 

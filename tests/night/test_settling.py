@@ -18,7 +18,7 @@ from tests.night.settling import PLAYERS, amounts, pay
 
 
 def freeze(account, points):
-    account.put(Frozen(payments=settle(account.open(points))), points)
+    account.put(Frozen(payments=settle(account.open(points)).payments), points)
 
 
 @given(amounts(), st.sampled_from([1, 5, 10, 250]), st.data())
@@ -168,7 +168,7 @@ def test_what_does_not_add_up_is_not_brought(account, brought):
 def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_database():
     huge = {"p1": MOST_AMOUNT + 1, "p2": -MOST_AMOUNT - 1}
     with pytest.raises(Refused):
-        Account().put(read_act("frozen", {"payments": [list(payment) for payment in settle(huge)]}), huge)
+        Account().put(read_act("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}), huge)
     account, most = Account(), {"p1": MOST_AMOUNT, "p2": -MOST_AMOUNT}
     for _ in range(1000):
         account.put(Brought(night="", amounts=most), dict.fromkeys(most, 0))
@@ -180,7 +180,7 @@ def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_datab
 def test_a_tick_does_not_go_through_all_deals(monkeypatch):
     state = begin(Opened(game="herzblatt", preset="muhr", house={}, seats=PLAYERS[:3], dealer="p1", stake="0.10 EUR"))
     state.put(Booked(number=1, dealer="p1", playing=("p2", "p3", "p1"), answers={"soloist": "p1", "points": 71}))
-    state.put(Frozen(payments=settle(state.account.open(state.points()))))
+    state.put(Frozen(payments=settle(state.account.open(state.points())).payments))
     pair, due = next(iter(state.account.dues.items()))
     monkeypatch.setattr(Replay, "points", lambda _: pytest.fail("all deals are summed"))
     for amount in (due.amount, 0, 1):

@@ -90,7 +90,7 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     account, points = account_of(row.id), points_of(row.id)
     if kind == "frozen":
         collector = draw(st.sampled_from(("", *night.players)))
-        payments, pooled, rounded = account.propose(points, collector)
+        payments, pooled, rounded, _ = account.propose(points, collector)
         facts = {"payments": [list(payment) for payment in payments], "pooled": pooled, "instead": account.plan}
         facts |= {"rounded": rounded, "coin": account.coin} if rounded else {}
         return read_act(kind, {**facts, "collector": collector})

@@ -96,7 +96,7 @@ def points_of(night_id: int) -> dict[str, int]:
 def freeze(row: NightRow, request: str = "") -> int:
     """Freeze the plan that settles what is open."""
     account = account_of(row.id)
-    payments, *moved = account.propose(points_of(row.id))
+    payments, *moved, _ = account.propose(points_of(row.id))
     facts = dict(zip(("pooled", "rounded"), moved, strict=True)) | ({"coin": account.coin} if moved[1] else {})
     return send(row, "frozen", request, payments=[list(payment) for payment in payments], **facts)
 
