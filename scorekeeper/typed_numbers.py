@@ -1,4 +1,4 @@
-"""Numbers, amounts of money and currencies as people type and paste them: the one reader of every form and command.
+"""Numbers, amounts of money, currencies and dates as people type and paste them: the one reader of forms and commands.
 
 It folds the signs first: any minus, any blank, any apostrophe. A point or comma before exactly three digits may begin
 thousands or decimals ("1.000"), so such a number is refused once, with what it was read as (`Ambiguous`). So is an
@@ -6,6 +6,8 @@ amount with point and comma the other way round than in the reader's country.
 """
 
 import re
+from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
 from babel import Locale
@@ -23,6 +25,8 @@ _NUMBER = re.compile(
         (?:(?!(?P=apart))(?P<point>[.,])(?:(?P<behind>[0-9]{0,15})|\ ?--?))?""",
     re.VERBOSE,
 )
+_BARE = re.compile("[-0-9 .,']+")
+_DAY = re.compile(r"(\d{1,4})[./-] ?(\d{1,2})[./-] ?(\d{1,4})", re.ASCII)
 # What people write for a currency, and for a hundredth of it.
 _NAMES = {
     "EUR": "€ euro euros",
@@ -115,6 +119,24 @@ def read_currency(key: str, text: str, locale: Locale) -> str:
     return code
 
 
+def read_day(key: str, text: str, locale: Locale) -> str:
+    """Return the ISO date of a typed one, also as the reader's country writes it: 27.11.2026. Raises Refused."""
+    try:
+        if found := _DAY.fullmatch(text):
+            return _read_day(found.groups(), locale).isoformat()
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused(key, say("{value} is not a date like 2026-11-21", value=text[:40])) from None
+
+
+def _read_day(parts: Sequence[str], locale: Locale) -> date:
+    pattern = locale.date_formats["short"].pattern
+    order = sorted("yMd", key=pattern.index) if len(parts[0]) < 3 else "yMd"
+    numbers = {name: int(part) for name, part in zip(order, parts, strict=True)}
+    century = 2000 if numbers["y"] < 100 else 0
+    return date(century + numbers["y"], numbers["M"], numbers["d"])
+
+
 def _terms(text: str, problem: Refused) -> list[str]:
     """Return the terms of a sum, such as "12" and "5" of "12+5"."""
     typed = fold_signs(text)
@@ -144,6 +166,8 @@ def _read_number(typed: str, problem: Refused, thousands: bool, point: str = "")
 
 def _without_unit(key: str, term: str, locale: Locale, currency: str) -> tuple[str, int]:
     """Return an amount without its unit, and 2 where that is a hundredth of the currency, else 0. Raises Refused."""
+    if _BARE.fullmatch(term):  # like nearly every amount of a long table
+        return term, 0
     if found := _find_unit(term, currency, locale):
         return found
     codes = [code for code in re.findall("[A-Z]{3}", term.upper()) if code in DIGITS]

@@ -1,5 +1,6 @@
 """Who is who in a group: joining two members into one, parting them, and giving single seats to another member."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -47,6 +48,40 @@ def counted_people(round_id: int) -> list[Counted]:
         WHERE round_id = ? AND same_as_id IS NULL AND NOT forgotten"""
     found = [Counted(member, name, bool(listed)) for member, name, listed in fetch(sql, round_id)]
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
+
+
+class NamedMember(NamedTuple):
+    """A member by one of the names, with the person by whose name the member is called."""
+
+    member: int
+    person: int
+    name: str
+
+
+def match_members(round_id: int, key: str, names: Sequence[str]) -> list[NamedMember | None]:
+    """Return who is meant by each name of a list, None for somebody else.
+
+    "Franz (Ferry)" is whoever is called Franz (Ferry), Franz, or Ferry. Raises Refused for two names of one member.
+    """
+    sql = """SELECT own.name, other.id, main.id, main.name FROM round_member
+        JOIN person AS own ON own.id = round_member.person_id
+        JOIN round_member AS other ON other.id = COALESCE(round_member.same_as_id, round_member.id)
+        JOIN person AS main ON main.id = other.person_id
+        WHERE round_member.round_id = ? AND NOT own.forgotten AND NOT main.forgotten
+        ORDER BY other.listed, round_member.id DESC"""
+    known = {fold_name(name): NamedMember(*member) for name, *member in fetch(sql, round_id)}
+    found = []
+    taken: dict[int, str] = {}
+    for name in names:
+        calls = [name, *re.split(r"\s*[()]\s*", name)]
+        member = next((known[folded] for folded in map(fold_name, calls) if folded in known), None)
+        if member and member.member in taken:
+            text = say("{one} and {other} are both {member}", one=taken[member.member], other=name, member=member.name)
+            raise Refused(key, text)
+        if member:
+            taken[member.member] = name
+        found.append(member)
+    return found
 
 
 def spellings_of(round_id: int) -> list[Spelling]:

@@ -1,16 +1,24 @@
-"""The closed seasons of a round: each keeps its table as it stood, and the next one begins without a night."""
+"""The closed seasons of a round: each keeps its table as it stood, and the next one begins without a night.
+
+Earlier ones, of before the program, are taken in from lists; they have numbers below 0, and no nights.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from scorekeeper.pasted.amounts import PersonAmount
+from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
+from scorekeeper.storage.groups.people import match_members
 from scorekeeper.storage.groups.season import COLUMNS, Column, round_now, season_table
-from scorekeeper.storage.models import RoundRow, SeasonPlace, SeasonRow
+from scorekeeper.storage.journal.state import drop_unseated
+from scorekeeper.storage.models import Person, RoundRow, SeasonPlace, SeasonRow
 
 
 class ClosedRow(NamedTuple):
@@ -34,8 +42,9 @@ class ClosedTable(NamedTuple):
 
 
 def closed_seasons(round_id: int) -> list[SeasonRow]:
-    """Return the closed seasons of a round, the latest first."""
-    return list(SeasonRow.select().where(SeasonRow.round == round_id).order_by(SeasonRow.number.desc()))
+    """Return the closed seasons of a round, the latest first; those that were taken in from lists are earlier."""
+    seasons = SeasonRow.select().where(SeasonRow.round == round_id)
+    return sorted(seasons, key=lambda season: (max(season.number, 0), season.closed, season.number), reverse=True)
 
 
 def closed_table(round_id: int, season: SeasonRow) -> ClosedTable:
@@ -54,7 +63,7 @@ def closed_table(round_id: int, season: SeasonRow) -> ClosedTable:
 
 def next_season(round_id: int) -> int:
     """Return the number that the season which goes on gets when it is closed."""
-    ((number,),) = fetch("SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE round_id = ?", round_id)
+    ((number,),) = fetch("SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE round_id = ? AND number > 0", round_id)
     return int(number)
 
 
@@ -81,3 +90,57 @@ def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
         insert(SeasonPlace, places, season_id=season.id)
         run("UPDATE round_night SET season = ? WHERE round_id = ? AND season = 0", number, group.id)
         note_change(group.id, "season", device)
+
+
+def take_in_season(
+    row: RoundRow, name: str, day: str, currency: str, people: Sequence[PersonAmount], device: str
+) -> int:
+    """Keep an earlier season that ended on an ISO date, as a host's device wants it, and return its number.
+
+    Amounts are in coins of the currency, in points without one. The same sent again, it is kept once. Raises Refused
+    for a name that another earlier season has.
+    """
+    with writing():
+        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+            raise Gone
+        places = _places_of(people, currency)
+        members = match_members(row.id, "list", [one.name for one, _ in places])
+        called = [member.name if member else one.name for member, (one, _) in zip(members, places, strict=True)]
+        for season in closed_seasons(row.id):
+            if season.number < 0 and fold_name(season.name) == fold_name(name):
+                stored = [(one.name, one.rank, dict(one.numbers)) for one in closed_table(row.id, season).rows]
+                if stored == [(name, rank, numbers) for name, (_, (rank, numbers)) in zip(called, places, strict=True)]:
+                    return int(season.number)
+                raise Refused("name", say("there is an earlier season of this name already; remove it first"))
+        ((number,),) = fetch("SELECT COALESCE(MIN(number), 0) FROM season WHERE round_id = ?", row.id)
+        season = SeasonRow.create(round=row, number=min(number, 0) - 1, name=name, closed=day)
+        for place, (member, (one, (rank, numbers))) in enumerate(zip(members, places, strict=True), 1):
+            person = member.person if member else Person.create(name=one.name).id
+            written = json.dumps({"rank": rank} | numbers)
+            SeasonPlace.insert(season=season, place=place, person=person, numbers=written).execute()
+        note_change(row.id, "season taken in", device)
+    return int(season.number)
+
+
+def remove_season(row: RoundRow, number: int, device: str) -> None:
+    """Remove an earlier season that was taken in, as a host's device wants it; a closed one stays."""
+    with writing():
+        taken_in = (SeasonRow.round == row) & (SeasonRow.number == number) & (SeasonRow.number < 0)
+        if SeasonRow.delete().where(taken_in).execute():
+            drop_unseated()
+            note_change(row.id, "season removed", device)
+            note_due("season", "season_place", "person")
+
+
+def _places_of(people: Sequence[PersonAmount], currency: str) -> list[tuple[PersonAmount, tuple[int, dict[str, Any]]]]:
+    """Return the people of a list in the order of its table, each with the rank and the numbers by column."""
+    ranked = sorted(people, key=lambda one: (-one.amount, one.name.casefold()))
+    amounts = [one.amount for one in ranked]
+    has_evenings = any(one.evenings for one in ranked)
+    places = []
+    for one in ranked:
+        numbers: dict[str, Any] = {"money": {currency: one.amount}} if currency else {"sum": one.amount}
+        if has_evenings:
+            numbers["nights"] = one.evenings
+        places.append((one, (amounts.index(one.amount) + 1, numbers)))
+    return places

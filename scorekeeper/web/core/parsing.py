@@ -1,32 +1,16 @@
 """Parsing of typed dates, names and notes."""
 
-import re
-from datetime import date
 from unicodedata import category, normalize
 
+from scorekeeper import typed_numbers
 from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Refused, say
 from scorekeeper.web.core.i18n import speech
 
-_DAY = re.compile(r"(\d{1,4})[./-] ?(\d{1,2})[./-] ?(\d{1,4})", re.ASCII)
-
 
 def read_day(text: str) -> str:
     """Return the ISO date of a typed one, also as the reader's country writes it: 27.11.2026. Raises Refused."""
-    try:
-        if found := _DAY.fullmatch(text):
-            return _read_day(*found.groups()).isoformat()
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Refused("date", say("{value} is not a date like 2026-11-21", value=text[:40])) from None
-
-
-def _read_day(*parts: str) -> date:
-    pattern = speech().locale.date_formats["short"].pattern
-    order = sorted("yMd", key=pattern.index) if len(parts[0]) < 3 else "yMd"
-    numbers = {name: int(part) for name, part in zip(order, parts, strict=True)}
-    century = 2000 if numbers["y"] < 100 else 0
-    return date(century + numbers["y"], numbers["M"], numbers["d"])
+    return typed_numbers.read_day("date", text, speech().locale)
 
 
 def clean(text: str | None) -> str:

@@ -3,14 +3,17 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from flask import request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
 from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
+from scorekeeper.pasted.amounts import PastedAmounts, read_amounts
 from scorekeeper.pasted.fines import read_fines
 from scorekeeper.pasted.names import read_names
 from scorekeeper.people.names import fold_name
@@ -20,7 +23,7 @@ from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.tariff import MOST_FINES, Fine
-from scorekeeper.typed_numbers import Ambiguous, read_whole
+from scorekeeper.typed_numbers import Ambiguous, read_currency, read_whole
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
 from scorekeeper.web.core.parsing import clean, read_day, tidy
@@ -284,6 +287,54 @@ class SeasonForm(SmallForm):
     def fields(self) -> dict[str, str]:
         """Return the choice as query parameters for links."""
         return {field.name: field.data for field in self if field.data}
+
+
+class ListForm(SmallForm):
+    """A list of people with amounts, typed, pasted or uploaded, in a currency, "" for points."""
+
+    list = TypedField()
+    currency = TypedField()
+
+    def __init__(self) -> None:
+        super().__init__()
+        file = request.files.get("file")
+        self.file = file.read() if file else b""
+
+    def read(self) -> tuple[PastedAmounts, str]:
+        """Return the amounts of a valid form, and their currency. Raises Refused."""
+        self.list.data = _decode(self.file) or self.list.data
+        if not self.list.typed:
+            raise Refused("list", say("there is nothing yet: paste the text, or choose a file"))
+        currency = read_currency("currency", self.currency.typed, self.locale) if self.currency.typed else ""
+        return read_amounts("list", self.list.data or "", self.locale, currency), currency
+
+
+def _decode(file: bytes) -> str:
+    """Return the text of a file, in UTF-8 or as Windows writes it in Western Europe. Raises Refused."""
+    for encoding in ("utf-8-sig", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            text = file.decode(encoding)
+            if "\0" not in text:
+                return text
+    raise Refused("list", say("the file is not a text; save it as CSV, or copy its cells"))
+
+
+class EarlierSeasonForm(ListForm):
+    """The table of an earlier season, its name, and its last day where the table has no dates."""
+
+    name = TypedField()
+    day = ReadField(read_day)
+
+    def validate_name(self, field: Any) -> None:
+        field.data = tidy(field.data)[:100]
+        if not field.data:
+            raise invalid(say("a season needs a name"))
+
+
+class RemoveSeasonForm(SmallForm):
+    """The number of an earlier season that is removed."""
+
+    number = WholeField()
 
 
 class CloseSeasonForm(SmallForm):

@@ -28,17 +28,23 @@ from scorekeeper.storage.groups.seasons import (
     closed_seasons,
     closed_table,
     next_season,
+    remove_season,
+    take_in_season,
 )
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.queries.sheets import Trace
+from scorekeeper.web.core.erasure import erase_soon
+from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, place_across, ticks
+from scorekeeper.web.core.rate_limits import limit_erasures
 from scorekeeper.web.groups.current import (
     ALL_NIGHTS,
     ROUND,
     TABLE,
     at_round,
+    limit_names,
     need_round_host,
     read_page,
     round_page,
@@ -46,7 +52,7 @@ from scorekeeper.web.groups.current import (
     table_file,
     ways_in,
 )
-from scorekeeper.web.groups.forms import CloseSeasonForm, SeasonForm
+from scorekeeper.web.groups.forms import CloseSeasonForm, EarlierSeasonForm, RemoveSeasonForm, SeasonForm
 from scorekeeper.web.groups.season_file import season_tables
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
@@ -181,6 +187,38 @@ def close() -> Response:
         raise Refused("name", form.problem)
     close_season(at.row, form.number.data, form.name.typed, at.member.key)
     return go("season.show_closed", round_slug=at.row.slug, season=form.number.data)
+
+
+@pages.route("/seasons/new", methods=["GET", "POST"])
+def new_earlier() -> Response:
+    """Show the form of an earlier season, and take one in from a list."""
+    at = at_round()
+    need_round_host()
+    form = EarlierSeasonForm()
+    if form.validate_on_submit():
+        with form.refusals():
+            found, currency = form.read()
+            limit_names("list", at, [person.name for person in found.people])
+            day = found.last or form.day.value
+            if not day:
+                raise Refused("day", say("say on which day this season ended; the list has no dates"))
+            number = take_in_season(at.row, form.name.typed, day, currency, found.people, at.member.key)
+            return go("season.show_closed", round_slug=at.row.slug, season=number)
+    return round_page("groups/new_season.html", form.status, form=form, currencies=CURRENCIES)
+
+
+@pages.post("/seasons/remove")
+def remove_earlier() -> Response:
+    """Remove an earlier season that was taken in from a list."""
+    at = at_round()
+    need_round_host()
+    form = RemoveSeasonForm()
+    if not form.validate():
+        raise Refused("number", form.problem or say("nothing was chosen"))
+    limit_erasures()
+    remove_season(at.row, form.number.data or 0, at.member.key)
+    erase_soon()
+    return go("season.show", round_slug=at.row.slug)
 
 
 @pages.get("/figures")

@@ -1,0 +1,279 @@
+"""Amounts of people: a name and an amount a row, or evenings with their dates down and names across."""
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from io import StringIO
+from typing import NamedTuple
+
+from babel import Locale
+
+from scorekeeper.money import MOST_COINS, coins_of
+from scorekeeper.pasted import table
+from scorekeeper.pasted.table import Row
+from scorekeeper.people.names import check_entered, fold_name
+from scorekeeper.phrase import Money, Refused, say
+from scorekeeper.reading import shown
+from scorekeeper.typed_numbers import Ambiguous, read_amount, read_day, read_whole
+
+MOST_PEOPLE = 300
+# What stands above a column.
+_NAME = "name names namen mitglied mitglieder member spieler player"
+_AMOUNT = (
+    "betrag saldo stand kontostand guthaben gewinn punkte ergebnis euro eur € "
+    "amount balance points result total sum summe gesamt"
+)
+_NIGHTS = "abende spielabende teilnahmen nights evenings played"
+_ABSENT = ("", "-", "–", "−", "—", "x", "/")
+
+
+class PersonAmount(NamedTuple):
+    """The amount of a person as named in a list, in coins or points, and on how many evenings, 0 where unknown."""
+
+    name: str
+    amount: int
+    evenings: int
+
+
+class PastedAmounts(NamedTuple):
+    """The amounts in the order of a list, and the ISO date of its last evening, empty where it has no dates."""
+
+    people: Sequence[PersonAmount]
+    last: str
+
+
+class _Cells:
+    """Reads the amounts of a table in one currency, "" for points; remembers those that may be one or a thousand."""
+
+    def __init__(self, key: str, locale: Locale, currency: str) -> None:
+        self.key = key
+        self.locale = locale
+        self.currency = currency
+        self.plain: dict[tuple[int, int], str] = {}
+        self.asked: Refused | None = None
+        self.known: dict[str, int | Refused] = {}
+
+    def is_amount(self, typed: str) -> bool:
+        """Return whether a text is an amount, exact or not."""
+        try:
+            self._read(typed)
+        except Ambiguous:
+            return True
+        except Refused:
+            return False
+        return True
+
+    def read(self, row: Row, column: int) -> int:
+        """Return the amount of a cell. Raises Refused with its row and column."""
+        typed = row.cell(column)
+        try:
+            try:
+                return self._read(typed)
+            except Ambiguous as ambiguous:
+                self.asked = self.asked or table.refuse(self.key, row, column, ambiguous.phrase)
+                self.plain[row.number, column] = ambiguous.plain
+                return self._read(ambiguous.plain)
+        except Refused as refused:
+            raise table.refuse(self.key, row, column, refused.phrase) from None
+
+    def ask(self, rows: Sequence[Row], text: str) -> None:
+        """Raise Ambiguous, with a plain text, where a cell may be one or a thousand."""
+        if not self.asked:
+            return
+        lines = [""] * max(row.number for row in rows)
+        for row in rows:
+            cells = [self.plain.get((row.number, column), cell) for column, cell in enumerate(row.cells)]
+            lines[row.number - 1] = "\t".join(cells)
+        raise Ambiguous(self.key, text, "\n".join(lines), reason=self.asked.phrase)
+
+    def _read(self, typed: str) -> int:
+        """Return the amount of a text; each is read once, as one table has the same ones often. Raises Refused."""
+        if typed not in self.known:
+            try:
+                self.known[typed] = self._read_anew(typed)
+            except Refused as refused:
+                self.known[typed] = refused
+        found = self.known[typed]
+        if isinstance(found, Refused):
+            raise found
+        return found
+
+    def _read_anew(self, typed: str) -> int:
+        if not self.currency:
+            points = read_whole(self.key, typed)
+            if abs(points) > MOST_COINS:
+                raise Refused(self.key, say("{value} is not an amount that can be paid", value=shown(typed)))
+            return points
+        amount = read_amount(self.key, typed, self.locale, self.currency)
+        return coins_of(self.key, amount, self.currency)
+
+
+def read_amounts(key: str, text: str, locale: Locale, currency: str) -> PastedAmounts:
+    """Return the amounts of a list in one currency, "" for points. Raises Refused with the row and the column.
+
+    Raises Ambiguous where an amount may be one or a thousand; its `plain` text has all rows with plain amounts.
+    """
+    text = _with_tabs(text)
+    rows = table.read_table(text)
+    cells = _Cells(key, locale, currency)
+    if not table.is_table(text):
+        rows = [_split(cells, row) for row in rows]
+    if not rows:
+        raise Refused(key, say("nobody stands there, such as Anna 12.50"))
+    dates = _column_of_dates(cells, rows)
+    found = _read_list(cells, rows) if dates is None else _read_evenings(cells, rows, dates)
+    if not found.people:
+        raise Refused(key, say("nobody stands there, such as Anna 12.50"))
+    if len(found.people) > MOST_PEOPLE:
+        raise Refused(key, say("at most {most} people", most=MOST_PEOPLE))
+    cells.ask(rows, text)
+    return found
+
+
+def _with_tabs(text: str) -> str:
+    """Return a file that has semicolons between its cells, as programs write it in German, with tabs."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if table.is_table(text) or not all(";" in line for line in lines):
+        return text
+    rows = csv.reader(StringIO(text, newline=""), delimiter=";")
+    return "\n".join("\t".join(" ".join(cell.split()) for cell in cells) for cells in rows)
+
+
+def _split(cells: _Cells, row: Row) -> Row:
+    """Return a line such as "Anna Huber 12.50" as a row of two cells: its last words are the amount."""
+    words = row.cells[0].split()
+    for most in range(min(4, len(words) - 1), 0, -1):
+        if cells.is_amount(" ".join(words[-most:])):
+            return Row(row.number, [" ".join(words[:-most]), " ".join(words[-most:])])
+    return row
+
+
+def _column_of_dates(cells: _Cells, rows: Sequence[Row]) -> int | None:
+    """Return the column with the date of each evening, None for a list of people, which has one column of amounts."""
+    for column in range(table.width(rows)):
+        dated = [row for row in rows if table.is_date(row.cell(column))]
+        if len(dated) > 1 and 2 * len(dated) >= len(rows):
+            others = [place for place in range(table.width(dated)) if place != column]
+            return column if sum(_has_amounts(cells, dated, place) for place in others) > 1 else None
+    return None
+
+
+def _read_list(cells: _Cells, rows: Sequence[Row]) -> PastedAmounts:
+    """Read a name and an amount a row, perhaps with the number of evenings."""
+    rows = list(table.without_title(rows))
+    total = rows.pop() if len(rows) > 1 and table.is_total(rows[-1]) else None
+    words = f"{_NAME} {_AMOUNT} {_NIGHTS}".split()  # any other first row is of somebody whose amount is mistyped
+    heading = rows.pop(0) if any(table.is_word_of(cell, words) for cell in rows[0].cells) else None
+    numbering = 0 if table.counts_rows(rows, 0) else None
+    numbers = [place for place in range(table.width(rows)) if place != numbering and _has_amounts(cells, rows, place)]
+    nights = _headed(heading, numbers, _NIGHTS)
+    numbers = [column for column in numbers if column != nights]
+    headed = _headed(heading, numbers, _AMOUNT)
+    amounts = [headed] if headed is not None else numbers
+    if len(amounts) > 1:
+        a, b = map(table.letter, amounts[:2])
+        text = say("columns {a} and {b} both have numbers; write Amount above the column of the amounts", a=a, b=b)
+        raise Refused(cells.key, text)
+    if not amounts:
+        raise Refused(cells.key, say("no column has amounts, such as 12.50 beside Anna"))
+    others = [column for column in range(table.width(rows)) if column not in (*numbers, numbering, nights)]
+    named = _headed(heading, others, _NAME)
+    named = named if named is not None else next(iter(others), 0)
+    taken: dict[str, int] = {}
+    people = []
+    for row in rows:
+        name = _read_name(cells.key, row, named)
+        folded = fold_name(name)
+        if folded in taken:
+            text = say("{name} stands in row {row} already", name=name, row=taken[folded])
+            raise table.refuse(cells.key, row, named, text)
+        taken[folded] = row.number
+        evenings = read_whole(cells.key, row.cell(nights)) if nights is not None and row.cell(nights) else 0
+        people.append(PersonAmount(name, cells.read(row, amounts[0]), evenings))
+    if total and cells.is_amount(total.cell(amounts[0])):
+        _check_total(cells, total, amounts[0], sum(person.amount for person in people))
+    return PastedAmounts(people, "")
+
+
+def _headed(heading: Row | None, columns: Sequence[int], words: str) -> int | None:
+    return next((one for one in columns if heading and table.is_word_of(heading.cell(one), words.split())), None)
+
+
+def _has_amounts(cells: _Cells, rows: Sequence[Row], column: int) -> bool:
+    """Return whether most cells of a column are amounts, or numbers that are none in this currency."""
+    filled = [row.cell(column) for row in rows if row.cell(column)]
+    return 2 * sum(cells.is_amount(cell) or table.is_number(cell) for cell in filled) >= len(filled) > 0
+
+
+def _read_name(key: str, row: Row, column: int) -> str:
+    name = row.cell(column)
+    if not name:
+        raise table.refuse(key, row, column, say("a name is missing"))
+    try:
+        check_entered(key, name)
+    except Refused as refused:
+        raise table.refuse(key, row, column, refused.phrase) from None
+    return name
+
+
+def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmounts:
+    """Read a table with the evenings down and the people across; an empty cell is one who was absent."""
+    dated = [place for place, row in enumerate(rows) if table.is_date(row.cell(dates))]
+    heading = rows[dated[0] - 1] if dated[0] else None
+    if heading is None:
+        raise Refused(cells.key, say("no row with the names stands above the first evening"))
+    evenings = rows[dated[0] : dated[-1] + 1]
+    columns = _columns_of_people(cells, heading, evenings, dates)
+    sums = Counter[int]()
+    played = Counter[int]()
+    for row in evenings:
+        if not table.is_date(row.cell(dates)):
+            text = say("{value} is not a date like 2026-11-21", value=shown(row.cell(dates)))
+            raise table.refuse(cells.key, row, dates, text)
+        for column in columns:
+            if row.cell(column).casefold() not in _ABSENT:
+                sums[column] += cells.read(row, column)
+                played[column] += 1
+    for total in filter(table.is_total, rows[dated[-1] + 1 :]):
+        for column in filter(total.cell, columns):
+            _check_total(cells, total, column, sums[column])
+    people = [PersonAmount(name, sums[column], played[column]) for column, name in columns.items() if played[column]]
+    return PastedAmounts(people, _last_day(cells, evenings, dates))
+
+
+def _last_day(cells: _Cells, evenings: Sequence[Row], dates: int) -> str:
+    """Return the ISO date of the last evening, empty where it is written in words or without a year."""
+    days = [""]
+    for evening in evenings:
+        with suppress(Refused):
+            days.append(read_day(cells.key, evening.cell(dates), cells.locale))
+    return max(days)
+
+
+def _columns_of_people(cells: _Cells, heading: Row, evenings: Sequence[Row], dates: int) -> dict[int, str]:
+    """Return the name above each column with amounts. Raises Refused for a column without one, and for one twice."""
+    columns: dict[int, str] = {}
+    taken: dict[str, int] = {}
+    for column in range(table.width(evenings)):
+        filled = [row.cell(column) for row in evenings if row.cell(column).casefold() not in _ABSENT]
+        is_aside = column == dates or (column < dates and table.counts_rows(evenings, column))
+        if is_aside or not any(map(cells.is_amount, filled)) or table.is_word_of(heading.cell(column), table.TOTAL):
+            continue
+        name = _read_name(cells.key, heading, column)
+        folded = fold_name(name)
+        if folded in taken:
+            text = say("{name} stands in column {column} already", name=name, column=table.letter(taken[folded]))
+            raise table.refuse(cells.key, heading, column, text)
+        taken[folded] = column
+        columns[column] = name
+    return columns
+
+
+def _check_total(cells: _Cells, total: Row, column: int, right: int) -> None:
+    """Refuse a row of totals that is not the sum of the cells above, in which one may be missing or mistyped."""
+    stated = cells.read(total, column)
+    if stated != right:
+        values = {"stated": Money(stated, cells.currency), "sum": Money(right, cells.currency)}
+        text = say("the total is {stated}, and the cells above add up to {sum}", **values)
+        raise table.refuse(cells.key, total, column, text)

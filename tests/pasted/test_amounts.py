@@ -1,0 +1,133 @@
+"""Amounts of people: two columns of a treasurer, and four years of evenings as a club keeps them in a spreadsheet.
+
+`evenings.tsv` has 170 evenings down and nine names across, as people write them: capitals, trailing blanks, umlauts of
+a Mac (NFD), a nickname in parentheses; empty cells and hyphens for who was absent, dates and minus signs of several
+kinds, a column of places and one of remarks, a row of totals and one of averages.
+"""
+
+import csv
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from unicodedata import normalize
+
+import pytest
+from babel import Locale
+
+from scorekeeper.language import Speech, find_locale
+from scorekeeper.pasted.amounts import read_amounts
+from scorekeeper.phrase import Refused
+from scorekeeper.typed_numbers import Ambiguous
+
+GERMAN = Locale("de", "AT")
+EVENINGS = (Path(__file__).parent / "evenings.tsv").read_text("utf-8")
+NAMES = "ANNA, Bernd, Käthe, Franz (Ferry), GÜNTHER, Jörg Müller, O’Brien, Maximiliane Oberhuber, Resi"
+
+
+def read(text, currency="EUR"):
+    found = read_amounts("list", text, GERMAN, currency)
+    return {one.name: (one.amount, one.evenings) for one in found.people}, found.last
+
+
+def refusal_of(text, currency="EUR"):
+    with pytest.raises(Refused) as refused:
+        read_amounts("list", text, GERMAN, currency)
+    return Speech(find_locale(("en",))).say(refused.value.phrase)
+
+
+def added_up():
+    """The cents and evenings of each column, added up here."""
+    rows = list(csv.reader(EVENINGS.splitlines(), delimiter="\t"))
+    heads = [normalize("NFC", cell.strip()) for cell in rows[2]]
+    cents, evenings = Counter(), Counter()
+    for row in rows[3:173]:
+        for name, cell in zip(heads[2:-1], row[2:-1], strict=True):
+            if cell.strip() not in ("", "-"):
+                plain = cell.strip().replace(".", "").replace(",", ".").replace("−", "-")
+                cents[name] += int(Decimal(plain) * 100)
+                evenings[name] += 1
+    return {name: (cents[name], evenings[name]) for name in heads[2:-1]}
+
+
+def test_a_table_of_170_evenings_is_read():
+    people, last = read(EVENINGS)
+    assert ", ".join(people) == NAMES
+    assert people == added_up()
+    assert last == "2024-10-17"
+    assert sum(amount for amount, _ in people.values()) == 0
+
+
+def changed(line, column, cell, text=EVENINGS):
+    """The table with another cell, in the words of a spreadsheet."""
+    rows = [row.split("\t") for row in text.split("\n")]
+    rows[line - 1]["ABCDEFGHIJKL".index(column)] = cell
+    return "\n".join("\t".join(row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "cell", "reason"),
+    [
+        (90, "D", "zwölf", "row 90, column D: zwölf is not an amount of money"),
+        (4, "F", "1,005", "row 4, column F: 1.0050 EUR is not a whole number of the smallest coin"),
+        (60, "A", "Zwischensumme", "row 60, column A: Zwischensumme is not a date"),
+        (3, "E", "", "row 3, column E: a name is missing"),
+        (3, "E", "anna", "row 3, column E: anna stands in column C already"),
+        (175, "G", "-1.248,51", "row 175, column G: the total is −€1,248.51, and the cells above add up to −€1,248.50"),
+    ],
+)
+def test_what_cannot_be_in_a_table_of_evenings_says_row_and_column(line, column, cell, reason):
+    assert refusal_of(changed(line, column, cell)).startswith(reason)
+
+
+def test_a_number_that_may_be_one_or_a_thousand_is_asked_once():
+    table = changed(175, "D", "", changed(10, "D", "1.200"))
+    with pytest.raises(Ambiguous, match=r"row 10, column D: 1\.200 was read as 1200 EUR") as asked:
+        read(table)
+    people, _ = read(asked.value.plain)
+    assert ", ".join(people) == NAMES
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "amounts"),
+    [
+        (
+            "Anna 12,50\nFranz (Ferry) −3,20 €\nO’Brien 1.250,00",
+            "EUR",
+            {"Anna": 1250, "Franz (Ferry)": -320, "O’Brien": 125000},
+        ),
+        ("Kassastand\n\nName\tSaldo\nAnna\t12,50\nBernd\t-12,50\nSumme\t0,00", "EUR", {"Anna": 1250, "Bernd": -1250}),
+        ("Nr.\tMitglied\tPunkte\n1\tAnna\t12\n2\tBernd\t3+4", "", {"Anna": 12, "Bernd": 7}),
+        ('Name;Betrag\nAnna;12,50\n"Huber; Bernd";-2', "CHF", {"Anna": 1250, "Huber; Bernd": -200}),
+        ("Name\tseit\tBetrag\nAnna\t1.1.2019\t5\nBernd\t1.1.2020\t6", "HUF", {"Anna": 500, "Bernd": 600}),
+        ("-3,00\tAnna\n3,00\tBernd", "EUR", {"Anna": -300, "Bernd": 300}),
+    ],
+)
+def test_names_and_amounts_are_read_from_any_shape(text, currency, amounts):
+    assert {name: amount for name, (amount, _) in read(text, currency)[0].items()} == amounts
+
+
+def test_a_list_may_have_the_number_of_evenings():
+    assert read("Name\tPunkte\tAbende\nAnna\t12\t3\nBernd\t-12\t4", "")[0] == {"Anna": (12, 3), "Bernd": (-12, 4)}
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "reason"),
+    [
+        ("Anna\t5\nBernd\tfünf\nClara\t3", "EUR", "row 2, column B: fünf is not an amount of money"),
+        ("Anna\t1,50\nBernd\t2", "", "row 1, column B: 1,50 is not a whole number"),
+        ("Anna\t5\n\nanna\t6", "EUR", "row 3, column A: anna stands in row 1 already"),
+        ("Anna\t5\n\t6", "EUR", "row 2, column A: a name is missing"),
+        ("Anna\t5 CHF\nBernd\t6", "EUR", "row 1, column B: 5 CHF is in CHF, but here it is EUR"),
+        ("Anna\t5\t1\nBernd\t6\t7", "EUR", "columns B and C both have numbers; write Amount above"),
+        (
+            "Name\tSaldo\nAnna\t5\nBernd\t6\nSumme\t12",
+            "EUR",
+            "row 4, column B: the total is €12.00, and",
+        ),
+        ("Anna\nBernd", "EUR", "no column has amounts"),
+        (" \n", "EUR", "nobody stands there, such as Anna 12.50"),
+        ("Anna\tfünf\nBernd\t3\nClara\t4", "EUR", "row 1, column B: fünf is not an amount of money"),
+    ],
+)
+def test_a_refused_amount_says_its_row_and_column(text, currency, reason):
+    assert refusal_of(text, currency).startswith(reason)
