@@ -1,9 +1,6 @@
 """What every answer carries: a strict policy that its own pages keep, safe cookies, a token in every form."""
 
-import base64
-import hashlib
 import re
-import secrets
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -233,21 +230,3 @@ def test_the_cookie_of_a_server_with_another_database_stays(shared_app, host, ni
     assert foreign.own != shared_app.session_interface.own
     known = {"If-None-Match": phone.get(f"{mine}/now").headers["ETag"], "Accept-Language": "en-GB"}
     assert phone.client.get(f"{mine}/now", headers=known).status_code == 304
-
-
-def masked_as_earlier(token):
-    """The token as pages of earlier versions have it: under a short seed, and before that under a whole mask."""
-    seed, mask = secrets.token_bytes(8), secrets.token_bytes(len(token))
-    yield "~~" + base64.urlsafe_b64encode(seed + _xor(hashlib.shake_256(seed).digest(len(token)), token)).decode()
-    yield "~" + base64.urlsafe_b64encode(mask + _xor(mask, token)).decode()
-
-
-def _xor(mask, token):
-    return bytes(one ^ other for one, other in zip(mask, token.encode(), strict=True))
-
-
-def test_a_form_that_was_opened_before_the_upgrade_is_still_read(host):
-    for token in masked_as_earlier(host.new_token()):
-        assert _speak(host, token) == 303
-    for token in ("", "AAAA", "AAA", "äö", "A" * 80, "no token", "M" * 16):
-        assert [_speak(host, mark + token) for mark in ("~~", "~")] == [400, 400], token

@@ -4,7 +4,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
-from flask_wtf.csrf import CSRFError
+from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import IntegerConverter
@@ -20,9 +20,8 @@ from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.erasure import resume_erasing
 from scorekeeper.web.core.i18n import store_language
 from scorekeeper.web.core.request_log import keep_secrets
-from scorekeeper.web.core.session import Protection
 
-csrf = Protection()
+csrf = CSRFProtect()
 
 _HEADERS = {
     "Content-Security-Policy": (

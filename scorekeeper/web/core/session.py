@@ -1,18 +1,14 @@
-"""The cookie of a device, valid whatever the clock of this computer, and the tokens of forms."""
+"""The cookie of a device, valid whatever the clock of this computer."""
 
 import hashlib
-from base64 import urlsafe_b64decode
 from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 _NAME = "scorekeeper"
-_MASK = "~~"  # no token of Flask-WTF begins with it
-_SEED = 8  # bytes
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # browsers limit it by their own clock
 
 
@@ -68,29 +64,3 @@ class Cookies(SecureCookieSessionInterface):
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
         """Return when the cookie expires: never, or with the browser session."""
         return _NEVER if session.permanent else None
-
-
-class Protection(CSRFProtect):  # type: ignore[misc]  # Flask-WTF has no types
-    """CSRFProtect that also reads the masked tokens of version 0.3.0, whose pages may still be open."""
-
-    def _get_csrf_token(self) -> str | None:
-        token: str | None = super()._get_csrf_token()
-        return unmask(token) if token else token
-
-
-def unmask(text: str) -> str:
-    """Return the text of a token that an earlier version masked; any other text unchanged."""
-    if not text.startswith("~"):
-        return text
-    try:
-        sent = urlsafe_b64decode(text.lstrip("~"))
-        if text.startswith(_MASK):
-            hidden = sent[_SEED:]
-            mask = hashlib.shake_256(sent[:_SEED]).digest(len(hidden))
-        else:
-            half = len(sent) // 2
-            mask = sent[:half]
-            hidden = sent[half:]
-        return bytes(a ^ b for a, b in zip(mask, hidden, strict=True)).decode("ascii")
-    except ValueError:
-        return text

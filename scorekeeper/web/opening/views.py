@@ -32,7 +32,6 @@ from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, page, read_page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import limit_openings
-from scorekeeper.web.core.session import unmask
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
 from scorekeeper.web.rules.forms import LONGEST_FILE, OpenFileForm, explain_refusal, house_form, house_of_form
 from scorekeeper.web.rules.view_model import compare, own_rules
@@ -205,5 +204,5 @@ def new_night(game_key: str, preset_key: str) -> Response:
 @pages.post("/language")
 def choose_language() -> Response:
     """Redirect to the page on which the reader chose another language."""
-    back = unmask(LanguageForm().back.typed)
+    back = LanguageForm().back.typed
     return redirect(back if _OUR_PATH.fullmatch(back) else "/", 303)
