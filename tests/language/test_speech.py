@@ -6,7 +6,6 @@ from html import unescape
 
 import pytest
 from babel import Locale
-from jinja2.utils import LRUCache
 
 from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.formats import FORMATS
@@ -254,7 +253,7 @@ def small_words(page):
 
 def test_every_word_of_a_page_comes_from_the_catalogue(site, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
-    monkeypatch.setattr("scorekeeper.web.sheet.view_model._CACHE", LRUCache(100))  # without sheets in the true words
+    monkeypatch.setattr("scorekeeper.web.sheet.view_model._kept_body", lambda *key: {})  # no sheets in the true words
     monkeypatch.setattr("scorekeeper.web.core.i18n.check_words", lambda digest, language: ("THREE", "CHECK", "WORDS"))
     pages = site.walk("en-GB")
     assert unseen(site, pages) == set()

@@ -48,13 +48,6 @@ def _seen(night, host, others=None):
     return {at: _EACH_TIME.sub("", body) for at, body in read.items()}
 
 
-class KeepsNothing(dict):
-    """In place of the cache of sheets."""
-
-    def get(self, key, default=None):
-        return default
-
-
 def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
     """Nobody is shown what was kept before an act, and nothing that was kept for another phone."""
     table = lay(app)
@@ -71,7 +64,7 @@ def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
             prepare(table)()
         kept = _seen(table.night, table.host, phones)
         with monkeypatch.context() as patch:
-            patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
+            patch.setattr("scorekeeper.web.sheet.view_model._kept_body", lambda *key: {})
             made = _seen(table.night, table.host, phones)
         wrong |= {(act, *at): text for at, text in kept.items() if text != made[at]}
         changed |= {act} if kept != before else set()
@@ -94,7 +87,7 @@ def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_place, mo
         known = {"If-None-Match": tag, "Accept-Language": "en-GB"}
         kept, polled = _seen(table.night, table.host), table.host.client.get(f"{table.night}/now", headers=known)
         with monkeypatch.context() as patch:
-            patch.setattr("scorekeeper.web.sheet.view_model._CACHE", KeepsNothing())
+            patch.setattr("scorekeeper.web.sheet.view_model._kept_body", lambda *key: {})
             assert kept == _seen(table.night, table.host), deals
         assert kept.keys() == {at for at in lost if kept[at] != lost[at]}, deals
         assert polled.status_code == 200

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import render_template
-from jinja2.utils import LRUCache
 from markupsafe import Markup
 
 from scorekeeper.games.game import Column, SheetSummary
@@ -39,19 +39,23 @@ class SheetRow(NamedTuple):
     doubted: bool
 
 
-# The tables of a hundred pages. The sheet is the same for all phones of a table with one language; the cache halves its
-# cost for the second phone after a booking. The key has the head of the journal, which covers all deals, and the
-# names and amounts of the players; a table has no token, no form and nothing for a single reader.
-_CACHE: LRUCache = LRUCache(100)
+@lru_cache(100)
+def _kept_body(*key: object) -> dict[str, Any]:
+    """Return the dictionary in which the page of a sheet is kept, empty at first.
+
+    The sheet is the same for all phones of a table with one language; this halves its cost for the second phone after
+    a booking. The key has the head of the journal, which covers all deals, and the names and amounts of the players;
+    a table has no token, no form and nothing for a single reader.
+    """
+    return {}
 
 
 def sheet_body(at: AtNight, asked: int | None, root: str, language: str) -> dict[str, Any]:
     """Return the page of the sheet from deal `asked` on, by default the newest; `root` is the prefix of its links."""
     first = first_of(at.row.number, asked, PAGE)
-    key = (root, at.row.slug, at.row.head, first, language, *at.players)
-    body: dict[str, Any] | None = _CACHE.get(key)
-    if body is None:
-        body = _CACHE[key] = make_body(at, first, PAGE)
+    body = _kept_body(root, at.row.slug, at.row.head, first, language, *at.players)
+    if not body:
+        body.update(make_body(at, first, PAGE))
     return body
 
 
