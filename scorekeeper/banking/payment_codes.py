@@ -63,7 +63,7 @@ def write_payment_code(transfer: Transfer) -> str:
     if not 0 < len(transfer.holder) <= _LONGEST_HOLDER:
         reason = say("the name of the account holder has 1 to {most} characters", most=_LONGEST_HOLDER)
         raise Refused("holder", reason)
-    return FORMATS[transfer.currency](transfer)
+    return WRITERS[transfer.currency](transfer)
 
 
 def _write_epc(transfer: Transfer) -> str:
@@ -104,6 +104,6 @@ def _write_czech(transfer: Transfer) -> str:
     return "*".join(("SPD", "1.0", *(f"{key}:{value}" for key, value in fields.items())))
 
 
-FORMATS: Mapping[str, Callable[[Transfer], str]] = MappingProxyType(
+WRITERS: Mapping[str, Callable[[Transfer], str]] = MappingProxyType(
     {"EUR": _write_epc, "CHF": _write_swiss, "CZK": _write_czech}
 )

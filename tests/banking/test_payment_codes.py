@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from qrbill import QRBill
 
-from scorekeeper.banking.payment_codes import FORMATS, make_transfer, write_payment_code
+from scorekeeper.banking.payment_codes import WRITERS, make_transfer, write_payment_code
 from scorekeeper.banking.plain_letters import spell_plain
 from scorekeeper.phrase import Refused
 from scorekeeper.qr_codes import make_qr
@@ -91,7 +91,7 @@ def test_what_no_code_may_hold_is_refused(transfer, key):
 
 
 def test_only_currencies_with_a_format_of_their_own_have_codes():
-    assert set(FORMATS) == {"EUR", "CHF", "CZK"}
+    assert set(WRITERS) == {"EUR", "CHF", "CZK"}
 
 
 @dataclass

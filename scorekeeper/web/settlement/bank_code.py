@@ -4,7 +4,7 @@ from flask import Blueprint, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from scorekeeper.banking.payment_codes import FORMATS, Transfer, make_transfer, write_payment_code
+from scorekeeper.banking.payment_codes import WRITERS, Transfer, make_transfer, write_payment_code
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Refused, say
 from scorekeeper.qr_codes import draw_payment_qr
@@ -47,7 +47,7 @@ def show() -> Response:
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
     stake = settlement.stake
     amount = dict(payments_to(settlement, at.guest.player)).get(form.debtor.typed)
-    if amount is None or stake is None or stake.currency not in FORMATS:  # paid or changed meanwhile
+    if amount is None or stake is None or stake.currency not in WRITERS:  # paid or changed meanwhile
         return go("settling.show", _anchor="plan")
     transfer = make_transfer(
         holder=tidy(form.holder.typed),

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
-from scorekeeper.banking.payment_codes import FORMATS
+from scorekeeper.banking.payment_codes import WRITERS
 from scorekeeper.clock import today
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Called, Frozen, KittyStruck, Paid, Parted, Pooled
@@ -82,7 +82,7 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
         share=_as_text(at, settlement, objections),
         pictured=at.row.number > 1,
         to_me=[(debtor, settlement.amount(amount)) for debtor, amount in received] if at.guest.may_write else [],
-        has_code=settlement.stake is not None and settlement.stake.currency in FORMATS,
+        has_code=settlement.stake is not None and settlement.stake.currency in WRITERS,
         parts={(form.debtor.data, form.creditor.data): form.part.data} if form else {},
         error=form.problem if form else None,
     )
