@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
 from scorekeeper.web.access import broken_night
@@ -71,3 +72,14 @@ def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(se
     monkeypatch.setattr(broken_night, "find_night", find_then_another_books)
     answer = host.post(f"{night}/settle/freeze", {"csrf_token": host.token()})
     assert answer.text.startswith("Something went wrong")
+
+
+def test_a_refusal_that_no_form_shows_is_a_page_and_on_a_page_to_read_a_fault(served, host, night, monkeypatch):
+    def refuse(*given):
+        raise Refused("night", say("no text of {this} product", this="that"))
+
+    monkeypatch.setattr("scorekeeper.web.table.views.dismiss_welcome", refuse)
+    monkeypatch.setattr("scorekeeper.web.sheet.polling.hash_at", refuse)
+    sent = host.post(f"{night}/dismiss", {"csrf_token": host.token()})
+    assert (sent.status, "no text of that product" in sent.text) == (422, True)
+    assert host.get(f"{night}/head").status == 500

@@ -7,7 +7,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.night.result_json import MALFORMED
-from scorekeeper.phrase import PLAIN, render, say
+from scorekeeper.phrase import PLAIN, Refused, render, say
 from scorekeeper.storage.engine.errors import FAILURES, Gone
 from scorekeeper.storage.groups.rounds import find_round
 from scorekeeper.storage.queries.nights import find_night, snapshot
@@ -18,8 +18,9 @@ from scorekeeper.web.core.lifecycle import error_page, page, show_error
 
 
 def handle_broken_nights(app: Flask) -> None:
-    """Register error handlers for nights that were deleted, or changed by another program."""
+    """Register error handlers for what is refused, and for nights that were deleted, or changed by another program."""
     app.register_error_handler(Gone, _show_gone)
+    app.register_error_handler(Refused, _show_refused)
     app.register_error_handler(500, _show_broken)
 
 
@@ -27,6 +28,13 @@ def _show_gone(error: Gone) -> AnyResponse:
     """Return the page of a deleted night or group: that of the address, else another one."""
     text = say("A night or group that belongs to this has just been deleted. Nothing was saved.")
     return _gone_page() or error_page(410, text, stays=True)
+
+
+def _show_refused(refused: Refused) -> AnyResponse:
+    """Return the page of a refusal that no form shows. Of a night that is only read, it is a fault in its data."""
+    if g.get("guest") and request.method != "POST":
+        raise refused
+    return error_page(422, refused.phrase)
 
 
 def _show_broken(error: HTTPException) -> AnyResponse:

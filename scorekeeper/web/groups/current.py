@@ -116,11 +116,6 @@ def ways_in(at: AtRound, nights: Sequence[NightRow], endpoint: str = "sheet.show
     }
 
 
-def show_refusal(refused: Refused) -> Response:
-    """Return the page of a refusal that no form of the round shows."""
-    return error_page(422, refused.phrase)
-
-
 def table_file(form: str, words: Sequence[str], tables: Iterable[Table]) -> Response:
     """Return tables of the round as a file with a name of its name and these words, one file at a time."""
     name = at_round().row.name

@@ -48,7 +48,6 @@ from scorekeeper.web.groups.current import (
     need_round_host,
     read_page,
     round_page,
-    show_refusal,
     table_file,
     ways_in,
 )
@@ -56,7 +55,6 @@ from scorekeeper.web.groups.forms import CloseSeasonForm, EarlierSeasonForm, Rem
 from scorekeeper.web.groups.season_file import season_tables
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
-pages.register_error_handler(Refused, show_refusal)
 
 NIGHTS = 8  # on one page
 _CLOSED_NIGHTS = 30  # on one page of a closed season

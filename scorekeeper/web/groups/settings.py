@@ -32,7 +32,6 @@ from scorekeeper.web.groups.current import (
     night_shown,
     refuse_night,
     round_page,
-    show_refusal,
 )
 from scorekeeper.web.groups.forms import (
     LATEST_HOUR,
@@ -44,7 +43,6 @@ from scorekeeper.web.groups.forms import (
 )
 
 pages = Blueprint("group_settings", __name__, url_prefix=ROUND)
-pages.register_error_handler(Refused, show_refusal)
 
 _CHANGES = 50  # on the page
 _CITIES = ("Vienna", "Berlin", "Zurich", "Rome", "Ljubljana", "Zagreb", "Budapest", "Bratislava", "Prague", "London")

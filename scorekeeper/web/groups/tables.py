@@ -45,11 +45,10 @@ from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, show_refusal, ways_in
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, ways_in
 from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
-pages.register_error_handler(Refused, show_refusal)
 
 _MOST = 100  # people of an evening
 _ROWS = 12  # on one page of the board

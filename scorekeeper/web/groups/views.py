@@ -66,7 +66,6 @@ from scorekeeper.web.groups.current import (
     read_page,
     refuse_night,
     round_page,
-    show_refusal,
     way_in,
     ways_in,
 )
@@ -74,7 +73,6 @@ from scorekeeper.web.groups.forms import GroupHostForm, LastNightForm, NewGroupF
 from scorekeeper.web.groups.settings import change_group
 
 pages = Blueprint("rounds", __name__)
-pages.register_error_handler(Refused, show_refusal)
 
 LINKS: tuple[Role, ...] = ("member", "onlooker")
 NIGHTS = 6  # on one page

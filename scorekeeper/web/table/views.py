@@ -44,7 +44,7 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech, title_of
-from scorekeeper.web.core.lifecycle import error_page, go
+from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import clean, read_day, tidy
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.rules.forms import house_form, house_of_form
@@ -239,12 +239,9 @@ def again() -> Response:
     at = at_night()
     sender = EntryForm().sender(at.guest.device)
     opening = sign_opening("again", at.row.slug, sender.request)
-    try:
-        with writing():
-            limit_openings(opening)
-            opened = follow(at.row, at.device, sender, today(), opening)
-    except Refused as refused:
-        return error_page(422, refused.phrase)
+    with writing():
+        limit_openings(opening)
+        opened = follow(at.row, at.device, sender, today(), opening)
     return go("sheet.show", slug=opened.slug)
 
 
