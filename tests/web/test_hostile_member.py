@@ -128,6 +128,7 @@ def attacks_on(club, foreign):
         {"kind": "koenigrufen/ooe", "seats": []},
     ):
         yield "/tables", {"action": "open", **sent}
+    yield "/tables/back", {}  # of tables that are not of the latest draw it takes nothing back
 
 
 def send(phone, path, fields):
