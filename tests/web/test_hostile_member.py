@@ -106,6 +106,8 @@ def attacks_on(club, foreign):
         yield "/evenings", {"action": "join", "evening": evening, "before": "1"}
     for number in ("1", "2", "3", "0", HUGE):
         yield "/seasons", {"name": "Mine", "number": number}
+        yield "/seasons/remove", {"number": number}
+    yield "/seasons/new", {"name": "Mine", "list": "N00\t100", "day": "2026-01-01", "currency": "EUR"}
     for member in (*members_of(club), *members_of(foreign), "0", "-1", HUGE):
         yield "/members", {"action": "remove", "member": member}
         yield "/members", {"action": "join", "member": members_of(club)[0], "other": member}
