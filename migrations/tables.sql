@@ -13,6 +13,12 @@ CREATE TABLE "membership" ("id" INTEGER NOT NULL PRIMARY KEY, "device_id" INTEGE
 CREATE TABLE "night" ("id" INTEGER NOT NULL PRIMARY KEY, "slug" TEXT NOT NULL, "game" TEXT NOT NULL, "preset" TEXT NOT NULL, "title" TEXT NOT NULL, "day" TEXT NOT NULL, "coins" INTEGER NOT NULL, "currency" TEXT NOT NULL, "most" INTEGER NOT NULL, "houses" TEXT NOT NULL, "dealer" TEXT NOT NULL, "number" INTEGER NOT NULL, "seq" INTEGER NOT NULL, "head" TEXT NOT NULL, "links" INTEGER NOT NULL, "created" TEXT NOT NULL, "plan" INTEGER NOT NULL, "pin" TEXT NOT NULL, "stakes" TEXT NOT NULL, "kitty" INTEGER NOT NULL, "part" INTEGER NOT NULL DEFAULT 0, "table_number" INTEGER NOT NULL DEFAULT 0, "planned" INTEGER NOT NULL DEFAULT 0, "unit" INTEGER NOT NULL DEFAULT 1, "coin" BIGINT NOT NULL DEFAULT 0);
 CREATE TABLE "objection" ("night_id" INTEGER NOT NULL, "number" INTEGER NOT NULL, "place" INTEGER NOT NULL, "seq" INTEGER NOT NULL, "version" INTEGER NOT NULL, "how" TEXT NOT NULL, "resolved" INTEGER NOT NULL, PRIMARY KEY ("night_id", "number", "place"), FOREIGN KEY ("night_id") REFERENCES "night" ("id") ON DELETE CASCADE);
 CREATE TABLE "opening" ("place" INTEGER NOT NULL PRIMARY KEY, "kind" TEXT NOT NULL, "slug" TEXT NOT NULL, "entry" TEXT NOT NULL, "previous" TEXT NOT NULL, "hash" TEXT NOT NULL);
+CREATE TABLE "opening_balance" ("id" INTEGER NOT NULL PRIMARY KEY,
+    "round_id" INTEGER NOT NULL, "member_id" INTEGER NOT NULL,
+    "currency" TEXT NOT NULL, "coins" BIGINT NOT NULL, "day" TEXT NOT NULL, "season" INTEGER NOT NULL DEFAULT 0,
+    "request" TEXT NOT NULL, "device" TEXT NOT NULL, "made" TEXT NOT NULL, "struck" TEXT NOT NULL DEFAULT '',
+    "night" TEXT NOT NULL DEFAULT '', FOREIGN KEY ("round_id") REFERENCES "round" ("id") ON DELETE CASCADE,
+    FOREIGN KEY ("member_id") REFERENCES "round_member" ("id") ON DELETE CASCADE);
 CREATE TABLE "owner" ("night_id" INTEGER NOT NULL, "device" TEXT NOT NULL, "since" INTEGER NOT NULL, "player" TEXT NOT NULL, PRIMARY KEY ("night_id", "device", "since"), FOREIGN KEY ("night_id") REFERENCES "night" ("id") ON DELETE CASCADE);
 CREATE TABLE "payment" ("night_id" INTEGER NOT NULL, "plan" INTEGER NOT NULL, "debtor" TEXT NOT NULL, "creditor" TEXT NOT NULL, "amount" INTEGER NOT NULL, "paid" INTEGER NOT NULL, "version" INTEGER NOT NULL, "seq" INTEGER NOT NULL, PRIMARY KEY ("night_id", "plan", "debtor", "creditor"), FOREIGN KEY ("night_id") REFERENCES "night" ("id") ON DELETE CASCADE);
 CREATE TABLE "person" ("id" INTEGER NOT NULL PRIMARY KEY, "name" TEXT NOT NULL, "forgotten" INTEGER NOT NULL);
@@ -46,6 +52,7 @@ INSERT INTO "schema_migration" VALUES(19,'0019_evenings',CURRENT_TIMESTAMP);
 INSERT INTO "schema_migration" VALUES(20,'0020_seats_of_members',CURRENT_TIMESTAMP);
 INSERT INTO "schema_migration" VALUES(21,'0021_parties',CURRENT_TIMESTAMP);
 INSERT INTO "schema_migration" VALUES(22,'0022_treasurers',CURRENT_TIMESTAMP);
+INSERT INTO "schema_migration" VALUES(23,'0023_opening_balances',CURRENT_TIMESTAMP);
 CREATE TABLE "season" ("id" INTEGER NOT NULL PRIMARY KEY, "round_id" INTEGER NOT NULL, "number" INTEGER NOT NULL, "name" TEXT NOT NULL, "closed" TEXT NOT NULL, FOREIGN KEY ("round_id") REFERENCES "round" ("id") ON DELETE CASCADE);
 CREATE TABLE "season_place" ("season_id" INTEGER NOT NULL, "place" INTEGER NOT NULL, "person_id" INTEGER NOT NULL, "numbers" TEXT NOT NULL, PRIMARY KEY ("season_id", "place"), FOREIGN KEY ("season_id") REFERENCES "season" ("id") ON DELETE CASCADE, FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE RESTRICT);
 CREATE TABLE "setting" ("name" TEXT NOT NULL PRIMARY KEY, "value" TEXT NOT NULL);
@@ -90,4 +97,6 @@ CREATE INDEX "round_night_evening_id" ON "round_night" ("evening_id");
 CREATE INDEX "attendance_evening_id" ON "attendance" ("evening_id");
 CREATE INDEX "round_member_same_as_id" ON "round_member" ("same_as_id");
 CREATE INDEX "player_member_id" ON "player" ("member_id");
+CREATE INDEX "opening_balance_round_id" ON "opening_balance" ("round_id");
+CREATE INDEX "opening_balance_member_id" ON "opening_balance" ("member_id");
 COMMIT;

@@ -8,6 +8,8 @@ from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.game import Seating
 from scorekeeper.payments import Payment
 
+OPENING = "opening"  # no night has such an address
+
 Json = Mapping[str, object]
 """A table as JSON or TOML holds it."""
 
@@ -273,7 +275,7 @@ class Carried(Settling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought(Settling):
-    """The open amounts of another night were brought here."""
+    """The open amounts of another night were brought here, or where it is `OPENING`, opening balances of the group."""
 
     kind = "brought"
     night: str

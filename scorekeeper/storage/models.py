@@ -350,6 +350,23 @@ class RoundMember(Table):
         indexes = ((("round", "person"), True),)
 
 
+class OpeningBalance(Table):
+    """What was open for a member of a round before its first night here: above 0 the member gets it."""
+
+    id = AutoField()
+    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    member = ForeignKeyField(RoundMember, on_delete="CASCADE")
+    currency = TextField()
+    coins = BigIntegerField()
+    day = TextField()  # ISO date of which it is
+    season = IntegerField(default=0)  # number of its closed season; 0 for the current one
+    request = TextField()  # the id of its form; those of one list have the same
+    device = TextField()  # the key of the device that entered it
+    made = TextField()
+    struck = TextField(default="")  # when it was taken back; empty while it counts
+    night = TextField(default="")  # the address of the night to which it was brought; empty while it is open
+
+
 class Attendance(Table):
     """An evening on which a member of a round was marked as present, with a seat or without."""
 

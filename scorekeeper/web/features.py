@@ -10,7 +10,7 @@ from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import handle_requests
 from scorekeeper.web.core.script_errors import count_script_errors
 from scorekeeper.web.deal import views as deal_views
-from scorekeeper.web.groups import evenings, kitty, members, season, settings, statement, tables
+from scorekeeper.web.groups import evenings, kitty, members, opening_balances, season, settings, statement, tables
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import protect_rounds
 from scorekeeper.web.opening import views as opening_views
@@ -37,6 +37,7 @@ _BLUEPRINTS = (
     tables.pages,
     evenings.pages,
     statement.pages,
+    opening_balances.pages,
     kitty.pages,
     table_views.pages,
     sheet_views.pages,

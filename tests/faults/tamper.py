@@ -31,6 +31,7 @@ from scorekeeper.storage.models import (
     Attendance,
     EveningRow,
     NightRow,
+    OpeningBalance,
     Presence,
     RoundMember,
     SeasonPlace,
@@ -84,6 +85,11 @@ _REASONS = {
     "a closed table stays as it stood, whatever the journals say later": (
         "season_place.place season_place.person_id season_place.numbers"
     ),
+    "what was open before the first night is told by the group; a journal tells only what was settled of it": (
+        "opening_balance.round_id opening_balance.member_id opening_balance.currency opening_balance.coins "
+        "opening_balance.day opening_balance.season opening_balance.request opening_balance.device "
+        "opening_balance.made opening_balance.struck opening_balance.night"
+    ),
     "which table of an evening a night is; no journal tells of evenings": (
         "night.part night.table_number night.planned round_night.opened round_night.season round_night.evening_id "
         "evening.round_id evening.day evening.begun evening.ends"
@@ -98,7 +104,7 @@ _REASONS = {
     "what a host asks of those who come in": "night.pin",
     "when the night came into this database; shown nowhere": "night.created",
     "which facts a form did not say itself: only forms that are sent again are asked about it": "entry.filled",
-    "named nowhere else: an entry is known by its night and its place": "entry.id",
+    "named nowhere else: an entry is known by its night and its place": "entry.id opening_balance.id",
 }
 MEANT = {column: reason for reason, columns in _REASONS.items() for column in columns.split()}
 
@@ -153,6 +159,9 @@ def gather(first: NightRow, second: NightRow) -> None:
         Attendance.create(member=member, evening=evening)
         season = SeasonRow.create(round=meeting, number=place + 1, name=f"Season {place}", closed=f"2026-11-2{place}")
         SeasonPlace.create(season=season, place=1, person=member.person, numbers="{}")
+        about = {"day": season.closed, "season": place, "struck": season.closed, "night": f"night {place}"}
+        entered = {"request": f"form {place}", "device": device.key, "made": season.closed, "currency": "EUR"}
+        OpeningBalance.create(round=meeting, member=member, coins=100 + place, **about, **entered)
         run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", meeting.id)
     with writing():
         note_due("entry", "person")

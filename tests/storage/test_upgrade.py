@@ -427,9 +427,10 @@ def test_what_was_agreed_is_found_by_its_index_alone(opened):
     database.obj.connection().set_trace_callback(seen.append)
     assert changes_of_settings(night) is not None
     database.obj.connection().set_trace_callback(None)
-    [sql] = [text for text in seen if "FROM entry" in text]
-    [(*_, plan)] = database.obj.execute_sql(f"EXPLAIN QUERY PLAN {sql}").fetchall()
-    assert "entry_agreed" in plan
+    agreed, dated = (text for text in seen if "FROM entry" in text)
+    for sql, index in ((agreed, "entry_agreed"), (dated, "entry_night_id_number")):
+        [(*_, plan)] = database.obj.execute_sql(f"EXPLAIN QUERY PLAN {sql}").fetchall()[:1]
+        assert index in plan
 
 
 def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opened):

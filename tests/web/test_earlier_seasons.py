@@ -5,9 +5,8 @@ from io import BytesIO
 
 import pytest
 
-from scorekeeper.storage.models import database
-from scorekeeper.storage.verify import verify_all
 from tests.web.meeting import member_of, open_round
+from tests.web.test_managing import unfound
 from tests.web.test_pasting import field, pasted
 from tests.web.test_rounds import season
 from tests.web.test_seasons import close, table_of
@@ -27,7 +26,7 @@ def take_in(phone, meeting, text, name="2020–2024", **more):
 
 
 @pytest.mark.both_databases
-def test_170_evenings_become_an_earlier_season(host, meeting):
+def test_170_evenings_become_an_earlier_season(host, night, meeting):
     host.languages = "de-AT"
     before = host.get(f"{meeting}/season").html.all("table")[0].text
     answer = take_in(host, meeting, pasted("evenings"))
@@ -43,8 +42,7 @@ def test_170_evenings_become_an_earlier_season(host, meeting):
     assert "2020–2024" in [link.text for link in host.get(f"{meeting}/season").html.one("main").all("a")]
     assert host.get(f"{meeting}/season").html.all("table")[0].text == before, "the season now and what is open stay"
     assert "eine frühere Saison wurde aus einer Liste übernommen" in host.get(f"{meeting}/settings").text
-    with database.connection_context():
-        assert not [str(fault) for _, fault in verify_all() if fault]
+    assert unfound(night) == []
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ GUARDED = {
     "evenings": "SELECT * FROM evening ORDER BY id",
     "seasons": "SELECT * FROM season ORDER BY id",
     "places of seasons": "SELECT * FROM season_place ORDER BY season_id, place",
+    "opening balances": "SELECT * FROM opening_balance ORDER BY id",
 }
 
 
@@ -50,6 +51,8 @@ def club(host):
     assert host.fill_in(f"{meeting}/season", "number", name="2025").status == 303
     for night in draw(host, meeting, names_of(8)):
         play(host, night, 50)
+    page = host.get(f"{meeting}/opening-balances")
+    assert host.send(page, page.form(list=""), list="N00 5\nN01 -5", currency="CHF", file=None).status == 303
     return meeting
 
 
@@ -108,6 +111,9 @@ def attacks_on(club, foreign):
         yield "/seasons", {"name": "Mine", "number": number}
         yield "/seasons/remove", {"number": number}
     yield "/seasons/new", {"name": "Mine", "list": "N00\t100", "day": "2026-01-01", "currency": "EUR"}
+    yield "/opening-balances", {"list": "N00\t100", "currency": "EUR", "day": "2026-01-01"}
+    for entered in (*ids("SELECT request FROM opening_balance"), "", HUGE):
+        yield "/opening-balances/back", {"entered": entered}
     for member in (*members_of(club), *members_of(foreign), "0", "-1", HUGE):
         yield "/members", {"action": "remove", "member": member}
         yield "/members", {"action": "join", "member": members_of(club)[0], "other": member}

@@ -129,6 +129,7 @@ def join_people(row: RoundRow, member_id: int, other_id: int, device: str) -> No
         run(sql, member_id, other_id, member_id)
         run("DELETE FROM attendance WHERE member_id = ?", other_id)
         run("UPDATE membership SET member_id = ? WHERE member_id = ?", member_id, other_id)
+        run("UPDATE opening_balance SET member_id = ? WHERE member_id = ?", member_id, other_id)
         run("UPDATE round_member SET same_as_id = ? WHERE same_as_id = ?", member_id, other_id)
         run("UPDATE round_member SET listed = ?, same_as_id = ? WHERE id = ?", False, member_id, other_id)
         _note(row, "people joined", device)

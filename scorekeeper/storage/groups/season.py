@@ -12,6 +12,7 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.members import load_sit_outs
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
+from scorekeeper.storage.groups.opening_balances import open_balances
 from scorekeeper.storage.groups.results import MEASURES, GroupRules, Measure, Result, load_results, rules_of
 from scorekeeper.storage.models import NightRow, RoundRow, database
 from scorekeeper.storage.queries.nights import nights_with
@@ -62,7 +63,7 @@ class Total:
 
     @property
     def sat(self) -> bool:
-        """Whether the person had a seat at a night, also without a deal."""
+        """Whether the person had a seat at a night, also without a deal, or an opening balance."""
         return bool(self.money)
 
     def result_of_part(self, part: int) -> Result | None:
@@ -131,10 +132,11 @@ def person_of_member(round_id: int, person: int) -> int:
 
 
 def member_of_person(round_id: int, person: int) -> int:
-    """Return the member who is called by a person, or has a seat as that person, 0 for none with a seat."""
+    """Return the member who is called by a person, or has a seat as that person; 0 for none with a seat or balance."""
     sql = """SELECT round_member.id FROM round_member WHERE round_id = ?
         AND (person_id = ? OR id IN (SELECT member_id FROM player WHERE person_id = ?))
-        AND EXISTS (SELECT 1 FROM player WHERE member_id = round_member.id)
+        AND (EXISTS (SELECT 1 FROM player WHERE member_id = round_member.id)
+            OR EXISTS (SELECT 1 FROM opening_balance WHERE member_id = round_member.id))
         ORDER BY CASE WHEN person_id = ? THEN 0 ELSE 1 END, id DESC LIMIT 1"""
     found = fetch(sql, round_id, person, person, person) if 0 < person < 2**31 else ()
     return next((int(member) for (member,) in found), 0)
@@ -160,6 +162,11 @@ def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
         other = money[member].get(currency, Money(0, 0, 0))
         money[member][currency] = Money(*map(sum, zip(one, other, strict=True)))
         people[member] = person
+    for balance in open_balances(now.id, chosen):
+        other = money[balance.member].get(balance.currency, Money(0, 0, 0))
+        carried = Money(0, 0, balance.coins, carried=balance.coins)
+        money[balance.member][balance.currency] = Money(*map(sum, zip(carried, other, strict=True)))
+        people[balance.member] = balance.person
     sat_out = load_sit_outs(now.id, chosen.evening) if now.rules.absent else []
     results = load_results(now.id, condition, values, now.rules, sat_out)
     for _, member, person in sat_out:

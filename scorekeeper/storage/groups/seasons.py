@@ -88,7 +88,8 @@ def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
             numbers = {"rank": row.place} | {key: column.of(row.total) for key, column in columns.items()}
             places.append({"place": place, "person_id": row.total.person, "numbers": json.dumps(numbers)})
         insert(SeasonPlace, places, season_id=season.id)
-        run("UPDATE round_night SET season = ? WHERE round_id = ? AND season = 0", number, group.id)
+        for of_season in ("round_night", "opening_balance"):
+            run(f"UPDATE {of_season} SET season = ? WHERE round_id = ? AND season = 0", number, group.id)  # noqa: S608
         note_change(group.id, "season", device)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.nights import NightFilter
+from scorekeeper.storage.groups.opening_balances import open_balances
 from scorekeeper.storage.groups.season import RoundNow, member_of_person
 from scorekeeper.storage.journal.state import WON
 from scorekeeper.storage.models import NightRow
@@ -43,10 +44,12 @@ class StatementRow(NamedTuple):
 class Statement(NamedTuple):
     """The nights of one currency on one page, "" for points: `total` is the sum of the `earlier` nights and the rows.
 
-    `before` is what is open from other seasons, and not in the total.
+    Open opening balances stand in `opening`, or in `earlier` where there are earlier nights. `before` is what is open
+    from other seasons, and not in the total.
     """
 
     currency: str
+    opening: Amounts
     earlier: Amounts
     rows: list[StatementRow]
     total: Amounts
@@ -55,12 +58,12 @@ class Statement(NamedTuple):
     @property
     def has_nights(self) -> bool:
         """Whether there are rows, or earlier nights that come to something."""
-        return bool(self.rows) or any(self.earlier)
+        return bool(self.rows) or any(self.earlier) or any(self.opening)
 
     @property
     def columns(self) -> list[str]:
         """The amounts that are not 0 in all rows; what was won always."""
-        shown = (self.earlier, *(row.amounts for row in self.rows))
+        shown = (self.opening, self.earlier, *(row.amounts for row in self.rows))
         return [name for name in Amounts._fields if name == "won" or any(getattr(amounts, name) for amounts in shown)]
 
 
@@ -94,16 +97,28 @@ def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, 
         if any((*chosen[:4], chosen.evening))
         else _sums(now, member, " AND round_night.season <> ?", (chosen.season,))
     )
+    opening, others = (_openings(now, member, chosen, elsewhere) for elsewhere in (False, True))
     nights = {night.id: night for night in chain(*nights_with([row[0] for row in page]))}
     statements = []
-    for currency in sorted({*(row[1] for row in page), *earlier, *before}):
-        carried = earlier.get(currency, Amounts())
+    for currency in sorted({*(row[1] for row in page), *earlier, *before, *opening, *others}):
+        begun = opening.get(currency, Amounts())
+        carried = _sum([begun, earlier.get(currency, Amounts())])
         found = [(nights[night], _amounts(*numbers)) for night, its, *numbers in page if its == currency]
         balances = accumulate((amounts.open for _, amounts in found), initial=carried.open)
         made = [StatementRow(*row, balance) for row, balance in zip(found, islice(balances, 1, None), strict=True)]
         total = _sum([carried, *(amounts for _, amounts in found)])
-        statements.append(Statement(currency, carried, made, total, before.get(currency, Amounts()).open))
+        first = (Amounts(), carried) if more else (begun, Amounts())
+        aside = before.get(currency, Amounts()).open + others.get(currency, Amounts()).open
+        statements.append(Statement(currency, *first, made, total, aside))
     return StatementPage(statements, more)
+
+
+def _openings(now: RoundNow, member: int, chosen: NightFilter, elsewhere: bool) -> Mapping[str, Amounts]:
+    """Return the open balances of a member by currency, or without a period those of other seasons."""
+    if elsewhere and any((*chosen[:4], chosen.evening)):
+        return {}
+    balances = open_balances(now.id, chosen, elsewhere)
+    return {one.currency: Amounts(carried=one.coins) for one in balances if one.member == member and one.coins}
 
 
 @lru_cache(maxsize=64)

@@ -1,12 +1,13 @@
 """The treasurers of a round: which devices they are, which nights a device may settle, and settling them together."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.accounts.kitty import KITTY
-from scorekeeper.journal.acts import Joined, Left
+from scorekeeper.journal.acts import OPENING, Brought, Joined, Left
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import fold_name, is_placeholder
@@ -15,8 +16,11 @@ from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, members_of, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
-from scorekeeper.storage.groups.season import RoundNow, round_now
+from scorekeeper.storage.groups.nights import NightFilter
+from scorekeeper.storage.groups.opening_balances import OpenBalance, open_balances, settle_balances
+from scorekeeper.storage.groups.season import RoundNow, names_of_people, round_now
 from scorekeeper.storage.journal.register import last_opening
+from scorekeeper.storage.journal.seating import members_at
 from scorekeeper.storage.journal.state import WON, lock_nights, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, RoundRow
 from scorekeeper.storage.nights.carry_over import bring, open_amounts
@@ -40,9 +44,13 @@ class _Sitter(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """A night, who sits there and what is open, by the keys of the players."""
+    """A night, who sits there and what is open, by the keys of the players.
 
-    row: NightRow
+    Without a night it is the opening balance of one member, to or from the kitty.
+    """
+
+    row: NightRow | None
+    currency: str
     seats: Mapping[str, _Sitter]
     amounts: Mapping[str, int]
 
@@ -56,29 +64,40 @@ class _Table(NamedTuple):
 
 
 class Lot:
-    """Nights that are settled together: what is open in the `others` goes to the `last`.
+    """Nights that are settled together: what is open in the `others` and opening balances go to the `last`.
 
     `joining` are those who get a seat there.
     """
 
-    def __init__(self, first: _Table) -> None:
+    def __init__(self, last: NightRow, first: _Table) -> None:
+        self.last = last
         self.first = first
         self.added: list[_Table] = []
         self.joining: list[_Sitter] = []
 
     @property
-    def last(self) -> NightRow:
-        """The night where all is settled."""
-        return self.first.row
+    def tables(self) -> list[_Table]:
+        """All that is settled together, the last night first."""
+        return [self.first, *self.added]
 
     @property
     def others(self) -> list[NightRow]:
         """The nights from which what is open is carried."""
-        return [night.row for night in self.added]
+        return [night.row for night in self.added if night.row]
+
+    @property
+    def balances(self) -> dict[int, int]:
+        """The opening balances that are brought, by member."""
+        return {
+            int(sitter.identity): night.amounts[key]
+            for night in self.added
+            if not night.row
+            for key, sitter in night.seats.items()
+        }
 
     def takes(self, night: _Table) -> bool:
         """Return whether what is open in a night can be carried to the last one."""
-        if night.row.currency != self.last.currency:
+        if night.currency != self.last.currency:
             return False
         owing = night.owing()
         lacking = self._lacking(owing)
@@ -106,10 +125,10 @@ class Lot:
         names = {sitter.identity: sitter.written for sitter in self.joining}
         names |= {sitter.identity: sitter.name for sitter in self.first.seats.values()}
         amounts: dict[str, Money] = {}
-        for night in (self.first, *self.added):
+        for night in self.tables:
             for key, coins in night.amounts.items():
                 name = names[night.seats[key].identity] if key != KITTY else KITTY
-                amount = Money(coins, night.row.currency)
+                amount = Money(coins, night.currency)
                 amounts[name] = amounts[name] + amount if name in amounts else amount
         return {name: amount for name, amount in amounts.items() if amount.coins}
 
@@ -186,21 +205,55 @@ def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
     others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night not in newest]
     rows = nights_with([*newest, *others[-_AT_ONCE:]]).rows
     tables = _load_tables(rows)
-    if not tables or tables[0].row.id not in newest:
+    first = tables[0].row if tables else None
+    if not first or first.id not in newest:
         return []
     lots: list[Lot] = []
-    for night in tables:
+    balances = _load_balances(now)
+    if balances and not _keeps_balances(now.id, device):
+        balances = []
+    for night in [*tables, *balances]:
         lot = next((lot for lot in lots if lot.takes(night)), None)
         if lot:
             lot.add(night)
-        else:
-            lots.append(Lot(night))
-    return [lot for lot in lots if lot.others]
+        elif night.row:
+            lots.append(Lot(night.row, night))
+    return [lot for lot in lots if lot.added]
+
+
+def _keeps_balances(round_id: int, device: Device) -> bool:
+    sql = """SELECT 1 FROM membership WHERE round_id = ? AND device_id = ? AND ended = ''
+        AND (role = 'host' OR treasurer <> '')"""
+    return bool(fetch(sql, round_id, device.id))
+
+
+def _load_balances(now: RoundNow) -> list[_Table]:
+    """Return the opening balances of each member that are open, of all seasons."""
+    found = _all_open(now)
+    names = names_of_people([balance.person for balance in found]) if found else {}
+    tables = []
+    for member, person, currency, coins in found:
+        sitter = _Sitter(member, names[person], person, names[person])
+        tables.append(_Table(None, currency, {"member": sitter}, {"member": coins, KITTY: -coins}))
+    return tables
+
+
+@lru_cache(maxsize=64)
+def _all_open(now: RoundNow) -> list[OpenBalance]:
+    """Return what members have from opening balances, without zeros; kept until something is booked."""
+    sums = Counter[tuple[int, int, str]]()
+    for elsewhere in (False, True):
+        for balance in open_balances(now.id, NightFilter(), elsewhere):
+            sums[balance[:3]] += balance.coins
+    return [OpenBalance(*key, coins) for key, coins in sorted(sums.items()) if coins]
 
 
 def write_lots(lots: Sequence[Lot]) -> str:
     """Return a short text that is another one for other nights or amounts."""
-    nights = [[[night.row.slug, night.amounts] for night in (lot.first, *lot.added)] for lot in lots]
+    nights = [
+        [[night.row.slug if night.row else night.seats["member"].identity, night.amounts] for night in lot.tables]
+        for lot in lots
+    ]
     return sha256(canonical(nights).encode()).hexdigest()[:32]
 
 
@@ -219,7 +272,7 @@ def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
         for player in players:
             member, person, name = members[row.id, player.key]
             seats[player.key] = _Sitter(member or fold_name(player.name), player.name, person, name)
-        tables.append(_Table(row, seats, open_amounts(row, players)))
+        tables.append(_Table(row, row.currency, seats, open_amounts(row, players)))
     return tables
 
 
@@ -250,6 +303,19 @@ def settle_together(row: RoundRow, device: Device, last: NightRow, seen: str, se
             let_in(device, lot.last, "writer")
             _seat_all(lot, sender)
             bring(lot.others, lot.last, sender)
+            _bring_balances(row, lot, sender)
+
+
+def _bring_balances(row: RoundRow, lot: Lot, sender: Sender) -> None:
+    """Bring the opening balances of a lot to its last night; what they do not come to is owed to or by the kitty."""
+    if not lot.balances:
+        return
+    keys = {member: key for key, member in members_at(lot.last.id).items()}
+    amounts = {keys[member]: coins for member, coins in lot.balances.items()}
+    amounts[KITTY] = -sum(amounts.values())
+    brought = Brought(night=OPENING, amounts={key: coins for key, coins in amounts.items() if coins})
+    append(lot.last.id, sender.also("opening balances"), brought)
+    settle_balances(row, list(lot.balances), lot.last.currency, lot.last.slug)
 
 
 def _seat_all(lot: Lot, sender: Sender) -> None:

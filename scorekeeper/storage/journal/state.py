@@ -167,13 +167,14 @@ def seal_name(rows: NightRows, act: Joined | Renamed, person: Person, salt: str)
 
 _UNUSED = """DELETE FROM round_member WHERE NOT listed
     AND NOT EXISTS (SELECT 1 FROM player WHERE member_id IN (round_member.id, round_member.same_as_id))
+    AND NOT EXISTS (SELECT 1 FROM opening_balance WHERE member_id IN (round_member.id, round_member.same_as_id))
     AND NOT EXISTS (SELECT 1 FROM round_member AS other WHERE other.id = round_member.same_as_id AND other.listed)"""
 
 
 def drop_unseated() -> None:
     """Delete people without a seat who are no members of a round and in no table of a closed season.
 
-    A member who is not on the list is one only by a seat, or as another spelling of a member.
+    A member who is not on the list is one only by a seat or a balance, or as another spelling of a member.
     """
     run(_UNUSED)
     unseated = """FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)

@@ -205,6 +205,10 @@ def _forget_in_lists(listed: _Listed, nobody: Person) -> None:
     note_due("attendance", "person", "round_member", "season_place")
     sql = "SELECT id FROM round_member WHERE round_id = ? AND person_id = ?"
     for (member,) in fetch(sql, listed.round, listed.person):
+        if fetch("SELECT 1 FROM opening_balance WHERE member_id = ?", member):
+            known = RoundMember.get_or_none(RoundMember.round == listed.round, RoundMember.person == nobody)
+            heir = known or RoundMember.create(round=listed.round, person=nobody, listed=False)
+            run("UPDATE opening_balance SET member_id = ? WHERE member_id = ?", heir.id, member)
         _take_off_list(member)
     _replace_in_seasons(listed, nobody)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.accounts.account import SETTLING_KINDS, Account, Due, Pair
 from scorekeeper.accounts.kitty import KITTY, Kitty, Move
 from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
+from scorekeeper.journal.acts import OPENING, Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.journal.state import NightRows
@@ -28,7 +28,10 @@ class TickedPayment(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """An amount carried to another night or brought from it; `title` is None for a device without access there."""
+    """An amount carried to another night or brought from it; `title` is None for a device without access there.
+
+    Opening balances of the group were brought from no night.
+    """
 
     kind: str
     night: str
@@ -38,6 +41,10 @@ class Transfer(NamedTuple):
     day: str
     part: int
     table_number: int
+
+    @property
+    def is_opening(self) -> bool:
+        return self.night == OPENING
 
 
 def load_account(rows: NightRows) -> Account:

@@ -289,14 +289,14 @@ class SeasonForm(SmallForm):
         return {field.name: field.data for field in self if field.data}
 
 
-class ListForm(SmallForm):
+class ListForm(EntryForm):
     """A list of people with amounts, typed, pasted or uploaded, in a currency, "" for points."""
 
     list = TypedField()
     currency = TypedField()
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
         file = request.files.get("file")
         self.file = file.read() if file else b""
 
@@ -329,6 +329,25 @@ class EarlierSeasonForm(ListForm):
         field.data = tidy(field.data)[:100]
         if not field.data:
             raise invalid(say("a season needs a name"))
+
+
+class BalancesForm(ListForm):
+    """Opening balances, and the day as of which they are."""
+
+    day = ReadField(read_day)
+
+    def __init__(self, currency: str, day: str) -> None:
+        super().__init__(currency=currency, day=day)
+
+    def validate_currency(self, field: Any) -> None:
+        if not field.typed:
+            raise invalid(say("opening balances are money: say in which currency"))
+
+
+class StrikeForm(SmallForm):
+    """The list of opening balances that is taken back, by the id of the form with which it was entered."""
+
+    entered = TypedField()
 
 
 class RemoveSeasonForm(SmallForm):

@@ -30,6 +30,9 @@ COLUMNS: dict[str, Phrase] = {
 }
 
 
+OPENING = say("Opening balance")
+
+
 @pages.get("/statement")
 def show() -> Response:
     """Show the statement of one person, or the list of people."""
@@ -54,6 +57,7 @@ def show() -> Response:
             key=lambda total: total.name.casefold(),
         ),
         labels=COLUMNS,
+        opening=OPENING,
         today=today(at.row.zone),
         asked=form.fields(),
         problem=form.problem,
@@ -100,6 +104,9 @@ def _read_statements(
 
 def _cells(statement: Statement) -> Iterator[Sequence[Cell]]:
     """Yield the rows of a statement."""
+    if any(statement.opening):
+        opening = [amount_cell(coins, statement.currency) for coins in (*statement.opening, statement.opening.open)]
+        yield "", speech().say(OPENING), statement.currency, *opening, opening[-1]
     for night, amounts, balance in statement.rows:
         title = title_of(night, speech()) if night.game else night.slug  # of one that cannot be read
         money = [amount_cell(coins, statement.currency) for coins in (*amounts, amounts.open, balance)]
