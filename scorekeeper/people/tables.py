@@ -1,7 +1,7 @@
 """Dividing people into tables for an evening, and drawing their seats."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 
 from scorekeeper.phrase import Phrase, say
@@ -10,7 +10,6 @@ Pair = frozenset[str]
 Tables = list[list[str]]
 
 _USUAL = 4  # people at a table, if the game leaves it open
-_SWAPS = 5000  # tries of a draw for new opponents
 
 
 def name_of_table(part: int, number: int) -> Phrase:
@@ -52,30 +51,13 @@ def draw(names: Sequence[str], sizes: Sequence[int], random: Random) -> Tables:
     return seat(random.sample(list(names), sum(sizes)), sizes)
 
 
-def draw_new_opponents(names: Sequence[str], sizes: Sequence[int], met: Mapping[Pair, int], random: Random) -> Tables:
-    """Return tables with the fewest repeated meetings.
-
-    It starts from a random draw and tries swaps of two people at different tables, which must not increase the
-    repeated meetings.
-    """
-    tables = draw(names, sizes, random)
-    if len(tables) < 2:
-        return tables
-
-    def count_meetings(one: int, other: int) -> int:
-        return sum(met.get(pair, 0) for pair in chain(_pairs(tables[one]), _pairs(tables[other])))
-
-    for _ in range(_SWAPS):
-        one, other = random.sample(range(len(tables)), 2)
-        here, there = random.randrange(sizes[one]), random.randrange(sizes[other])
-        before = count_meetings(one, other)
-        if not before:
-            continue
-        pair = tables[one][here], tables[other][there]
-        tables[other][there], tables[one][here] = pair
-        if count_meetings(one, other) > before:
-            tables[one][here], tables[other][there] = pair
-    return tables
+def seat_dealers(tables: Tables, dealt: Mapping[str, int], random: Random) -> Tables:
+    """Return the tables with seats drawn at random, but last, to deal first, who has dealt first least often."""
+    drawn = []
+    for table in tables:
+        names = random.sample(table, len(table))
+        drawn.append(sorted(names, key=lambda name: name == min(names, key=lambda one: dealt.get(one, 0))))
+    return drawn
 
 
 def count_repeated(tables: Tables, met: Mapping[Pair, int]) -> int:

@@ -329,6 +329,7 @@ class EveningRow(Table):
     day = TextField()  # ISO date on which it began
     begun = TextField()  # time, empty where only the date is known
     ends = TextField()  # time, passed for one that is over, empty where only the date is known
+    plan = TextField(default="")  # JSON: the first part, and for each one the members at its tables; empty for none
 
     class Meta:
         indexes = ((("round", "ends"), False),)

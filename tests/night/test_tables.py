@@ -1,13 +1,12 @@
 """People are divided into tables so that nobody is seated twice, and nobody left out who can be seated."""
 
 from collections import Counter
-from itertools import combinations
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
+from scorekeeper.people.tables import draw, seat, seat_dealers, table_sizes
 
 PLAYING = st.sampled_from([(3,), (4,), (3, 4), (3, 4, 5), (2, 3, 4, 5)])
 
@@ -32,20 +31,18 @@ def test_so_many_tables_as_are_wanted_or_none():
 def test_nobody_is_seated_twice(people, playing, number):
     names = [f"n{n}" for n in range(people)]
     sizes = table_sizes(people, playing)
-    for tables in (draw(names, sizes, Random(number)), draw_new_opponents(names, sizes, {}, Random(number))):
-        seated = Counter(name for table in tables for name in table)
-        assert set(seated.values()) <= {1}
-        assert [len(table) for table in tables] == sizes
-        assert seated.keys() <= set(names)
+    tables = draw(names, sizes, Random(number))
+    seated = Counter(name for table in tables for name in table)
+    assert set(seated.values()) <= {1}
+    assert [len(table) for table in tables] == sizes
+    assert seated.keys() <= set(names)
 
 
-def test_twelve_tables_meet_nobody_twice_in_three_rounds():
-    names = [f"n{n}" for n in range(48)]
-    met = Counter()
-    for number in range(3):
-        tables = draw_new_opponents(names, [4] * 12, met, Random(number))
-        assert count_repeated(tables, met) == 0
-        met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
+def test_who_has_dealt_first_least_often_sits_last():
+    tables = [["a", "b", "c"], ["d", "e", "f"]]
+    seated = seat_dealers(tables, {"a": 1, "c": 1, "d": 2, "e": 1, "f": 3}, Random(1))
+    assert [table[-1] for table in seated] == ["b", "e"]
+    assert [sorted(table) for table in seated] == tables
 
 
 def test_in_their_order_the_first_sit_at_the_first_table():

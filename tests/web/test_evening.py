@@ -1,7 +1,7 @@
 """An evening of a club: draws, late comers and leavers, and one result that is added up here from the nights alone."""
 
 from collections import Counter, defaultdict
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -10,7 +10,7 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import faults
 from tests.tables import csv_rows
 from tests.web.clock import stand_still
-from tests.web.html import values
+from tests.web.html import controls, values
 from tests.web.meeting import come_in, put_in, round_links
 from tests.web.phone import Phone, whole
 
@@ -41,10 +41,11 @@ def club_of(host, people, **rules):
     return meeting
 
 
-def draw(phone, meeting, here, way="random", others=""):
+def draw(phone, meeting, here, way="random", others="", **more):
     """Draw tables for those who are here and open them; return who sits at which night."""
     page = phone.get(f"{meeting}/tables")
-    drawn = phone.send(page, page.form(others=""), here=here, others=others, way=way, kind=KIND, action="draw")
+    sent = {"here": here, "others": others, "way": way, "kind": KIND} | more
+    drawn = phone.send(page, page.form(others=""), action="draw", **sent)
     assert drawn.status == 200, drawn.errors
     assert phone.send(drawn, drawn.form(seats=""), "action=open").status == 303
     return tables(phone, meeting)
@@ -446,3 +447,74 @@ def test_tables_with_an_entry_stay_and_only_the_latest_draw_goes(shared_app, hos
     assert tables(host, meeting) == first
     assert not second.keys() & first.keys()
     assert take_back(host, stale).status == 422
+
+
+def parts_of(phone, meeting):
+    """The number of rounds as the page of the draw has it."""
+    return values(phone.get(f"{meeting}/tables").form(others=""))["parts"][0]
+
+
+def pairs_at(nights):
+    return [frozenset(pair) for names in nights.values() for pair in combinations(names, 2)]
+
+
+def test_all_rounds_are_planned_when_their_number_is_known(shared_app):
+    host = Phone(shared_app)
+    people = names_of(16)
+    meeting = club_of(host, people)
+    met, dealt, again = Counter(), Counter(), 0
+    for part in range(5):
+        parts = {"parts": "5"} if not part else {"parts": parts_of(host, meeting)}
+        assert parts == {"parts": "5"}, "it is asked for once"
+        if part == 3:
+            people = [*people[1:], "Late"]
+        nights = draw(host, meeting, people, way="new", **parts)
+        assert sorted(name for names in nights.values() for name in names) == sorted(people)
+        again += sum(met[pair] > 0 for pair in pairs_at(nights))
+        met.update(pairs_at(nights))
+        dealt.update(names[-1] for names in nights.values())
+    assert again == 0, "who comes late takes the seats of who has left"
+    assert max(dealt.values()) <= 2, "20 tables, 17 people"
+
+
+def test_the_next_evening_asks_for_as_many_rounds_as_the_last_one(shared_app, monkeypatch):
+    host = Phone(shared_app)
+    people = names_of(12)
+    meeting = club_of(host, people)
+    assert not parts_of(host, meeting)
+    draw(host, meeting, people, way="new", parts="3")
+    stand_still(monkeypatch, "2026-12-04T19:00")
+    assert parts_of(host, meeting) == "3"
+
+
+def test_drawn_again_other_people_meet_and_a_forgotten_member_is_no_obstacle(shared_app):
+    host = Phone(shared_app)
+    people = names_of(16)
+    meeting = club_of(host, people)
+    draw(host, meeting, people, way="new", parts="5")
+    page = host.get(f"{meeting}/tables")
+    sent = {"here": people, "way": "new", "kind": KIND, "parts": "5"}
+    drawn = host.send(page, page.form(others=""), action="draw", **sent)
+    seats = {tuple(sorted(values(drawn.form(seats=""))["seats"]))}
+    for _ in range(6):
+        drawn = host.send(drawn, drawn.form(seats=""), "action=draw")
+        assert "met before" not in drawn.text
+        seats.add(tuple(sorted(values(drawn.form(seats=""))["seats"])))
+    assert len(seats) > 1
+    page = host.get(f"{meeting}/members")
+    form = page.form(action="remove")
+    gone = next(value for name, value, _ in controls(form) if name == "member" and value)
+    assert host.send(page, form, "action=remove", member=gone).status == 303
+    nights = draw(host, meeting, people, way="new", parts="5")
+    assert sorted(name for names in nights.values() for name in names) == people
+
+
+@pytest.mark.parametrize("parts", ["-1", "51", "many"])
+def test_a_number_of_rounds_that_cannot_be_is_refused(shared_app, parts):
+    host = Phone(shared_app)
+    meeting = club_of(host, names_of(8))
+    page = host.get(f"{meeting}/tables")
+    sent = {"here": names_of(8), "way": "new", "kind": KIND, "parts": parts}
+    answer = host.send(page, page.form(others=""), action="draw", **sent)
+    assert answer.status == 422
+    assert answer.errors

@@ -31,6 +31,7 @@ from scorekeeper.web.core.parsing import clean, read_day, tidy
 _LONGEST = 40  # letters; no preset's name has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
 _MOST_PLANNED = 500  # deals of a table
+_MOST_PARTS = 50  # of an evening
 LATEST_HOUR = 12  # at which an evening ends by itself
 
 
@@ -249,6 +250,14 @@ def read_deals(text: str) -> int:
     return deals
 
 
+def read_parts(text: str) -> int:
+    """Return the number of parts of an evening, 0 for an empty text. Raises Refused."""
+    parts = read_whole("parts", text) if text else 0
+    if not 0 <= parts <= _MOST_PARTS:
+        raise Refused("parts", say("from 1 to {most} rounds, or nothing", most=_MOST_PARTS))
+    return parts
+
+
 class NightGroupForm(EntryForm):
     """A change of a night's group: into a new or existing one, or out of it.
 
@@ -430,6 +439,7 @@ class TablesForm(HereForm):
     kind = TypedField()
     way = TypedField()
     deals = TypedField()
+    parts = TypedField()
     number = TypedField()
     seats = TypedField()
     swap = TypedField()

@@ -13,10 +13,19 @@ from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
+from scorekeeper.people.meetings import Sizes, plan_parts
 from scorekeeper.people.names import check_names
-from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
+from scorekeeper.people.tables import Tables, count_repeated, draw, seat, seat_dealers, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
+from scorekeeper.storage.groups.draws import (
+    EveningSoFar,
+    Plan,
+    load_evening_so_far,
+    load_plan,
+    store_plan,
+    usual_parts,
+)
 from scorekeeper.storage.groups.evenings import (
     Evening,
     current_evening,
@@ -46,7 +55,7 @@ from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, ways_in
-from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals
+from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals, read_parts
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
 
@@ -119,6 +128,7 @@ def show() -> Response:
         stake=_stake_typed(form, stake_of(last) if last else None),
         currencies=CURRENCIES,
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
+        rounds=form.parts.typed if request.method == "POST" else str(_parts_in_all(at.row.id) or ""),
         ways_of_seating=WAYS,
         games=GAMES,
     )
@@ -215,12 +225,26 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
         counted = NightFilter(evening=evening) if last_part(evening) else NightFilter()
         ranks = [total.name for total in season_table(round_now(at.row), counted).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
-    elif form.way.typed == "new":
-        tables = draw_new_opponents(names, sizes, met, SystemRandom())
     else:
-        tables = draw(names, sizes, SystemRandom())
+        random = SystemRandom()
+        so_far = load_evening_so_far(at.row.id, names, max(playing))
+        is_new = form.way.typed == "new"
+        drawn = _plan(at, form, names, Sizes(sizes, max(playing)), so_far) if is_new else draw(names, sizes, random)
+        tables = seat_dealers(drawn, so_far.dealt, random)
     seated = {name for table in tables for name in table}
     return Draw(tables, [name for name in names if name not in seated], count_repeated(tables, met))
+
+
+def _plan(at: AtRound, form: TablesForm, names: Sequence[str], sizes: Sizes, so_far: EveningSoFar) -> Tables:
+    """Return the tables of the next part, and store those of the other ones. Raises Refused."""
+    random = SystemRandom()
+    number = max(1, read_parts(form.parts.typed) - so_far.part + 1)
+    planned = [*load_plan(at.row.id).since(so_far.part)]
+    if form.tables():  # it is drawn again: what is planned comes in another order
+        planned = random.sample(planned, len(planned)) if so_far.part > 1 and len(planned) > 1 else []
+    parts = plan_parts(names, sizes, number, so_far.past, random, planned)
+    store_plan(at.row.id, Plan(so_far.part, parts))
+    return parts[0]
 
 
 def _swap(at: AtRound, form: TablesForm) -> Draw:
@@ -236,6 +260,11 @@ def _drawn_before(at: AtRound, form: TablesForm) -> Draw:
     seated = {name for table in tables for name in table}
     without = [name for name in _names_here(at, form) if name not in seated]
     return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
+
+
+def _parts_in_all(round_id: int) -> int:
+    """Return how many parts the evening that goes on has by its plan, else the last one that had a plan."""
+    return load_plan(round_id).last or usual_parts(round_id)
 
 
 def _stake_typed(form: TablesForm, last: Stake | None) -> tuple[str, str]:

@@ -1,0 +1,430 @@
+"""Planning the tables of all parts of an evening, so that the same people meet as seldom as possible.
+
+This is the social golfer problem. Where so many people can meet nobody twice, a plan is nearly always one part that is
+shifted: people stand on circles, and everybody takes the place of the next one from part to part. Then only the first
+part has to be searched, so that no two pairs at its tables are equally far apart on the same circles. What such a plan
+leaves to be wished for, or people who come and go, is improved by exchanging two people of a part.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
+from random import Random
+from typing import NamedTuple
+
+from scorekeeper.people.tables import Pair, Tables
+
+_Part = list[list[int]]
+"""The tables of a part by the numbers of the people, and last those without a seat."""
+
+_STEPS = 60_000  # exchanges that are looked at, about 0.3 s
+_STEPS_OF_CIRCLES = 8_000  # for one arrangement of circles
+_LONGER = 3  # by how many places a circle may be longer than there are parts
+_NAMINGS = 3_000  # exchanges of two people in all parts
+
+# Prices
+_AGAIN = (0, *(1_000 + 10 * count for count in range(500)))  # of a meeting of two who met so often this evening
+_MOST_BEFORE = 20  # meetings of other evenings that are counted; the price of each is 1
+_WITHOUT = 1_000_000  # of a part without a seat, for each that the person had
+_LARGER = 100  # of one at a table with one more than can play, likewise
+
+
+# Plans that take long to find: by people and size of the tables, for how many parts nobody meets twice, how long the
+# circles are, how many people stand apart, and who sits at the tables of the first part.
+_FOUND: Mapping[tuple[int, int], tuple[int, int, int, str]] = {
+    (28, 4): (9, 9, 1, "21 9 27 4 26 5 25 11 6 13 20 2 17 19 10 0 15 16 12 3 7 23 8 1 24 14 18 22"),
+    (40, 4): (
+        *(10, 11, 7),
+        "9 24 39 16 36 1 22 18 28 30 8 25 12 13 29 15 19 35 31 6 32 38 11 3 27 33 4 20 37 7 17 26 10 34 21 23 5 0 14 2",
+    ),
+    (24, 4): (7, 7, 3, "16 17 6 14 0 20 8 23 9 18 10 7 12 15 22 1 11 5 4 2 13 3 19 21"),
+    (30, 5): (6, 6, 0, "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12"),
+}
+
+
+class Past(NamedTuple):
+    """What was played: how often two people met `before` this evening and on it (`today`), and how often somebody
+    had no seat today (`without`), or one at a table with one more than can play (`larger`)."""
+
+    before: Mapping[Pair, int]
+    today: Mapping[Pair, int]
+    without: Mapping[str, int]
+    larger: Mapping[str, int]
+
+
+class Sizes(NamedTuple):
+    """How many people sit at each table; those with more than `most` have one more than can play."""
+
+    tables: Sequence[int]
+    most: int
+
+
+def plan_parts(
+    names: Sequence[str], sizes: Sizes, parts: int, past: Past, random: Random, planned: Sequence[Tables] = ()
+) -> list[Tables]:
+    """Return the tables of so many parts of an evening; the other `names` have no seat in a part.
+
+    `planned` are those of an earlier plan, maybe for other people: they stay where possible. Where nobody has played
+    yet, all parts are planned at once.
+    """
+    groups = [*sizes.tables, len(names) - sum(sizes.tables)]
+    pairs = [(one, other, frozenset((names[one], names[other]))) for one, other in combinations(range(len(names)), 2)]
+    numbers = _Numbers(len(names))
+    met, before = numbers.blank(), numbers.blank()
+    for one, other, pair in pairs:
+        met[numbers.of[one][other]] = past.today.get(pair, 0)
+        before[numbers.of[one][other]] = min(past.before.get(pair, 0), _MOST_BEFORE)
+    kinds = [*(_LARGER if size > sizes.most else 0 for size in sizes.tables), _WITHOUT]
+    had = {_LARGER: past.larger, _WITHOUT: past.without}
+    seats = {kind: [counts.get(name, 0) for name in names] for kind, counts in had.items()}
+
+    def search(some: list[_Part]) -> _Exchanges:
+        """Return the search for a better plan, with counts of its own."""
+        counts = {kind: count.copy() for kind, count in seats.items()}
+        return _Exchanges(some, numbers, met.copy(), before, kinds, counts, random)
+
+    plan = [_adapt(tables, names, groups, random) for tables in planned[:parts]]
+    if not plan and not past.today and parts > 1 and len(sizes.tables) > 1:
+        plan = _shift(groups, parts, random)
+        _rename(plan, numbers, before, random)
+    best = search(plan) if len(plan) == parts else None
+    if best is None or best.price >= _AGAIN[1]:
+        one_by_one = search([])
+        for _ in range(parts):
+            one_by_one.add(_divide(random.sample(range(len(names)), len(names)), groups))
+            one_by_one.improve(_STEPS // 2 // parts, [len(one_by_one.parts) - 1])
+        best = one_by_one if best is None or one_by_one.price < best.price else best
+    best.improve(_STEPS // 2, range(parts))
+    return [[[names[person] for person in group] for group in part[:-1]] for part in best.parts]
+
+
+def _divide(people: Sequence[int], groups: Sequence[int]) -> _Part:
+    """Return people in groups of these sizes, in order."""
+    rest = iter(people)
+    return [[next(rest) for _ in range(size)] for size in groups]
+
+
+def _adapt(tables: Tables, names: Sequence[str], groups: Sequence[int], random: Random) -> _Part:
+    """Return tables of an earlier plan for the people of today: who has come sits where somebody has left."""
+    numbers = {name: number for number, name in enumerate(names)}
+    left = sorted(([numbers[name] for name in table if name in numbers] for table in tables), key=len, reverse=True)
+    part = [found[:size] for found, size in zip([*left, *([] for _ in groups)], groups, strict=False)]
+    part[-1] = []
+    seated = {person for group in part for person in group}
+    others = [person for person in random.sample(range(len(names)), len(names)) if person not in seated]
+    for group, size in zip(part, groups, strict=True):
+        while len(group) < size:
+            group.append(others.pop())
+    return part
+
+
+class _Numbers:
+    """A number for each pair of people; pairs with the same number meet together. Here each has its own."""
+
+    def __init__(self, people: int) -> None:
+        self.of = [[min(one, other) * people + max(one, other) for other in range(people)] for one in range(people)]
+
+    def blank(self) -> list[int]:
+        """Return a 0 for each number."""
+        return [0] * (max(map(max, self.of)) + 1)
+
+
+class _OnCircles(_Numbers):
+    """Numbers for people on circles of the same length, and some who stand apart: by how far a pair is apart."""
+
+    def __init__(self, people: int, length: int, apart: int) -> None:
+        self.length = length
+        self.moving = people - apart
+        known: dict[tuple[int, ...], int] = {}
+        everybody = range(people)
+        self.of = [[known.setdefault(self._apart(one, other), len(known)) for other in everybody] for one in everybody]
+        # Two who stand apart meet always, and two who stand opposite each other meet again after half of the shifts.
+        self.again = [number for key, number in known.items() if key[0] == -1 or key[2] == length / 2]
+
+    def _apart(self, one: int, other: int) -> tuple[int, ...]:
+        """Return the same for all pairs that become each other by shifting."""
+        one, other = sorted((one, other))
+        if other >= self.moving:
+            return (-1, one, other) if one >= self.moving else (one // self.length, other, 0)
+        circles = one // self.length, other // self.length
+        steps = (other - one) % self.length
+        return (*circles, min(steps, self.length - steps)) if circles[0] == circles[1] else (*circles, -1 - steps)
+
+    def shift(self, person: int, by: int) -> int:
+        """Return who stands where a person stood, after so many shifts."""
+        if person >= self.moving:
+            return person
+        circle, place = divmod(person, self.length)
+        return circle * self.length + (place + by) % self.length
+
+
+def _shift(groups: Sequence[int], parts: int, random: Random) -> list[_Part]:
+    """Return a plan that is one part in shifts, of the arrangements of circles the one with the fewest meetings."""
+    *tables, without = groups
+    people = sum(groups)
+    is_even = not without and len(set(tables)) == 1
+    if is_even and (plan := _straight(tables, parts)):
+        return plan
+    if is_even and parts <= (found := _FOUND.get((people, tables[0]), (0, 0, 0, "")))[0]:
+        _, length, apart, order = found
+        return _develop(_OnCircles(people, length, apart), _divide([*map(int, order.split())], tables), tables, parts)
+    arrangements = [
+        _OnCircles(people, length, apart)
+        for length in range(parts, parts + _LONGER + 1)
+        for apart in range(people % length, min(len(groups), people), length)
+    ]
+    best, plan = 0, list[_Part]()
+    for numbers in arrangements * (_STEPS // _STEPS_OF_CIRCLES // max(1, len(arrangements))):
+        part = _divide(random.sample(range(people), people), [*tables, *[1] * without])
+        met = numbers.blank()
+        for number in numbers.again:
+            met[number] = 1
+        search = _Exchanges([part], numbers, met, numbers.blank(), [0] * len(part), {}, random)
+        search.improve(_STEPS_OF_CIRCLES, [0])
+        if not plan or search.price < best:
+            best = search.price
+            plan = _develop(numbers, part, tables, parts)
+        if not best:
+            break
+    return plan
+
+
+def _develop(numbers: _OnCircles, first: _Part, tables: Sequence[int], parts: int) -> list[_Part]:
+    """Return the shifts of a part, in which those without a seat stand alone."""
+    plan = [[[numbers.shift(person, by) for person in group] for group in first] for by in range(parts)]
+    return [[*part[: len(tables)], [*chain(*part[len(tables) :])]] for part in plan]
+
+
+def _straight(tables: Sequence[int], parts: int) -> list[_Part]:
+    """Return the plan for a prime number of equal tables that has no meeting twice, [] for other ones.
+
+    Each table has one place for each circle, which is as long as there are tables. From part to part the first circle
+    stays, the second moves by one table, the third by two, and so on. Last each circle sits together, if it is as
+    long as a table.
+    """
+    number, size = len(tables), tables[0]
+    is_prime = number > 1 and all(number % factor for factor in range(2, number))
+    if not is_prime or size > number or parts > number + (size == number):
+        return []
+    plan = [
+        [[circle * number + (table + circle * by) % number for circle in range(size)] for table in range(number)]
+        for by in range(number)
+    ]
+    circles = [[circle * number + place for place in range(number)] for circle in range(size)]
+    return [[*part, []] for part in (*plan, circles)][:parts]
+
+
+def _rename(plan: Sequence[_Part], numbers: _Numbers, before: Sequence[int], random: Random) -> None:
+    """Give the places of a plan to people at random, and so that few meet whom they met on other evenings."""
+    people = len(numbers.of)
+    named = random.sample(range(people), people)
+    meeting: list[set[int]] = [set() for _ in named]
+    for part in plan:
+        for group in part[:-1]:
+            for place in group:
+                meeting[place].update(group)
+
+    def price(place: int, person: int, other: int) -> int:
+        row = numbers.of[person]
+        return sum(before[row[named[one]]] for one in meeting[place] if one not in (place, other))
+
+    for _ in range(_NAMINGS if any(before) else 0):
+        one, other = random.sample(range(people), 2)
+        now = price(one, named[one], other) + price(other, named[other], one)
+        if now and price(one, named[other], other) + price(other, named[one], one) <= now:
+            named[one], named[other] = named[other], named[one]
+    for part in plan:
+        part[:] = [[named[place] for place in group] for group in part]
+
+
+class _Exchanges:
+    """Exchanges of two people of a part, which lower the price of a plan.
+
+    The best exchange for somebody whose meetings cost something is made even if it costs more than it saves, and is not
+    taken back for a while: so the search leaves a plan that no single exchange makes better.
+    """
+
+    def __init__(
+        self,
+        parts: list[_Part],
+        numbers: _Numbers,
+        met: list[int],
+        before: list[int],
+        kinds: Sequence[int],
+        seats: Mapping[int, list[int]],
+        random: Random,
+    ) -> None:
+        self.parts: list[_Part] = []
+        self.of = numbers.of
+        self.met = met
+        self.before = before
+        self.kinds = kinds
+        self.seats = seats
+        self.random = random
+        self.tables: list[list[int]] = []
+        self.price = 0
+        for part in parts:
+            self.add(part)
+
+    def add(self, part: _Part) -> None:
+        """Add a part to the plan."""
+        tables = [0] * len(self.of)
+        for table, group in enumerate(part):
+            for place, person in enumerate(group):
+                tables[person] = table
+                self.price += self._sit(table, person) + self._meet(table, person, group[:place])
+        self.parts.append(part)
+        self.tables.append(tables)
+
+    def improve(self, steps: int, parts: Sequence[int]) -> None:
+        """Look at about so many exchanges in some parts, and keep the best plan."""
+        best = self.price
+        made: list[tuple[int, int, int]] = []  # since the best one
+        barred: dict[tuple[int, int, int], int] = {}
+        turn = 0
+        while best and steps > 0 and (chosen := self._choose(parts)):
+            turn += 1
+            part, person = chosen
+            tables = self.tables[part]
+            others = self._look(part, person, barred, turn, best)
+            steps -= len(tables)
+            if not others:
+                continue
+            other = self.random.choice(others)
+            for one in (person, other):
+                barred[part, one, tables[one]] = turn + self.random.randrange(4, 12)
+            self._exchange(part, person, other)
+            made.append((part, person, other))
+            if self.price < best:
+                best = self.price
+                made.clear()
+        for exchange in reversed(made):
+            self._exchange(*exchange)
+
+    def _choose(self, parts: Sequence[int]) -> tuple[int, int] | None:
+        """Return one of some parts, and somebody in it who meets others again or should have another kind of seat."""
+        found = None
+        for _ in range(2 * len(self.of)):
+            part = self.random.choice(parts)
+            person = self.random.randrange(len(self.of))
+            table = self.tables[part][person]
+            kind = self.kinds[table]
+            if kind and self.seats[kind][person] > 1:
+                return part, person
+            if kind != _WITHOUT:
+                numbers = [self.of[person][other] for other in self.parts[part][table] if other != person]
+                if any(self.met[number] > 1 for number in numbers):
+                    return part, person
+                if any(self.before[number] for number in numbers):
+                    found = part, person
+        return found
+
+    def _look(
+        self, part: int, person: int, barred: Mapping[tuple[int, int, int], int], turn: int, best: int
+    ) -> list[int]:
+        """Return with whom to exchange a person in a part for the least price."""
+        tables = self.tables[part]
+        groups = self.parts[part]
+        there = tables[person]
+        least, others = 0, list[int]()
+        stay = [one for one in groups[there] if one != person]
+        leaving = self._leave(there, person, stay)
+        for other, table in enumerate(tables):
+            if table == there:
+                continue
+            rest = [one for one in groups[table] if one != other]
+            if self.kinds[table] or self.kinds[there]:
+                price = leaving + self._try(table, there, person, other, stay, rest)
+            else:
+                price = leaving + self._try_alike(person, other, stay, rest)
+            if others and price > least:
+                continue
+            until = max(barred.get((part, person, table), 0), barred.get((part, other, there), 0))
+            if until > turn and self.price + price >= best:
+                continue
+            if not others or price < least:
+                least, others = price, []
+            others.append(other)
+        self._sit(there, person)
+        self._meet(there, person, stay)
+        return others
+
+    def _try(self, table: int, there: int, person: int, other: int, stay: Sequence[int], rest: Sequence[int]) -> int:
+        """Return the change of the price if `other` leaves a table to a person, who has left the place `there`."""
+        price = self._leave(table, other, rest)
+        price += self._sit(there, other) + self._meet(there, other, stay)
+        price += self._sit(table, person) + self._meet(table, person, rest)
+        self._leave(table, person, rest)
+        self._leave(there, other, stay)
+        self._sit(table, other)
+        self._meet(table, other, rest)
+        return price
+
+    def _try_alike(self, person: int, other: int, stay: Sequence[int], rest: Sequence[int]) -> int:
+        """Return the same for two tables of the usual kind; nearly all of the time is spent here."""
+        met, before = self.met, self.before
+        row = self.of[other]
+        left = [row[one] for one in rest]
+        row_of_person = self.of[person]
+        joined = [row[one] for one in stay] + [row_of_person[one] for one in rest]
+        price = 0
+        for number in left:
+            met[number] -= 1
+            price -= _AGAIN[met[number]] + before[number]
+        for number in joined:
+            price += _AGAIN[met[number]] + before[number]
+            met[number] += 1
+        for number in joined:
+            met[number] -= 1
+        for number in left:
+            met[number] += 1
+        return price
+
+    def _exchange(self, part: int, person: int, other: int) -> None:
+        """Exchange two people of a part."""
+        tables = self.tables[part]
+        groups = self.parts[part]
+        places = [(groups[tables[one]], groups[tables[one]].index(one)) for one in (person, other)]
+        for one in (person, other):
+            self.price += self._leave(tables[one], one, [each for each in groups[tables[one]] if each != one])
+        tables[person], tables[other] = tables[other], tables[person]
+        for (group, place), one in zip(places, (other, person), strict=True):
+            group[place] = one
+        for one in (person, other):
+            self.price += self._sit(tables[one], one)
+            self.price += self._meet(tables[one], one, [each for each in groups[tables[one]] if each != one])
+
+    def _sit(self, table: int, person: int) -> int:
+        """Count a seat of the kind of a table, and return its price."""
+        kind = self.kinds[table]
+        if not kind:
+            return 0
+        self.seats[kind][person] += 1
+        return kind * (self.seats[kind][person] - 1)
+
+    def _meet(self, table: int, person: int, others: Iterable[int]) -> int:
+        """Count the meetings of a person at a table, and return their price."""
+        if self.kinds[table] == _WITHOUT:
+            return 0
+        price = 0
+        met, before, row = self.met, self.before, self.of[person]
+        for other in others:
+            number = row[other]
+            price += _AGAIN[met[number]] + before[number]
+            met[number] += 1
+        return price
+
+    def _leave(self, table: int, person: int, others: Iterable[int]) -> int:
+        """Take back what `_sit` and `_meet` counted, and return the price below 0."""
+        kind = self.kinds[table]
+        price = 0
+        if kind:
+            self.seats[kind][person] -= 1
+            price -= kind * self.seats[kind][person]
+            if kind == _WITHOUT:
+                return price
+        met, before, row = self.met, self.before, self.of[person]
+        for other in others:
+            number = row[other]
+            met[number] -= 1
+            price -= _AGAIN[met[number]] + before[number]
+        return price

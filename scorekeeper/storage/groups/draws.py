@@ -1,0 +1,93 @@
+"""The draws of an evening: what a draw has to know of the parts that were played, and the plan of the next ones."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.people.meetings import Past
+from scorekeeper.people.names import fold_name
+from scorekeeper.people.tables import Tables
+from scorekeeper.storage.engine.sql import fetch, run, writing
+from scorekeeper.storage.groups.evenings import current_id, last_part
+from scorekeeper.storage.groups.members import members_of_round
+from scorekeeper.storage.groups.tables import count_meetings, next_part, seated_on
+
+
+class EveningSoFar(NamedTuple):
+    """The parts of an evening that were played, who dealt first how often, and which part is drawn next."""
+
+    past: Past
+    dealt: Mapping[str, int]
+    part: int
+
+
+class Plan(NamedTuple):
+    """The tables of the part `first` of an evening and of the next ones, by name."""
+
+    first: int = 1
+    parts: Sequence[Tables] = ()
+
+    @property
+    def last(self) -> int:
+        """The last part, 0 if there is no plan."""
+        return self.first - 1 + len(self.parts)
+
+    def since(self, part: int) -> Sequence[Tables]:
+        """Return the tables from a part on."""
+        return self.parts[max(0, part - self.first) :]
+
+
+def load_evening_so_far(round_id: int, names: Sequence[str], most: int) -> EveningSoFar:
+    """Return what was played on the evening that goes on, by people of these names.
+
+    At a table with more than `most` people one more sits than can play. Who comes late counts as one without a seat.
+    """
+    evening = current_id(round_id)
+    tonight = seated_on(round_id, evening)
+    today = count_meetings(tonight)
+    before = count_meetings(seated_on(round_id))
+    before.subtract(today)
+    part = next_part(tonight, last_part(evening))
+    seats = Counter(name for table in tonight for name in table.names)
+    larger = Counter(name for table in tonight if len(table.names) > most for name in table.names)
+    without = {name: max(0, part - 1 - seats[name]) for name in names}
+    return EveningSoFar(Past(before, today, without, larger), _count_first_deals(evening), part)
+
+
+def _count_first_deals(evening: int) -> Counter[str]:
+    """Return how often each person dealt first at the tables of an evening, by its id."""
+    sql = """SELECT player.key, name, facts FROM round_night
+        JOIN entry ON entry.night_id = round_night.night_id AND entry.seq = 1
+        JOIN player ON player.night_id = round_night.night_id JOIN person ON person.id = player.person_id
+        WHERE evening_id = ?"""
+    return Counter(name for key, name, facts in fetch(sql, evening) if json.loads(facts).get("dealer") == key)
+
+
+def load_plan(round_id: int) -> Plan:
+    """Return the plan of the evening that goes on; who is no longer a member is missing there."""
+    rows = fetch("SELECT plan FROM evening WHERE id = ? AND plan <> ''", current_id(round_id))
+    if not rows:
+        return Plan()
+    names = {member.id: member.name for member in members_of_round(round_id)}
+    first, *parts = json.loads(rows[0][0])
+    return Plan(first, [[[names[one] for one in table if one in names] for table in part] for part in parts])
+
+
+def usual_parts(round_id: int) -> int:
+    """Return how many parts were planned for the last evening that has a plan, 0 for none."""
+    rows = fetch("SELECT plan FROM evening WHERE round_id = ? AND plan <> '' ORDER BY id DESC LIMIT 1", round_id)
+    if not rows:
+        return 0
+    first, *parts = json.loads(rows[0][0])
+    return int(first) - 1 + len(parts)
+
+
+def store_plan(round_id: int, plan: Plan) -> None:
+    """Store the plan of the evening that goes on, if one does; it has members only."""
+    with writing():
+        ids = {fold_name(member.name): member.id for member in members_of_round(round_id)}
+        numbers = [
+            [[ids[name] for name in map(fold_name, table) if name in ids] for table in part] for part in plan.parts
+        ]
+        run("UPDATE evening SET plan = ? WHERE id = ?", json.dumps([plan.first, *numbers]), current_id(round_id))
