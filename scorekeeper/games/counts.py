@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions import Question, Stage
@@ -54,6 +55,15 @@ class SplitCount(int):
         count.pile = pile
         count.packet = packet
         return count
+
+
+class Apart(NamedTuple):
+    """A side's count that was entered in parts: its pile, and the talon cards at `places` that count with it."""
+
+    side: str
+    pile: int
+    talon: int
+    places: tuple[int, ...]
 
 
 def _refuse_count(name: str, raw: object) -> Refused:
