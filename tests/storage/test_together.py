@@ -1,16 +1,21 @@
 """Many at once: threads of one server and several servers book into the same night."""
 
+import threading
+import time
 from functools import partial
 
 import pytest
 
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage.engine.sql import run, writing
 from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import NightRow, Person
+from scorekeeper.storage.transfer import find_same, prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 from tests.storage.nights import balances, everything, fresh, send, start
-from tests.storage.replayed import journal
+from tests.storage.replayed import document, journal
 from tests.storage.worker import (
     act,
     apart,
@@ -46,6 +51,31 @@ def test_of_16_phones_that_book_the_same_deal_one_does_and_the_others_are_told(o
     assert sorted(result.version if isinstance(result, Stale) else result for result in results) == [1] * 15 + [2]
     assert len(journal(row.id)) == 2
     assert verify_night(fresh(row)) is None
+
+
+def test_a_journal_that_is_imported_twice_at_once_is_one_night(opened):
+    row = start()
+    send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
+    prepared = [prepare(write_night(document(fresh(row))), "file") for _ in range(2)]
+    run("DELETE FROM night WHERE id = ?", row.id)
+    looked, asking = threading.Event(), threading.Event()
+
+    def first():
+        with writing():
+            assert find_same(prepared[0]) is None
+            looked.set()
+            asking.wait(60)
+            time.sleep(0.2)  # meanwhile the other one would find nothing, too
+            return take_in(prepared[0]).id
+
+    def second():
+        looked.wait(60)
+        asking.set()
+        with writing():
+            return (find_same(prepared[1]) or take_in(prepared[1])).id
+
+    assert len({*in_threads(first, second)}) == 1
+    assert NightRow.select().count() == 1
 
 
 def test_acts_of_16_phones_that_do_not_touch_each_other_are_all_booked(opened):
