@@ -1,17 +1,15 @@
 """Many at once: threads of one server and several servers book into the same night."""
 
-import threading
-import time
 from functools import partial
 
 import pytest
 
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.nightfile.syntax import toml_parts
 from scorekeeper.nightfile.writer import write_night
-from scorekeeper.storage.engine.sql import run, writing
+from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import NightRow, Person
-from scorekeeper.storage.transfer import find_same, prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 from tests.storage.nights import balances, everything, fresh, send, start
@@ -21,6 +19,8 @@ from tests.storage.worker import (
     apart,
     book_once,
     forget_anna,
+    import_first,
+    import_second,
     in_processes,
     in_threads,
     join_once,
@@ -53,31 +53,6 @@ def test_of_16_phones_that_book_the_same_deal_one_does_and_the_others_are_told(o
     assert verify_night(fresh(row)) is None
 
 
-def test_a_journal_that_is_imported_twice_at_once_is_one_night(opened):
-    row = start()
-    send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
-    prepared = [prepare(write_night(document(fresh(row))), "file") for _ in range(2)]
-    run("DELETE FROM night WHERE id = ?", row.id)
-    looked, asking = threading.Event(), threading.Event()
-
-    def first():
-        with writing():
-            assert find_same(prepared[0]) is None
-            looked.set()
-            asking.wait(60)
-            time.sleep(0.2)  # meanwhile the other one would find nothing, too
-            return take_in(prepared[0]).id
-
-    def second():
-        looked.wait(60)
-        asking.set()
-        with writing():
-            return (find_same(prepared[1]) or take_in(prepared[1])).id
-
-    assert len({*in_threads(first, second)}) == 1
-    assert NightRow.select().count() == 1
-
-
 def test_acts_of_16_phones_that_do_not_touch_each_other_are_all_booked(opened):
     row = start()
     for number in range(1, THREADS + 1):
@@ -104,6 +79,15 @@ def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told
     assert sorted(results) == [("booked", 2)] + [("stale", 1)] * 3
     assert fresh(row).seq == 2
     assert verify_night(fresh(row)) is None
+
+
+def test_a_journal_that_2_processes_import_at_once_is_one_night(opened):
+    row = start()
+    send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
+    text = "".join(toml_parts(write_night(document(fresh(row)))))
+    run("DELETE FROM night WHERE id = ?", row.id)
+    assert len(set(in_processes(apart, (import_first, opened, text), (import_second, opened, text)))) == 1
+    assert NightRow.select().count() == 1
 
 
 def test_somebody_whom_4_processes_seat_at_once_sits_once(opened):
