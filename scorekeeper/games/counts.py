@@ -37,10 +37,16 @@ class Number(Question):
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """Cards that count with a pile but lie apart from it: their name and their places."""
+    """Cards that count with a pile but lie apart from it: their name, also a `short` one, and their places.
+
+    `part` is how many of `all` are counted, and `together` the `points` of the pile with them, to be filled in.
+    """
 
     label: Phrase
     places: tuple[int, ...]
+    short: Phrase
+    part: Phrase
+    together: Phrase
 
 
 class SplitCount(int):

@@ -123,12 +123,6 @@ def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
     )
 
 
-def ask_partner(seating: Seating, declarer: object) -> Choice:
-    """Return the question for the declarer's partner, a secret during the deal."""
-    others = (player for player in seating.playing if player != declarer)
-    return replace(who("partner", say("Who held the called King?"), others, "result", mark="+"), secret=True)
-
-
 def refuse_beside(unplayed: str, why: Phrase, read: Answers) -> None:
     """Refuse further answers to a deal that was not played, unless they are empty; `unplayed` is its answer."""
     for name, value in read.items():

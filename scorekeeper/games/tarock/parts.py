@@ -23,9 +23,15 @@ def name_cards(places: tuple[int, ...]) -> Phrase:
     return count("talon card {places}", "talon cards {places}", n=len(places), places=places)
 
 
+def _make_packet(places: tuple[int, ...]) -> Packet:
+    part = say("{cards} of {all} talon cards", cards="{cards}", all="{all}")
+    together = say("with the talon {points}", points="{points}")
+    return Packet(name_cards(places), places, say("Talon {places}", places=places), part, together)
+
+
 def ask_parts(pack: Pack, shares: Places, ending: Ending) -> list[Thirds]:
     """Return the questions for both counts, and what the declarer's has besides tricks."""
-    mine, theirs = (Packet(name_cards(places), places) if places else None for places in shares)
+    mine, theirs = (_make_packet(places) if places else None for places in shares)
     ends = say("is whole")
     if ending.fraction:
         ends = say("ends on {fraction}", fraction=write_thirds(ending.fraction))
