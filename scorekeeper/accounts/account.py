@@ -61,7 +61,8 @@ class Account:
 
     `beyond` is each player's difference of deals at other stakes from their value at this one.
 
-    `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
+    `plan` is the number of the latest plan, 0 before the first; a night that was carried over, or where others are
+    settled too, begins an empty one.
     `dues` are the payments of all plans, `brought` the amounts from other nights less those carried to them.
     `purses` are those for the next plan; `pooled` are the amounts moved by the latest one within its purses, and its
     payments go through the `collector`, "" for the fewest payments or none; `rounded` are its changes to round the
@@ -196,9 +197,8 @@ class Account:
     def put(self, act: acts.Settling, points: Amounts) -> None:
         """Apply an act of settling. Raises Refused and changes nothing then."""
         match act:
-            case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() | acts.CoinChosen() if act.player not in (
-                "",
-                *points,
+            case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() | acts.CoinChosen() | acts.NightsAct() if (
+                act.player not in ("", *points)
             ):
                 raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
             case acts.Frozen():
@@ -213,10 +213,20 @@ class Account:
                 self._choose_coin(act.coin)
             case acts.Paid():
                 self._pay(Pair(act.plan, act.debtor, act.creditor), act.amount)
+            case _:
+                self._transfer(act, points)
+
+    def _transfer(self, act: acts.Settling, points: Amounts) -> None:
+        match act:
             case acts.Carried():
                 self._carry(act.amounts, points)
             case acts.Brought():
                 self._bring(act.amounts, points, from_file=not act.night)
+            case acts.Gathered():
+                self._bring(act.total, points, from_file=False)
+                self._end_plan()
+            case acts.HandedBack():
+                self._hand_back(act.total, points)
 
     def check_untouched(self) -> None:
         """Refuse to change the value of deals after a payment, or after amounts were carried between nights."""
@@ -275,9 +285,19 @@ class Account:
             raise Refused("amounts", say("nobody owes anybody anything"))
         self._leave(amounts)
 
+    def _hand_back(self, amounts: Amounts, points: Amounts) -> None:
+        if any(due.paid for due in self.current().values()):
+            raise Refused("nights", say("something of these payments is paid already; take that back first"))
+        self._check_players(amounts, points)
+        self._leave(amounts)
+
     def _leave(self, amounts: Amounts) -> None:
         self._move(amounts, -1)
-        self.plan += 1  # the rest of the plan is settled in another night
+        self._end_plan()
+
+    def _end_plan(self) -> None:
+        """Begin an empty plan: the rest of the latest one is settled in another night, or with others."""
+        self.plan += 1
         self.collector = ""
 
     def to_carry(self, points: Amounts) -> dict[str, int]:
@@ -285,14 +305,17 @@ class Account:
         return {player: amount for player, amount in self.open(points).items() if amount}
 
     def _bring(self, amounts: Amounts, points: Amounts, from_file: bool) -> None:
-        for player in amounts:
-            if player not in points and player != KITTY:
-                raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
+        self._check_players(amounts, points)
         content = self.kitty.content - (amounts.get(KITTY, 0) if from_file else 0)  # payments in a file are made
         if abs(content) > _MOST_BROUGHT:
             raise Refused("amounts", say("the kitty has more than can be counted"))
         self._move(amounts, +1)
         self.kitty.content = content
+
+    def _check_players(self, amounts: Amounts, points: Amounts) -> None:
+        for player in amounts:
+            if player not in points and player != KITTY:
+                raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
 
     def _move(self, amounts: Amounts, sign: int) -> None:
         for amount in amounts.values():

@@ -16,6 +16,9 @@ def in_coins(act: acts.Settling, unit: int) -> acts.Settling:
             return replace(act, payments=payments, pooled=_times(act.pooled, unit), rounded=_times(act.rounded, unit))
         case acts.Paid() | acts.KittyMoved():
             return replace(act, amount=act.amount * unit)
+        case acts.NightsAct():
+            nights = {slug: _times(amounts, unit) for slug, amounts in act.tables.items()}
+            return replace(act, nights=nights)
         case acts.Carried() | acts.Brought():
             return replace(act, amounts=_times(act.amounts, unit))
         case _:

@@ -7,6 +7,7 @@ from typing import ClassVar
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.game import Seating
 from scorekeeper.payments import Payment
+from scorekeeper.reading import table, whole
 
 OPENING = "opening"  # no night has such an address
 
@@ -172,6 +173,14 @@ class Joined(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Admitted(Act):
+    """People who did not play here take part in the settlement, as if they had left; `names` are their seals by key."""
+
+    kind = "admitted"
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed(Act):
     """A player got another name; its seal is added on writing."""
 
@@ -283,6 +292,45 @@ class Brought(Settling):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NightsAct(Settling):
+    """Amounts of several nights by their address, and of opening balances of the group by `OPENING`, by player here."""
+
+    nights: Json
+    player: str = ""
+
+    @property
+    def tables(self) -> dict[str, dict[str, int]]:
+        """The amounts of each night. Raises Refused for what are no amounts."""
+        return {
+            slug: {player: whole(slug, amount) for player, amount in table(slug, amounts).items()}
+            for slug, amounts in self.nights.items()
+        }
+
+    @property
+    def total(self) -> dict[str, int]:
+        """The sum for each player and the kitty, without zeros. Raises Refused for what are no amounts."""
+        total: dict[str, int] = {}
+        for amounts in self.tables.values():
+            for player, amount in amounts.items():
+                total[player] = total.get(player, 0) + amount
+        return {player: amount for player, amount in total.items() if amount}
+
+
+class Gathered(NightsAct):
+    """The open amounts of several nights were brought here."""
+
+    __slots__ = ()
+    kind = "gathered"
+
+
+class HandedBack(NightsAct):
+    """What was gathered went back to its nights."""
+
+    __slots__ = ()
+    kind = "handed back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PurseAct(Settling):
     """An act about a purse: players who pay and receive as one."""
 
@@ -352,5 +400,5 @@ Doubting = Objected | Resolved
 ACTS: tuple[type[Act], ...] = (
     *(Opened, Called, Booked, Corrected, Voided, Adjusted, Undone, RulesChanged, Joined, Paused, Returned, Left),
     *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten, Renamed, Titled, StakeChanged),
-    *(Pooled, Parted, KittyMoved, KittyStruck, CoinChosen, Dated),
+    *(Pooled, Parted, KittyMoved, KittyStruck, CoinChosen, Dated, Admitted, Gathered, HandedBack),
 )

@@ -1,6 +1,7 @@
 """Seals of names and free texts, which are stored outside of the journal so that they can be forgotten.
 
-Each is a salted digest, useless without the salt. `opened` has one for every name, `joined` and `renamed` have one.
+Each is a salted digest, useless without the salt. `opened` and `admitted` have one for every name, `joined` and
+`renamed` have one.
 A new title of a night is the note of its act.
 """
 
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.journal.acts import Act, Forgotten, Joined, Opened, Renamed, Titled
+from scorekeeper.journal.acts import Act, Admitted, Forgotten, Joined, Opened, Renamed, Titled
 from scorekeeper.journal.hash_chain import Entry, seal_note
 
 
@@ -35,7 +36,7 @@ def sealed_names(acts: Iterable[Act]) -> dict[str, list[str]]:
     seals: dict[str, list[str]] = {}
     for act in acts:
         match act:
-            case Opened():
+            case Opened() | Admitted():
                 seals |= {player: [seal] for player, seal in act.names.items()}
             case Joined() | Renamed() if act.name:
                 seals.setdefault(act.player, []).append(act.name)

@@ -23,6 +23,7 @@ MOST_DEALS = 1_000_000
 # A deal a minute for two weeks; judging so many deals of a file takes some seconds.
 FULL = 25_000
 SEATS = 12  # as many as find room round a table
+MOST_PEOPLE = 400  # with those who are only settled with them
 
 
 class Seat(NamedTuple):
@@ -154,8 +155,8 @@ def keys_for(players: int) -> list[str]:
     return [f"p{place}" for place in range(1, players + 1)]
 
 
-def open_night(opened: Opened) -> Night:
-    """Return the night of an opening. Raises Refused for an invalid one."""
+def open_night(opened: Opened, most: int = SEATS) -> Night:
+    """Return the night of an opening with at most so many players. Raises Refused for an invalid one."""
     game = find_known("game", opened.game, GAMES)
     key = opened.preset or next(iter(game.presets))
     preset = find_known("rules", key, game.presets)
@@ -165,8 +166,8 @@ def open_night(opened: Opened) -> Night:
         values = {"value": shown(opened.most), "author": preset.author, "players": rules.players}
         raise Refused("at_play", say("{value} is not a number of players that {author} knows: {players}", **values))
     least = min(rules.players)
-    if not least <= len(seats) <= SEATS:
-        text = say("{n} players; there must be from {low} to {high}", n=len(seats), low=least, high=SEATS)
+    if not least <= len(seats) <= most:
+        text = say("{n} players; there must be from {low} to {high}", n=len(seats), low=least, high=most)
         raise Refused("players", text)
     dealer = opened.dealer or seats[-1]
     if dealer not in seats:

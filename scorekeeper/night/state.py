@@ -10,7 +10,7 @@ from scorekeeper.currencies import DIGITS
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
-from scorekeeper.night.night import FULL, Night, Result, open_night, seat_deal
+from scorekeeper.night.night import FULL, SEATS, Night, Result, open_night, seat_deal
 from scorekeeper.night.objections import Objection, put_objection
 from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import judge, pay
@@ -206,9 +206,9 @@ class Replay:
         return total
 
 
-def begin(opened: acts.Opened) -> Replay:
-    """Return a night that was just opened. Raises Refused for an impossible one."""
-    night = open_night(opened)
+def begin(opened: acts.Opened, most: int = SEATS) -> Replay:
+    """Return a night that was just opened, with at most so many players. Raises Refused for an impossible one."""
+    night = open_night(opened, most)
     return Replay(night, account=Account(night.coins, currency=night.currency))
 
 

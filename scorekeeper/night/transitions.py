@@ -12,6 +12,7 @@ from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake, unit_of
 from scorekeeper.night.night import (
     MOST_DEALS,
+    MOST_PEOPLE,
     SEATS,
     House,
     Night,
@@ -46,6 +47,8 @@ def advance(night: Night, act: Act) -> Night:
             return _change_settings(night, act)
         case acts.Joined():
             return _join(night, act)
+        case acts.Admitted():
+            return _admit(night, act)
         case acts.Renamed() if act.player not in night.players:
             raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
         case acts.Paused() | acts.Returned() | acts.Left():
@@ -152,11 +155,22 @@ def _change_seat(night: Night, act: acts.SeatAct) -> Night:
 def _join(night: Night, act: acts.Joined) -> Night:
     if act.player in night.players:
         raise Refused("player", say("{player} has a seat already", player=Name(act.player)))
-    if len(night.seats) >= SEATS:
+    at_table = sum(seat.state != "left" for seat in night.seats)
+    if at_table >= SEATS or len(night.seats) >= MOST_PEOPLE:
         raise Refused("player", say("no more than {high} people fit round the table", high=SEATS))
     if not 0 <= act.place <= len(night.seats):
         raise Refused("place", say("{value} is not a place at this table", value=shown(act.place)))
     return replace(night, seats=(*night.seats[: act.place], Seat(act.player), *night.seats[act.place :]))
+
+
+def _admit(night: Night, act: acts.Admitted) -> Night:
+    first = len(night.seats) + 1
+    players = [f"p{number}" for number in range(first, first + len(act.names))]  # a journal has them in another order
+    if act.names.keys() != {*players} or not players:
+        raise Refused("names", say("the keys of new players follow those of the others"))
+    if len(night.seats) + len(players) > MOST_PEOPLE:
+        raise Refused("names", say("at most {most} people are settled together", most=MOST_PEOPLE))
+    return replace(night, seats=(*night.seats, *(Seat(player, "left") for player in players)))
 
 
 def deals_to_come(night: Night, most: int) -> Iterator[tuple[Night, Seating]]:

@@ -18,7 +18,7 @@ from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
 from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake, read_coin, read_coins, read_stake, unit_of, write_stake
-from scorekeeper.night.night import FULL, Night, Result, find_known, seat_deal
+from scorekeeper.night.night import FULL, MOST_PEOPLE, SEATS, Night, Result, find_known, seat_deal
 from scorekeeper.night.record import read_play
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.state import Replay, begin
@@ -65,7 +65,8 @@ class Reading:
         self.opened = _read_opening(data)
         by_hand = () if "journal" in data else self.opened.seats
         self._spelled = {fold_name(name): name for name in by_hand}
-        self.state = begin(self.opened)
+        # A journal may have people who did not play, but are settled with those who did.
+        self.state = begin(self.opened, MOST_PEOPLE if "journal" in data else SEATS)
         self.state.entered = "journal" not in data
 
     @property

@@ -9,7 +9,7 @@ from scorekeeper.cards.record import write_record
 from scorekeeper.games.house_rules import DEFAULT_VALUE
 from scorekeeper.journal.acts import Adjusted, Answered, RulesChanged, SlotAct
 from scorekeeper.money import write_coins, write_stake
-from scorekeeper.night.night import Night, open_night, turn
+from scorekeeper.night.night import MOST_PEOPLE, Night, open_night, turn
 from scorekeeper.night.objections import doubts_in
 from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.document import Outline
@@ -39,7 +39,7 @@ def write_outline(document: Outline) -> dict[str, Any]:
         "stake": write_stake(stake) if stake else None,
         "at_play": opened.most or None,
         "house": dict(opened.house),
-        "deals": _write_deals(document, open_night(replace(opened, seats=tuple(players), dealer=dealer))),
+        "deals": _write_deals(document, open_night(replace(opened, seats=tuple(players), dealer=dealer), MOST_PEOPLE)),
         "coin": write_coins(document.coin, stake) if document.coin else None,
         "purses": list(map(list, document.purses)) or None,
     }

@@ -20,8 +20,11 @@ from scorekeeper.journal.acts import (
     Carried,
     Forgotten,
     Frozen,
+    Gathered,
+    HandedBack,
     Json,
     KittyMoved,
+    NightsAct,
     Objected,
     Opened,
     Renamed,
@@ -42,17 +45,7 @@ from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename_result, standing_moves
 from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import (
-    STEP,
-    fetch,
-    fetch_in_steps,
-    insert,
-    is_storable,
-    lock_digest,
-    now,
-    run,
-    writing,
-)
+from scorekeeper.storage.engine.sql import STEP, fetch, fetch_in_steps, insert, is_storable, now, run, writing
 from scorekeeper.storage.journal.entries import (
     Stored,
     entry_of_row,
@@ -93,7 +86,10 @@ _DEALS = f"SELECT deal.number, kind, facts, note {_FILLED}"
 _VALID = f"SELECT deal.number, {', '.join(f'entry.{name}' for name in Stored._fields)} {_FILLED}"
 # Acts in a file besides the current deals.
 _OF_NAMES = (Opened.kind, Renamed.kind, Forgotten.kind)
-_BESIDE = tuple(act.kind for act in (Opened, RulesChanged, Objected, Resolved, Frozen, Carried, Brought, KittyMoved))
+_BESIDE = tuple(
+    act.kind
+    for act in (Opened, RulesChanged, Objected, Resolved, Frozen, Carried, Brought, Gathered, HandedBack, KittyMoved)
+)
 
 
 def outline(row: NightRow, pace: Pace = iter) -> Outline:
@@ -167,6 +163,8 @@ def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]
                 planned = [*act.pooled, *act.rounded]
             case Carried() | Brought():
                 brought += act.amounts
+            case NightsAct():
+                brought += act.total
     named = dict.fromkeys((*paid, *brought, *planned))
     yield from ((player, settled[player]) for player in named if player in settled)
 
@@ -240,11 +238,9 @@ def prepare(data: Json, device: str) -> PreparedNight:
 def find_same(prepared: PreparedNight) -> NightRow | None:
     """Return the night that has this journal already and may have gone on since.
 
-    In a transaction another one that asks for the same journal waits, so that only one of them takes it in. Raises
-    Refused for a night with the same beginning that lacks the end of this journal.
+    Raises Refused for a night with the same beginning that lacks the end of this journal.
     """
     first, last = prepared.replayed.first, prepared.replayed.last
-    lock_digest(first.hash)
     nights = fetch("SELECT night.id FROM opening JOIN night ON night.slug = opening.slug WHERE entry = ?", first.hash)
     for (night_id,) in nights:
         if hash_at(night_id, last.seq) == last.hash:

@@ -2,11 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import Act, Brought, Carried, Renamed
+from scorekeeper.journal.acts import Act, Brought, Carried, Gathered, HandedBack, Renamed
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.money import write_stake
@@ -144,19 +144,35 @@ def _wrong_account(rows: NightRows, entries: Sequence[Entry], state: Replay) -> 
     if load_rows_of_kitty(night_id) != moves_of(entries, state.account.kitty):
         yield 0, say("the kitty is not as the journal says")
     for entry in entries:
-        if entry.kind in (Carried.kind, Brought.kind) and not _is_answered(entry):
+        told = _TOLD.get(entry.kind, ())
+        nights = entry.facts.get("nights") or ({entry.facts["night"]: entry.facts["amounts"]} if told else {})
+        if told and not all(_is_told(entry, rows.row.slug, night, amounts, told) for night, amounts in nights.items()):
             yield entry.seq, say("the other night does not say the same of what was carried over")
 
 
-def _is_answered(entry: Entry) -> bool:
-    """Return whether the other night has the same amounts, True if it is not in this database."""
-    other = Brought.kind if entry.kind == Carried.kind else Carried.kind
+# What the other night says of what was carried over.
+_TOLD = {
+    Carried.kind: (Brought.kind, Gathered.kind),
+    Brought.kind: (Carried.kind, HandedBack.kind),
+    Gathered.kind: (Carried.kind,),
+    HandedBack.kind: (Brought.kind,),
+}
+
+
+def _is_told(entry: Entry, slug: str, night: str, amounts: Mapping[str, int], kinds: Sequence[str]) -> bool:
+    """Return whether another night says the same amounts of the night `slug`, True if it is not in this database."""
     sql = """SELECT kind, facts FROM night LEFT JOIN entry ON entry.night_id = night.id AND entry.request = ?
         WHERE night.slug = ?"""
     return all(
-        kind == other and sorted(json.loads(facts)["amounts"].values()) == sorted(entry.facts["amounts"].values())
-        for kind, facts in fetch(sql, entry.request, entry.facts["night"])
+        kind in kinds and sorted(_amounts_of(json.loads(facts), slug)) == sorted(amounts.values())
+        for kind, facts in fetch(sql, entry.request, night)
     )
+
+
+def _amounts_of(facts: Mapping[str, Any], slug: str) -> Collection[int]:
+    """Return the amounts that an entry has of another night."""
+    found: Mapping[str, int] = facts["nights"].get(slug, {}) if "nights" in facts else facts["amounts"]
+    return found.values()
 
 
 def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:

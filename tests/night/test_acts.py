@@ -28,6 +28,9 @@ JUNK = st.recursive(
 
 
 LATER = {
+    "admitted",
+    "gathered",
+    "handed back",
     "forgotten",
     "renamed",
     "titled",

@@ -28,7 +28,7 @@ LAST = 33
 def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):
     kinds = [entry.kind for entry in journal(night.id)]
     assert (set(kinds), len(kinds), kinds[NOTED - 1]) == (
-        {"opened", *KINDS} - {"returned", "left", "coin"},
+        {"opened", *KINDS} - {"returned", "left", "coin", "admitted", "gathered", "handed back"},
         LAST,
         "corrected",
     )

@@ -121,6 +121,8 @@ def attacks_on(club, foreign):
     yield "/members/1", {"seat": "1", "to": members_of(club)[1], "name": "Mallory"}
     for night in (*nights_of(club), *nights_of(foreign), "00000000", ""):
         yield "/settle", {"last": night}
+        yield "/settle", {"last": night, "way": "tables"}
+        yield "/settle/back", {"last": night}
     for night in (*nights_of(foreign), "00000000", ""):
         yield "/next", {"last": night}
     for member in (*members_of(foreign), "-1", HUGE):

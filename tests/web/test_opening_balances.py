@@ -49,7 +49,7 @@ def test_a_list_of_balances_is_owed_until_it_is_settled_with_the_nights(host, ni
     before = {name: season_row(host, meeting, name)["still owed"] for name in people(host, meeting)}
     page = host.get(f"{meeting}/settle")
     assert ("Opening balances" in page.text, "Zenzi (Rosa) +€7.50" in page.text) == (True, True)
-    answer = host.send(page, page.html.one("main").one("form"))
+    answer = host.send(page, page.form(last=""))
     assert answer.location == f"{night}/settle"
     page = host.get(answer.location)
     assert "opening balances of the group" in page.text
@@ -65,7 +65,7 @@ def test_what_a_list_does_not_come_to_is_owed_to_the_kitty(host, night, meeting)
     enter(host, meeting, "Anna\t-5\nBernd\t2")
     page = host.get(f"{meeting}/settle")
     assert "kitty +€3.00" in page.text
-    answer = host.send(page, page.html.one("main").one("form"))
+    answer = host.send(page, page.form(last=""))
     assert any("kitty" in due for due in dues(host.get(answer.location)))
     assert unfound(night) == []
 
@@ -130,7 +130,7 @@ def test_balances_follow_the_season_that_is_closed_and_the_person(host, night, m
     assert host.send(page, form, "action=join", other=ids["Zenzi (Rosa)"], member=ids["Clara"]).status == 303
     page = host.get(f"{meeting}/settle")
     assert "Opening balances" in page.text, "what is open in a closed season is settled in the next one"
-    host.send(page, page.html.one("main").one("form"))
+    host.send(page, page.form(last=""))
     assert season_row(host, meeting, "Clara")["carried over"] != 0
 
 
@@ -148,7 +148,7 @@ def test_twenty_people_are_settled_as_far_as_a_night_has_seats(host, night, meet
     assert enter(host, meeting, text).status == 303
     host.book(night, "p1", 90)
     page = host.get(f"{meeting}/settle")
-    assert host.send(page, page.html.one("main").one("form")).location == f"{night}/settle"
+    assert host.send(page, page.form(last="")).location == f"{night}/settle"
     text = host.get(f"{meeting}/opening-balances").text
     assert text.count("settled") >= 7
     assert season_row(host, meeting, "Person 20")["still owed"] == 2000

@@ -37,7 +37,7 @@ def remove_form(host, place):
 
 
 def settle_form(phone, meeting):
-    return phone.get(f"{meeting}/settle").html.one("main").one("form")
+    return phone.get(f"{meeting}/settle").form(last="")
 
 
 def settle(phone, meeting):
@@ -158,23 +158,86 @@ def test_who_is_no_treasurer_any_more_settles_nothing(host, member, treasurer, m
         assert treasurer.post(f"{meeting}/settle", sent).status == 400, "a host of the night has removed the phone"
 
 
-def test_tables_with_more_people_than_fit_into_a_night_are_settled_in_several(host, member, treasurer, meeting):
+def test_tables_with_more_people_than_sit_at_one_are_settled_in_one_plan(host, member, treasurer, meeting):
     names = [f"P{number:02}" for number in range(15)]
     nights = [in_group(member, meeting, *names[at : at + 5]) for at in (0, 5, 10, 0, 5, 10)]
     for night in nights:
         member.book(night, "p1", 90)
     page = treasurer.get(f"{meeting}/settle")
-    assert "Several nights take it" in page.text
     table = page.html.one("main").all("table")[0]
     shown = {row.one("th").text: row.one("td").text for row in table.all("tr")}
+    assert len(shown) == 15
     assert settle(treasurer, meeting).location == f"{nights[5]}/settle"
     assert shown == {name: amount for name, amount in opened(treasurer, nights[5]).items() if amount != "€0.00"}
+    told = dues(treasurer.get(f"{nights[5]}/settle"))
+    assert f"{len(told)} payments settle everything" in page.text
+    assert len(told) == 12, "three got what four each lost"
     headings = treasurer.get(nights[5]).html.one("table", "sheet").one("thead").all("span", "name")
     assert [heading.text for heading in headings if heading.text.startswith("P")] == names[10:], "who played there"
     assert "Settle all" not in treasurer.get(meeting).text
     left = [night for night in nights if set(opened(member, night).values()) != {"€0.00"}]
-    assert left == [nights[3], nights[5]]
+    assert left == [nights[5]]
     assert in_order(*nights) == [None] * 6
+
+
+def plan_of(page):
+    return page.html.one("section", fits=lambda part: part["id"] == "plan")
+
+
+def take_back(phone, night):
+    page = phone.get(f"{night}/settle")
+    form = page.html.one("main").one("form", fits=lambda form: form["action"].endswith("/settle/back"))
+    return phone.send(page, form)
+
+
+def test_settling_all_is_taken_back_in_one_step(host, member, treasurer, meeting):
+    nights = [in_group(member, meeting, "Anna", "Bernd", "Clara"), in_group(member, meeting, "Anna", "Dora", "Emil")]
+    for night in nights:
+        member.book(night, "p1", 90)
+    before = [opened(member, night) for night in nights]
+    settle(treasurer, meeting)
+    assert "Take “settle all” back" in member.get(f"{nights[1]}/settle").text, "who hosts both nights may do it too"
+    assert "Take “settle all” back" not in host.get(f"{nights[1]}/settle").text
+    page = treasurer.get(f"{nights[1]}/settle")
+    assert treasurer.send(page, plan_of(page).all("form")[0], "tick=all").status == 303
+    assert "Take “settle all” back" not in treasurer.get(f"{nights[1]}/settle").text, "something was paid"
+    page = treasurer.get(f"{nights[1]}/settle")
+    tick = plan_of(page).one("form", fits=lambda form: "Undo" in form.text)
+    assert treasurer.send(page, tick, "tick=none").status == 303
+    assert take_back(treasurer, nights[1]).location == meeting
+    after = [opened(member, night) for night in nights]
+    assert after[0] == before[0]
+    assert {name: after[1][name] for name in before[1]} == before[1]
+    assert "carried over to" in member.get(f"{nights[1]}/settle").text
+    assert settle(treasurer, meeting).location == f"{nights[1]}/settle", "it can be settled again"
+    assert in_order(*nights) == [None, None]
+
+
+def test_the_number_of_payments_of_each_way_is_shown_before_it_is_chosen(member, treasurer, meeting):
+    tables = ("Anna", "Bernd", "Clara"), ("Dora", "Bernd", "Emil"), ("Anna", "Emil", "Franz")
+    nights = [in_group(member, meeting, *names) for names in tables]
+    for night in nights:
+        member.book(night, "p1", 90)
+    page = treasurer.get(f"{meeting}/settle", by="Bernd")
+    assert "This is the fewest possible" in page.text
+    assert "6 payments, only between people of one table" in page.text
+    assert "payments if Bernd collects" in page.text
+    answer = treasurer.send(page, page.form(last=""), "way=together")
+    page = treasurer.get(answer.location)
+    assert "Everyone pays through Bernd" in page.text
+    assert all("Bernd" in due for due in dues(page))
+
+
+def test_the_payments_of_each_table_are_confirmed_at_once(member, treasurer, meeting):
+    tables = ("Anna", "Bernd", "Clara"), ("Dora", "Bernd", "Emil")
+    nights = [in_group(member, meeting, *names) for names in tables]
+    for night in nights:
+        member.book(night, "p1", 90)
+    page = treasurer.get(f"{meeting}/settle")
+    assert treasurer.send(page, page.form(last=""), "way=tables").location == meeting
+    for night in nights:
+        assert "The payments are confirmed" in member.get(f"{night}/settle").text
+    assert in_order(*nights) == [None, None]
 
 
 @pytest.mark.both_databases

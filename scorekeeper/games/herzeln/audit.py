@@ -132,9 +132,7 @@ def recording(rules: Rules, seating: Seating, tour: PlayedTour) -> Recording | N
     """Return what can be recorded of the tour, None where it was not played."""
     if tour.passed:
         return None
-    return Recording(
-        pack_for(len(seating.playing)), HAND, laid=say("Shedding tour") if tour.tour.number == LAY_OFF else None
-    )
+    return Recording(pack_for(len(seating.playing)), HAND, laid=tour.tour.number == LAY_OFF)
 
 
 def judge_record(rules: Rules, seating: Seating, tour: PlayedTour, record: Record) -> Verdict:

@@ -122,11 +122,20 @@ def strike_balances(row: RoundRow, request: str, device: str) -> None:
         _note(row, "opening balances taken back", device)
 
 
-def settle_balances(row: RoundRow, members: Sequence[int], currency: str, night: str) -> None:
-    """Note that the open balances of members were brought to a night, by its address, in a transaction."""
+def settle_balances(row: RoundRow, members: Sequence[int], currency: str, settled: str) -> None:
+    """Note that the open balances of members were brought to a night, in a transaction.
+
+    `settled` names the night and the form, so that they can be open again.
+    """
     for member in members:
         sql = f"UPDATE opening_balance SET night = ? WHERE member_id = ? AND currency = ? AND {_OPEN}"  # noqa: S608
-        run(sql, night, member, currency, row.id)
+        run(sql, settled, member, currency, row.id)
+    _count(row)
+
+
+def open_again(row: RoundRow, settled: str) -> None:
+    """Let balances be open again, as `settle_balances` named them, in a transaction."""
+    run("UPDATE opening_balance SET night = '' WHERE round_id = ? AND night = ?", row.id, settled)
     _count(row)
 
 

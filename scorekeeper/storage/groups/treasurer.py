@@ -1,15 +1,18 @@
 """The treasurers of a round: which devices they are, which nights a device may settle, and settling them together."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
+from scorekeeper.accounts.joint_payers import Proposal, propose
 from scorekeeper.accounts.kitty import KITTY
-from scorekeeper.journal.acts import OPENING, Brought, Joined, Left
+from scorekeeper.currencies import smallest_payment
+from scorekeeper.journal.acts import OPENING, Brought, Carried, Gathered, HandedBack, Pooled
 from scorekeeper.journal.hash_chain import canonical
-from scorekeeper.night.night import SEATS
+from scorekeeper.night.night import MOST_PEOPLE
 from scorekeeper.people.names import fold_name, is_placeholder
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.storage.access.devices import let_in
@@ -17,18 +20,17 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, m
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.opening_balances import OpenBalance, open_balances, settle_balances
+from scorekeeper.storage.groups.opening_balances import OpenBalance, open_again, open_balances, settle_balances
 from scorekeeper.storage.groups.season import RoundNow, names_of_people, round_now
+from scorekeeper.storage.journal.entries import find_sent
 from scorekeeper.storage.journal.register import last_opening
-from scorekeeper.storage.journal.seating import members_at
-from scorekeeper.storage.journal.state import WON, lock_nights, standings_at
+from scorekeeper.storage.journal.state import WON, load_rows, lock_nights, standings, standings_at
 from scorekeeper.storage.models import Device, NightRow, Person, RoundRow
-from scorekeeper.storage.nights.carry_over import bring, open_amounts
+from scorekeeper.storage.nights.carry_over import open_amounts
 from scorekeeper.storage.projections.kitty import lock_round
-from scorekeeper.storage.queries.nights import bring_along, nights_with
-from scorekeeper.storage.writing.entry import Sender, append
-
-_AT_ONCE = 60  # nights that are settled together
+from scorekeeper.storage.projections.settlement import load_account
+from scorekeeper.storage.queries.nights import nights_with
+from scorekeeper.storage.writing.entry import Sender, admit, append
 
 
 class _Sitter(NamedTuple):
@@ -53,6 +55,7 @@ class _Table(NamedTuple):
     currency: str
     seats: Mapping[str, _Sitter]
     amounts: Mapping[str, int]
+    purses: Mapping[str, str] = {}
 
     def owing(self) -> list[_Sitter]:
         """Return the players for whom something is open."""
@@ -64,9 +67,8 @@ class _Table(NamedTuple):
 
 
 class Lot:
-    """Nights that are settled together: what is open in the `others` and opening balances go to the `last`.
-
-    `joining` are those who get a seat there.
+    """Nights of one currency that are settled together: what is open in the `others` and opening balances go to the
+    account of the `last`, where `joining` take part without a seat.
     """
 
     def __init__(self, last: NightRow, first: _Table) -> None:
@@ -74,6 +76,8 @@ class Lot:
         self.first = first
         self.added: list[_Table] = []
         self.joining: list[_Sitter] = []
+        self._names = {sitter.identity: sitter.name for sitter in first.seats.values()}
+        self._taken = Counter(fold_name(name) for name in self._names.values())
 
     @property
     def tables(self) -> list[_Table]:
@@ -86,51 +90,97 @@ class Lot:
         return [night.row for night in self.added if night.row]
 
     @property
-    def balances(self) -> dict[int, int]:
-        """The opening balances that are brought, by member."""
-        return {
-            int(sitter.identity): night.amounts[key]
-            for night in self.added
-            if not night.row
-            for key, sitter in night.seats.items()
-        }
+    def balances(self) -> list[int]:
+        """The members whose opening balances are brought."""
+        return [int(sitter.identity) for night in self.added if not night.row for sitter in night.seats.values()]
 
     def takes(self, night: _Table) -> bool:
         """Return whether what is open in a night can be carried to the last one."""
         if night.currency != self.last.currency:
             return False
         owing = night.owing()
-        lacking = self._lacking(owing)
-        names = [fold_name(sitter.name) for sitter in self.first.seats.values()]
-        names += [fold_name(sitter.written) for sitter in (*self.joining, *lacking)]
+        lacking = [sitter for sitter in owing if sitter.identity not in self._names]
         return (
-            len(names) <= SEATS
+            len(self._names) + len(lacking) <= MOST_PEOPLE
             and all(night.seats_of(sitter) == 1 and self.first.seats_of(sitter) <= 1 for sitter in owing)
             # Nobody joins under a name that somebody there has, or that stands for one that was forgotten.
-            and (not lacking or len(names) == len(set(names)))
-            and not any(is_placeholder(sitter.written) for sitter in lacking)
+            and not any(self._taken[fold_name(sitter.written)] or is_placeholder(sitter.written) for sitter in lacking)
         )
 
     def add(self, night: _Table) -> None:
         """Add a night that it takes."""
-        self.joining += self._lacking(night.owing())
+        for sitter in night.owing():
+            if sitter.identity not in self._names:
+                self.joining.append(sitter)
+                self._names[sitter.identity] = sitter.written
+                self._taken[fold_name(sitter.written)] += 1
         self.added.append(night)
-
-    def _lacking(self, owing: Iterable[_Sitter]) -> list[_Sitter]:
-        seated = {sitter.identity for sitter in (*self.first.seats.values(), *self.joining)}
-        return [sitter for sitter in owing if sitter.identity not in seated]
 
     def open(self) -> dict[str, Money]:
         """Return what is open for each person in all nights of the lot, by name, and for the kitty, without zeros."""
-        names = {sitter.identity: sitter.written for sitter in self.joining}
-        names |= {sitter.identity: sitter.name for sitter in self.first.seats.values()}
         amounts: dict[str, Money] = {}
         for night in self.tables:
             for key, coins in night.amounts.items():
-                name = names[night.seats[key].identity] if key != KITTY else KITTY
+                name = self._names[night.seats[key].identity] if key != KITTY else KITTY
                 amount = Money(coins, night.currency)
                 amounts[name] = amounts[name] + amount if name in amounts else amount
         return {name: amount for name, amount in amounts.items() if amount.coins}
+
+    def keys(self) -> dict[int | str, str]:
+        """Return the key of each person at the last night, and of those who will join it."""
+        keys = {sitter.identity: key for key, sitter in self.first.seats.items()}
+        return keys | {sitter.identity: f"p{number}" for number, sitter in enumerate(self.joining, len(keys) + 1)}
+
+    def gathered(self) -> dict[str, dict[str, int]]:
+        """Return what is carried to the last night, by the address of the other one and the key at the last one."""
+        keys = self.keys()
+        nights: dict[str, dict[str, int]] = {}
+        for night in self.added:
+            amounts = nights.setdefault(night.row.slug if night.row else OPENING, {})
+            for key, coins in night.amounts.items():
+                there = keys[night.seats[key].identity] if key != KITTY else KITTY
+                amounts[there] = amounts.get(there, 0) + coins
+        return {slug: {key: coins for key, coins in amounts.items() if coins} for slug, amounts in nights.items()}
+
+    def purses(self) -> list[list[int | str]]:
+        """Return who pays together by the newest night where they do, and not yet at the last one."""
+        paired = {sitter.identity for key, sitter in self.first.seats.items() if key in self.first.purses}
+        found = []
+        for night in self.added:
+            by_first: dict[str, list[int | str]] = {}
+            for key, first in night.purses.items():
+                by_first.setdefault(first, []).append(night.seats[key].identity)
+            for purse in by_first.values():
+                if len(purse) > 1 and not paired & {*purse} and self._names.keys() >= {*purse}:
+                    found.append(purse)
+                    paired |= {*purse}
+        return found
+
+    def propose(self, collector: str = "") -> Proposal:
+        """Return the payments by name that would settle all, the fewest or those through a person."""
+        amounts = {name: amount.coins for name, amount in self.open().items()}
+        amounts |= {name: 0 for name in self._names.values() if name not in amounts}
+        here = {
+            self._names[self.first.seats[key].identity]: self._names[self.first.seats[one].identity]
+            for key, one in self.first.purses.items()
+        }
+        joint = {self._names[one]: self._names[purse[0]] for purse in self.purses() for one in purse}
+        return propose(amounts, here | joint, collector, coin_of(self.last))
+
+    def count_by_table(self) -> int:
+        """Return how many payments it takes if each table settles for itself."""
+        tables = [night for night in self.tables if night.row]
+        return sum(len(propose(_all_of(night), night.purses, "", coin_of(night.row)).payments) for night in tables)
+
+
+def coin_of(row: NightRow | None) -> int:
+    """Return the smallest coin in which a night is paid, 1 for points."""
+    return (row.coin or smallest_payment(row.currency)) if row and row.currency else 1
+
+
+def _all_of(night: _Table) -> dict[str, int]:
+    """Return the open amounts of a night with those that are 0, as joint payers may have."""
+    return {key: night.amounts.get(key, 0) for key in (*night.seats, KITTY)}
 
 
 def treasurers_of(round_id: int) -> dict[str, str]:
@@ -196,14 +246,14 @@ def open_nights(now: RoundNow) -> list[int]:
 def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
     """Return which nights of a round a device may settle together, those with the newest first.
 
-    What is open goes to the newest night, and who has no seat there gets one. There are several lots where the currency
-    is another, or where somebody cannot get a seat.
+    What is open goes to the newest night of the currency, so there is one lot for each. A night stays as it is where
+    something is open for somebody who was forgotten.
     """
     newest = _nights_settled_by(now.id, device)
     if not newest:
         return []
     others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night not in newest]
-    rows = nights_with([*newest, *others[-_AT_ONCE:]]).rows
+    rows = nights_with([*newest, *others]).rows
     tables = _load_tables(rows)
     first = tables[0].row if tables else None
     if not first or first.id not in newest:
@@ -213,11 +263,11 @@ def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
     if balances and not _keeps_balances(now.id, device):
         balances = []
     for night in [*tables, *balances]:
-        lot = next((lot for lot in lots if lot.takes(night)), None)
-        if lot:
-            lot.add(night)
-        elif night.row:
+        lot = next((lot for lot in lots if lot.last.currency == night.currency), None)
+        if lot is None and night.row:
             lots.append(Lot(night.row, night))
+        elif lot and lot.takes(night):
+            lot.add(night)
     return [lot for lot in lots if lot.added]
 
 
@@ -272,7 +322,8 @@ def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
         for player in players:
             member, person, name = members[row.id, player.key]
             seats[player.key] = _Sitter(member or fold_name(player.name), player.name, person, name)
-        tables.append(_Table(row, row.currency, seats, open_amounts(row, players)))
+        purses = {player.key: player.purse for player in players if player.purse}
+        tables.append(_Table(row, row.currency, seats, open_amounts(row, players), purses))
     return tables
 
 
@@ -301,26 +352,105 @@ def settle_together(row: RoundRow, device: Device, last: NightRow, seen: str, se
         let_in(device, last, "writer")
         for lot in lots:
             let_in(device, lot.last, "writer")
-            _seat_all(lot, sender)
-            bring(lot.others, lot.last, sender)
-            _bring_balances(row, lot, sender)
+            _gather(row, lot, sender)
 
 
-def _bring_balances(row: RoundRow, lot: Lot, sender: Sender) -> None:
-    """Bring the opening balances of a lot to its last night; what they do not come to is owed to or by the kitty."""
-    if not lot.balances:
-        return
-    keys = {member: key for key, member in members_at(lot.last.id).items()}
-    amounts = {keys[member]: coins for member, coins in lot.balances.items()}
-    amounts[KITTY] = -sum(amounts.values())
-    brought = Brought(night=OPENING, amounts={key: coins for key, coins in amounts.items() if coins})
-    append(lot.last.id, sender.also("opening balances"), brought)
-    settle_balances(row, list(lot.balances), lot.last.currency, lot.last.slug)
+def _gather(row: RoundRow, lot: Lot, sender: Sender) -> None:
+    """Carry what is open in a lot to its last night, where also those pay together who do elsewhere."""
+    if lot.joining:
+        joining = {Person.create(name=one.written): one for one in lot.joining}
+        members = {person: one.identity if isinstance(one.identity, int) else None for person, one in joining.items()}
+        admit(lot.last.id, sender.also("admitted"), members)
+    for night in lot.added:
+        if night.row:
+            append(night.row.id, sender, Carried(night=lot.last.slug, amounts=night.amounts))
+    append(lot.last.id, sender, Gathered(nights=lot.gathered()))
+    if lot.balances:
+        settle_balances(row, lot.balances, lot.last.currency, f"{lot.last.slug} {sender.request}")
+    keys = lot.keys()
+    for number, purse in enumerate(lot.purses()):
+        append(lot.last.id, sender.also(f"purse {number}"), Pooled(players=tuple(keys[one] for one in purse)))
 
 
-def _seat_all(lot: Lot, sender: Sender) -> None:
-    """Give those who have no seat at the last night one, as people who have left."""
-    for count, sitter in enumerate(lot.joining, len(lot.first.seats) + 1):
-        person = bring_along(sender.device, Person.get_by_id(sitter.person))
-        append(lot.last.id, sender.also(f"seat {count}"), Joined(place=count - 1), person=person)
-        append(lot.last.id, sender.also(f"left {count}"), Left(player=f"p{count}"))
+def settle_by_table(row: RoundRow, device: Device, seen: str, sender: Sender) -> None:
+    """Agree on the payments of each night in the lots that `seen` stands for, all or nothing, instead of carrying them.
+
+    Raises Refused where something has changed meanwhile.
+    """
+    with writing():
+        lots = nights_to_settle(round_now(row), device)
+        nights = [night.row for lot in lots for night in lot.tables if night.row]
+        lock_nights(night.id for night in nights)
+        if any(find_sent(night.id, sender.request) for night in nights):
+            return
+        if write_lots(lots) != seen or write_lots(nights_to_settle(round_now(row), device)) != seen:
+            raise Refused("last", say("what is open has changed meanwhile; look at the plan again"))
+        for night in nights:
+            rows = load_rows(night.id)
+            points = {player.key: player.balance for player in rows.players}
+            plan = load_account(rows).next_plan(points)
+            if plan and (plan.payments or plan.pooled or plan.rounded):
+                let_in(device, night, "writer")
+                append(night.id, sender, plan)
+
+
+def count_queries(lots: Sequence[Lot]) -> int:
+    """Return how many objections are open in the nights of some lots."""
+    nights = [night.row.id for lot in lots for night in lot.tables if night.row]
+    return sum(1 for _ in fetch_among("SELECT number FROM objection WHERE how = '' AND night_id IN ({})", nights))
+
+
+def key_of_name(night_id: int, name: str) -> str | None:
+    """Return the key of a player at a night by name, None for nobody."""
+    return next((player.key for player in standings(night_id) if player.name == name), None)
+
+
+class Gathering(NamedTuple):
+    """What was gathered last at a night: the form that did, and the addresses of the nights and their amounts."""
+
+    request: str
+    nights: Mapping[str, Mapping[str, int]]
+
+
+def last_gathering(night_id: int) -> Gathering | None:
+    """Return what was gathered last at a night, None for nothing or where it was handed back or carried on since."""
+    sql = """SELECT seq, kind, request, facts FROM entry
+        WHERE night_id = ? AND number = 0 AND kind IN ('gathered', 'handed back', 'carried')"""
+    _, kind, request, facts = max(fetch(sql, night_id), default=(0, "", "", ""))
+    return Gathering(request, json.loads(facts)["nights"]) if kind == Gathered.kind else None
+
+
+def may_hand_back(row: RoundRow, device: Device, gathering: Gathering, night: NightRow) -> bool:
+    """Return whether a device may settle a night and all whose amounts were gathered there."""
+    nights = [night.id, *_ids_of(gathering).values()]
+    is_whole = len(nights) == len({night.slug, *gathering.nights} - {OPENING})
+    return is_whole and len(_nights_settled_by(row.id, device, nights)) == len(nights)
+
+
+def _ids_of(gathering: Gathering) -> dict[str, int]:
+    found = fetch_among("SELECT slug, id FROM night WHERE slug IN ({})", list(gathering.nights))
+    return dict(found)
+
+
+def hand_back(row: RoundRow, device: Device, night: NightRow, sender: Sender) -> None:
+    """Let what was gathered last at a night be open in its nights again, all or nothing; sent again it does nothing.
+
+    Raises Refused for who may not settle all of them, and where something of it was paid or carried on.
+    """
+    with writing():
+        gathering = last_gathering(night.id)
+        lock_nights([night.id, *(_ids_of(gathering).values() if gathering else ())])
+        if find_sent(night.id, sender.request):
+            return
+        gathering = last_gathering(night.id)
+        if gathering is None:
+            raise Refused("night", say("there is nothing here that can go back to its nights"))
+        if not may_hand_back(row, device, gathering, night):
+            raise Refused("night", say("only who may settle all these nights can take that back"))
+        for slug, night_id in _ids_of(gathering).items():
+            assert slug != night.slug
+            sql = "SELECT facts FROM entry WHERE night_id = ? AND request = ?"
+            [(facts,)] = fetch(sql, night_id, gathering.request)
+            append(night_id, sender, Brought(night=night.slug, amounts=json.loads(facts)["amounts"]))
+        append(night.id, sender, HandedBack(nights=gathering.nights))
+        open_again(row, f"{night.slug} {gathering.request}")

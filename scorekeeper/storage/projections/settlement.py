@@ -8,7 +8,17 @@ from typing import NamedTuple
 from scorekeeper.accounts.account import SETTLING_KINDS, Account, Due, Pair
 from scorekeeper.accounts.kitty import KITTY, Kitty, Move
 from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import OPENING, Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
+from scorekeeper.journal.acts import (
+    OPENING,
+    Carried,
+    Frozen,
+    Gathered,
+    HandedBack,
+    KittyMoved,
+    KittyStruck,
+    Paid,
+    Settling,
+)
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.journal.state import NightRows
@@ -30,7 +40,8 @@ class TickedPayment(NamedTuple):
 class Transfer(NamedTuple):
     """An amount carried to another night or brought from it; `title` is None for a device without access there.
 
-    Opening balances of the group were brought from no night.
+    Opening balances of the group were brought from no night. What was gathered from several nights, or went back to
+    them, is a transfer for each.
     """
 
     kind: str
@@ -45,6 +56,11 @@ class Transfer(NamedTuple):
     @property
     def is_opening(self) -> bool:
         return self.night == OPENING
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it went to the other night."""
+        return self.kind in (Carried.kind, HandedBack.kind)
 
 
 def load_account(rows: NightRows) -> Account:
@@ -110,13 +126,15 @@ def put_totals(night_id: int, account: Account) -> None:
     run(sql, account.plan, account.kitty.content, account.chosen, night_id)
     paid = account.paid()
     fined = account.kitty.fined()
-    for (key,) in fetch("SELECT key FROM player WHERE night_id = ?", night_id):
-        sql = (
-            "UPDATE player SET paid = ?, brought = ?, aside = ?, rounded = ?, purse = ? WHERE night_id = ? AND key = ?"
-        )
+    sql = "SELECT key, paid, brought, aside, rounded, purse FROM player WHERE night_id = ?"
+    for key, *before in fetch(sql, night_id):
         rounded = account.rounded[key]
         aside = account.pooled[key] + rounded - fined[key]
-        run(sql, paid[key], account.brought[key], aside, rounded, account.purses.get(key, ""), night_id, key)
+        after = [paid[key], account.brought[key], aside, rounded, account.purses.get(key, "")]
+        if after != before:
+            sql = """UPDATE player SET paid = ?, brought = ?, aside = ?, rounded = ?, purse = ?
+                WHERE night_id = ? AND key = ?"""
+            run(sql, *after, night_id, key)
 
 
 def due_row(pair: Pair, due: Due, last: int) -> dict[str, object]:
@@ -135,7 +153,7 @@ def last_entries(entries: Iterable[Entry]) -> dict[Pair, int]:
             case Frozen() as act:
                 plan += 1
                 last |= {Pair(plan, debtor, creditor): entry.seq for debtor, creditor, _ in act.payments}
-            case Carried():
+            case Carried() | Gathered() | HandedBack():
                 plan += 1
             case Paid() as act:
                 last[Pair(act.plan, act.debtor, act.creditor)] = entry.seq
@@ -166,8 +184,11 @@ def load_transfers(night_id: int, device: str) -> list[Transfer]:
     """Return the transfers to and from other nights, in order, as the device with this key may see them."""
     # Acts about no deal are few, and an index finds them; with ORDER BY, SQLite would read the whole journal.
     sql = """SELECT seq, kind, facts, arrived FROM entry
-        WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought')"""
-    found = [(kind, json.loads(facts)["night"], arrived) for _, kind, facts, arrived in sorted(fetch(sql, night_id))]
+        WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought', 'gathered', 'handed back')"""
+    found = []
+    for _, kind, text, arrived in sorted(fetch(sql, night_id)):
+        facts = json.loads(text)
+        found += [(kind, night, arrived) for night in facts.get("nights") or [facts["night"]]]
     mine = """SELECT slug, game, title, day, part, table_number FROM night JOIN access ON access.night_id = night.id
         JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
     known = {slug: about for slug, *about in fetch(mine, device)} if found else {}

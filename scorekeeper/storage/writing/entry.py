@@ -15,6 +15,7 @@ from scorekeeper.games.score import Score
 from scorekeeper.journal.act_json import fact_keys, read_act, slot_act_of, write_act
 from scorekeeper.journal.acts import (
     Act,
+    Admitted,
     Called,
     Dated,
     Doubting,
@@ -31,7 +32,7 @@ from scorekeeper.journal.acts import (
     Titled,
     Undone,
 )
-from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_entry
+from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_entry, seal_note
 from scorekeeper.journal.seals import Named, new_salt, seal_names
 from scorekeeper.night.deal_stats import summarize_deal
 from scorekeeper.night.night import MOST_DEALS, Night, Result, open_night
@@ -39,9 +40,10 @@ from scorekeeper.night.parties import party_of
 from scorekeeper.night.result_json import write_result
 from scorekeeper.night.state import Replay, SlotState, fill_in
 from scorekeeper.night.undo import standing, standing_acts
+from scorekeeper.people.names import check_newcomer
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
-from scorekeeper.storage.journal.entries import find_repeat, load_acts, row_of
+from scorekeeper.storage.journal.entries import find_repeat, find_sent, load_acts, row_of
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
 from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.journal.state import NightRows, load_results, load_rows, lock_rows, seal_name, store
@@ -272,6 +274,30 @@ def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> 
         note=act.note,
         salt=secrets.token_hex(8) if act.note else "",
     )
+
+
+def admit(night_id: int, sender: Sender, people: Mapping[Person, int | None]) -> None:
+    """Let people take part in the settlement of a night, once, with their members in its group. Raises Refused."""
+    with writing():
+        rows = lock_rows(night_id, None)
+        if find_sent(night_id, sender.request):
+            return
+        keys = [f"p{number}" for number in range(len(rows.players) + 1, len(rows.players) + len(people) + 1)]
+        names = [player.name for player in rows.players]
+        for person in people:
+            check_newcomer("players", person.name, names)
+            names.append(person.name)
+        named = {key: Named(person.name, new_salt()) for key, person in zip(keys, people, strict=True)}
+        append(night_id, sender, Admitted(names={key: seal_note(*named[key]) for key in keys}))
+        places = zip(keys, people.items(), range(len(rows.players), len(names)), strict=True)
+        seats = [
+            Player(
+                night=night_id, key=key, person=person, member=member, place=place, state="left", salt=named[key].salt
+            )
+            for key, (person, member), place in places
+        ]
+        Player.bulk_create(seats)
+        seat_members(night_id)
 
 
 def append_all(night_id: int, sender: Sender, acts: Sequence[Act]) -> None:

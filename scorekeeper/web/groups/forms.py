@@ -389,10 +389,15 @@ class TreasurerForm(SmallForm):
 
 
 class LastNightForm(EntryForm):
-    """The last night on a group's page, and the plan that it showed."""
+    """The last night on a group's page, and the plan that it showed.
+
+    The `way` is "tables" where each night settles for itself; `by` is the name of who collects, empty for nobody.
+    """
 
     last = TypedField()
     seen = TypedField()
+    way = TypedField()
+    by = TypedField()
 
 
 class GroupHostForm(DecisionForm):

@@ -13,8 +13,12 @@ from scorekeeper.storage.groups.season import round_now
 from scorekeeper.storage.groups.tariff import tariff_of, write_tariff
 from scorekeeper.storage.groups.treasurer import (
     change_treasurer,
+    count_queries,
+    hand_back,
+    key_of_name,
     may_settle,
     nights_to_settle,
+    settle_by_table,
     settle_together,
     treasurers_of,
     write_lots,
@@ -157,17 +161,43 @@ def show_open() -> Response:
     lots = nights_to_settle(round_now(at.row), at.device)
     if not lots:
         return go("rounds.show", round_slug=at.row.slug)
-    return round_page("groups/settle.html", lots=lots, seen=write_lots(lots))
+    asked = request.args.get("by", "")
+    collectors = {name for lot in lots for name in lot.open() if name}
+    collector = asked if asked in collectors else ""
+    return round_page(
+        "groups/settle.html",
+        lots=[(lot, lot.propose(), lot.propose(collector) if collector in lot.open() else None) for lot in lots],
+        last=lots[0].last,
+        seen=write_lots(lots),
+        queries=count_queries(lots),
+        by_table=sum(lot.count_by_table() for lot in lots),
+        collectors=sorted(collectors, key=str.casefold),
+        collector=collector,
+    )
 
 
 @pages.post("/settle")
 def settle() -> Response:
-    """Carry the open amounts of all nights that this phone may settle to the last one, for the fewest payments."""
+    """Carry the open amounts of all nights that this phone may settle to the last one, or settle each by itself."""
     at = at_round()
     form = LastNightForm()
     last = night_shown(at, form.last.typed)
     sender = form.sender(at.device.key)
     if not may_settle(at.row.id, at.device, last.id):
         refuse_night(at, last.slug)
+    if form.way.typed == "tables":
+        settle_by_table(at.row, at.device, form.seen.typed, sender)
+        return go("rounds.show", round_slug=at.row.slug)
     settle_together(at.row, at.device, last, form.seen.typed, sender)
-    return go("settling.show", slug=last.slug)
+    collector = key_of_name(last.id, form.by.typed) if form.by.typed else None
+    return go("settling.show", slug=last.slug, by=collector)
+
+
+@pages.post("/settle/back")
+def take_back() -> Response:
+    """Let what was carried to a night be open in its own nights again."""
+    at = at_round()
+    form = LastNightForm()
+    last = night_shown(at, form.last.typed)
+    hand_back(at.row, at.device, last, form.sender(at.device.key))
+    return go("rounds.show", round_slug=at.row.slug)

@@ -20,6 +20,7 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import round_at_hand, round_of
 from scorekeeper.storage.groups.tariff import fines_at
+from scorekeeper.storage.groups.treasurer import last_gathering, may_hand_back
 from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, follow, other_nights
@@ -83,9 +84,19 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
         pictured=at.row.number > 1,
         to_me=[(debtor, settlement.amount(amount)) for debtor, amount in received] if at.guest.may_write else [],
         has_code=settlement.stake is not None and settlement.stake.currency in WRITERS,
+        taken_back_in=_group_to_take_back(at, settlement),
         parts={(form.debtor.data, form.creditor.data): form.part.data} if form else {},
         error=form.problem if form else None,
     )
+
+
+def _group_to_take_back(at: AtNight, settlement: Settlement) -> str:
+    """Return the address of the group in which this phone may take back that all was settled here, or an empty text."""
+    gathering = last_gathering(at.row.id)
+    if gathering is None or any(tick.due.paid for tick in settlement.dues):
+        return ""
+    row = round_at_hand(at.row.id, at.guest.device)
+    return row.slug if row and may_hand_back(row, at.device, gathering, at.row) else ""
 
 
 @pages.get("/settle.txt")
