@@ -15,7 +15,7 @@ from scorekeeper.clock import today
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
-from scorekeeper.storage.queries.nights import hashed_texts
+from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import (
@@ -61,7 +61,7 @@ def add_to_templates(app: Flask) -> None:
         place_of_rule=place_of_rule,
         check_words_of=check_words_of,
         halves_of=halves_of,
-        hashed_texts=hashed_texts,
+        hashed_text_of_deal=hashed_text_of_deal,
         terms_of=terms_of,
         can_paint=can_paint,
         refused_here=_REFUSED_HERE,

@@ -88,12 +88,15 @@ def test_who_is_no_member_finds_nothing_at_any_address_of_a_round(shared_app, ni
     assert stranger.get("/r/00000000").status == 404
 
 
+NOT_FOR_ONLOOKERS = ("/statement", "/settle", "/members/", "/seasons/new", "/opening-balances")
+
+
 def test_an_onlooker_of_a_round_sees_it_and_sends_nothing(shared_app, host, meeting):
     phone = Phone(shared_app)
     come_in(phone, round_links(host, meeting)["onlooker"])
     for method, path in routes_of_round(shared_app, meeting):
-        is_for_members = method == "POST" or any(part in path for part in ("/statement", "/settle", "/members/"))
-        assert ask(phone, method, path).status == (403 if is_for_members else 200), (method, path)
+        is_for_others = method == "POST" or any(place in path for place in NOT_FOR_ONLOOKERS)
+        assert ask(phone, method, path).status == (403 if is_for_others else 200), (method, path)
     assert list(round_links(phone, meeting)) == ["onlooker"]
     assert not phone.get(meeting).html.one("main").all("form")
     [card] = [link["href"] for link in phone.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]

@@ -145,6 +145,12 @@ def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
     return [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, after, most))]
 
 
+def hashed_text_of_deal(night_id: int, seq: int) -> str:
+    """Return the hashed text of an entry about a deal; empty for others, which may name another night."""
+    texts = [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, seq - 1, 1)) if stored.number]
+    return texts[0] if texts else ""
+
+
 # SQLite uses its partial index only with this very condition.
 _AGREED = "kind IN ('renamed', 'rules changed', 'stake changed', 'titled')"
 
