@@ -14,7 +14,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import __version__
-from scorekeeper.formats import FORMATS
+from scorekeeper.formats import FORMATS, TABLE_FORMATS
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.printing import Failure, blaming, choose_speech, complain, explain, write_out, write_utf8
@@ -148,6 +148,11 @@ _FORMAT = _Argument(
     say("how to write it, toml if not given; xlsx (a spreadsheet) and csv cannot be imported"),
     more={"choices": tuple(FORMATS), "default": "toml"},
 )
+_TABLE = _Argument(
+    "--format",
+    say("write the table as xlsx (a spreadsheet, with a sheet for each night) or csv"),
+    more={"choices": TABLE_FORMATS, "default": ""},
+)
 _OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
 _GROUP = _Argument("group", say("a group, by its address or name; without it they are listed"), say("GROUP"), _OPTIONAL)
@@ -207,8 +212,12 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
     ),
     "verify": ("database:verify_nights", (_DATABASE,), ""),
     "link": ("database:link_night", (_WHICH, _DATABASE), "1a2b3c4d"),
-    "season": ("groups:print_season", (_GROUP, _JSON, _DATABASE), "Thursday --json"),
-    "standings": ("groups:print_standings", (_GROUP, _DAY, _JSON, _DATABASE), "Thursday --day 2026-01-31"),
+    "season": ("groups:print_season", (_GROUP, _JSON, _TABLE, _OUTPUT, _DATABASE), "Thursday --json"),
+    "standings": (
+        "groups:print_standings",
+        (_GROUP, _DAY, _JSON, _TABLE, _OUTPUT, _DATABASE),
+        "Thursday --day 2026-01-31",
+    ),
     "forget": ("database:forget_person", (_NAME, _DATABASE), "Anna"),
     "backup": ("database:back_up_database", (_COPY, _DATABASE), "copy.db"),
 }

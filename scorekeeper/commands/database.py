@@ -156,14 +156,9 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
             return 0
         with blaming_night(args.night):
             row = night_called(args.night)
-            if args.format == "xlsx" and args.output == "-" and sys.stdout and sys.stdout.isatty():
-                text = say("a spreadsheet is no text for a terminal; {option} writes it to a file", option="--output")
-                raise Refused("--format", text)
+            check_output(args)
             parts = FORMATS[args.format].parts(row, speech, iter, False)
-        if args.output == "-":
-            write_bytes_out(parts)
-        else:
-            write_new(args.output, parts)
+        put_file(args, parts)
     return 0
 
 
@@ -184,6 +179,21 @@ def blaming_night(night: str) -> Iterator[None]:
             yield
         except Broken as broken:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
+
+
+def check_output(args: argparse.Namespace) -> None:
+    """Refuse to print a workbook on a terminal."""
+    if args.format == "xlsx" and args.output == "-" and sys.stdout and sys.stdout.isatty():
+        text = say("a spreadsheet is no text for a terminal; {option} writes it to a file", option="--output")
+        raise Refused("--format", text)
+
+
+def put_file(args: argparse.Namespace, parts: Iterable[bytes]) -> None:
+    """Print a file, or write it to a new one."""
+    if args.output == "-":
+        write_bytes_out(parts)
+    else:
+        write_new(args.output, parts)
 
 
 def write_new(name: str, parts: Iterable[bytes]) -> None:

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.commands import chosen_place, read_day
-from scorekeeper.commands.database import open_for_reading
+from scorekeeper.commands.database import check_output, open_for_reading, put_file
 from scorekeeper.commands.files import put_json
+from scorekeeper.formats import table_parts
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
+from scorekeeper.spreadsheet.season import season_tables
 from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.nights import NightFilter
@@ -47,7 +49,10 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
                 raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
         chosen = choose_evening(found[0].id, NightFilter(begin=day, end=day))
         table = season_table(round_now(found[0]), chosen)
-        if args.json:
+        if args.format:
+            check_output(args)
+            put_file(args, table_parts(args.format, season_tables(found[0].id, table, chosen, speech), speech))
+        elif args.json:
             put_json(_as_json(found[0], table, day))
         elif table.totals:
             put(_as_text(table, speech))

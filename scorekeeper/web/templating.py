@@ -17,13 +17,13 @@ from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
 from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
+from scorekeeper.telling.titles import title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import (
     check_words_of,
     halves_of,
     mark_moment,
     speech,
-    title_of,
     translate,
     translate_plural,
 )

@@ -8,6 +8,7 @@ from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.models import database
 from tests.commands.running import printed
+from tests.tables import csv_rows
 from tests.web.clock import stand_still
 from tests.web.meeting import open_round, put_in
 from tests.web.phone import Phone, whole
@@ -102,3 +103,18 @@ def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, capsys
 def test_a_group_or_day_that_is_not_there_is_named(group, capsys, words, reason):
     assert main([*words, "--database", group[0], "--lang", "en"]) == 2
     assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("command", "more"), [("season", ()), ("standings", ("--day", TODAY))])
+def test_the_table_is_written_in_the_formats_of_a_spreadsheet(group, capsys, tmp_path, command, more):
+    place, address = group
+    asked = (command, address, *more, "--database", place, "--lang", "en")
+    found = json.loads(printed(capsys, *asked, "--json"))
+    rows = csv_rows(printed(capsys, *asked, "--format", "csv"))
+    assert [row["person"] for row in rows] == [person["name"] for person in found["people"]]
+    assert [float(row["place points"]) for row in rows] == [person["place_points"] for person in found["people"]]
+    book = tmp_path / "season.xlsx"
+    assert main([*asked, "--format", "xlsx", "--output", str(book)]) == 0
+    assert book.read_bytes().startswith(b"PK")
+    assert main([*asked, "--format", "csv", "--output", str(book)]) == 2, "a file that is there is not overwritten"
+    assert "it exists already" in capsys.readouterr().err

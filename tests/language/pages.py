@@ -209,7 +209,7 @@ class Site:
 # Not to a file or through a door, nor to what says the same for each deal: how it is voided or replaced, and the way
 # back from the rules.
 UNWANTED = re.compile(
-    r"data:|/static/|/jr?/|/[nr]/[^/]+/(?:night|rules|season|statement|kitty|members|picture)\."
+    r"data:|/static/|/jr?/|/[nr]/[^/]+/(?:night|rules|seasons?|statement|kitty|members|picture)\."
     r"|/n/[^/]+/deals/(?:[3-9]|\d\d)/(?:void|adjust)|/n/[^/]+/rules/sheet\?deal=(?:[2-9]|\d\d)"
 )
 

@@ -217,7 +217,7 @@ def unseen(site, pages):
     seen = {re.split("[ ?]", re.sub(r"^/n/\w+", "/n/_", path))[0] for path in pages}
     rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
     apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>"}
-    apart |= {f"/r/<round_slug>/{name}.{TABLE}" for name in ("season", "statement", "kitty", "members")}
+    apart |= {f"/r/<round_slug>/{name}.{TABLE}" for name in ("season", "seasons", "statement", "kitty", "members")}
     apart |= {f"/n/<slug>/night.<any({', '.join(FORMATS)}):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {f"/n/<slug>/{name}" for name in ("now", "head", "chain", "ahead/<int:number>", "rules.toml")}
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect

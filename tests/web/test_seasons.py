@@ -1,6 +1,7 @@
 """Closing a season: its table stays as it stood, the next one begins empty, and nothing that is open is lost."""
 
 import re
+from decimal import Decimal
 
 import pytest
 
@@ -8,9 +9,10 @@ from scorekeeper.storage.engine.erasure import NAMED, erase_due, load_due
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import RoundNight, SeasonRow, database
 from scorekeeper.storage.verify import faults
+from tests.tables import csv_rows
 from tests.web.html import values
 from tests.web.meeting import come_in, member_of, open_round, round_links
-from tests.web.phone import FIVE, Phone
+from tests.web.phone import FIVE, Phone, whole
 from tests.web.test_kitty import book
 from tests.web.test_members import listed, rename
 from tests.web.test_rounds import next_night, season
@@ -217,3 +219,20 @@ def test_more_people_than_fit_on_paper_stand_in_a_table_of_their_own(host, meeti
     days = [[row.one("th").text for row in table.one("tbody").all("tr")] for table in tables]
     assert len(days[0]) == 5
     assert days[0] == days[1]
+
+
+def test_a_closed_season_can_be_downloaded_as_its_table_stands(host, night, meeting):
+    close(host, meeting)
+    heads, rows = table_of(host.get(f"{meeting}/seasons"))
+    host.book(night, "p3", 90)
+    found = csv_rows(host.get(f"{meeting}/seasons.csv", season=1).body)
+    assert [row["person"] for row in found] == list(rows)
+    for row in found:
+        shown = dict(zip(heads[1:], rows[row["person"]][1:], strict=True))
+        assert rows[row["person"]][0] == f"{row['place']}."
+        assert whole(shown["points"]) == int(row["points"])
+        assert whole(shown["still owed"].replace("€", "")) == int(100 * Decimal(row["still owed"]))
+        assert row["currency"] == "EUR"
+    book = host.get(f"{meeting}/seasons.xlsx", season=1)
+    assert (book.status, book.body[:2]) == (200, "PK")
+    assert host.get(f"{meeting}/seasons.csv", season=7).status == 404

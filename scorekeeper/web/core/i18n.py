@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from flask import g, request, session
 from markupsafe import Markup, escape
 
-from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import LANGUAGES, Speech, find_locale
-from scorekeeper.people.tables import name_of_table
 from scorekeeper.phrase import Value, count, say
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
@@ -62,13 +59,6 @@ def mark_moment(speech: Speech, moment: str) -> Markup:
 def translate_plural(singular: str, plural: str, n: int, /, **values: Value) -> str:
     """Return the singular or plural of a text in the reader's language."""
     return speech().say(count(singular, plural, n, **values))
-
-
-def title_of(night: Any, speech: Speech) -> str:
-    """Return the title of a night or of a row with the same fields; by default the name of its table, else its game."""
-    if night.title:
-        return str(night.title)
-    return speech.say(name_of_table(night.part, night.table_number) if night.part else GAMES[night.game].title)
 
 
 def check_words_of(head: str) -> str:

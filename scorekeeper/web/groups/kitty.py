@@ -10,7 +10,8 @@ from scorekeeper.spreadsheet.table import Column, Table, amount_cell
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.season import round_now
-from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.telling.titles import title_of
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import ROUND, TABLE, at_round, read_page, round_page, table_file, way_in
 
 pages = Blueprint("group_kitty", __name__, url_prefix=ROUND)

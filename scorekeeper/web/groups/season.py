@@ -10,6 +10,7 @@ from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Refused, Value, say
+from scorekeeper.spreadsheet.season import closed_season_table, season_tables
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
@@ -52,7 +53,6 @@ from scorekeeper.web.groups.current import (
     ways_in,
 )
 from scorekeeper.web.groups.forms import CloseSeasonForm, EarlierSeasonForm, RemoveSeasonForm, SeasonForm
-from scorekeeper.web.groups.season_file import season_tables
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
@@ -172,6 +172,18 @@ def show_closed() -> Response:
         more=len(nights) > most,
         number=number,
     )
+
+
+@pages.get(f"/seasons.{TABLE}")
+def download_closed(form: str) -> Response:
+    """Return the table of a closed season as a file."""
+    at = at_round()
+    asked = request.args.get("season", 0, type=int)
+    season = next((one for one in closed_seasons(at.row.id) if asked in (0, one.number)), None)
+    if season is None:
+        abort(404)
+    table = closed_season_table(season.name, closed_table(at.row.id, season), speech())
+    return table_file(form, [season.name], [table])
 
 
 @pages.post("/seasons")

@@ -12,7 +12,8 @@ from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell
 from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.season import add_up_season, name_of_person, round_now
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
-from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.telling.titles import title_of
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import ROUND, TABLE, AtRound, at_round, read_page, round_page, table_file, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
 

@@ -49,9 +49,10 @@ from scorekeeper.storage.groups.tables import (
     take_back_draw,
 )
 from scorekeeper.storage.queries.nights import stake_of
+from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
-from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, ways_in

@@ -8,9 +8,10 @@ from scorekeeper.banking.payment_codes import WRITERS, Transfer, make_transfer, 
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Refused, say
 from scorekeeper.qr_codes import draw_payment_qr
+from scorekeeper.telling.titles import title_of
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.core.forms import SmallForm, TypedField
-from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.settlement.view_model import Settlement

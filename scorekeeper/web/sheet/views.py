@@ -11,11 +11,12 @@ from scorekeeper.games.rulebook import in_force
 from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import find_welcome
+from scorekeeper.telling.titles import title_of
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import draw_code, link
 from scorekeeper.web.core.downloads import answer_long_file
 from scorekeeper.web.core.export_throttle import in_pieces
-from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.deal.outcomes import latest_result
 from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.sheet.plot import draw_night

@@ -38,12 +38,13 @@ from scorekeeper.storage.queries.nights import (
 )
 from scorekeeper.storage.queries.sheets import current_totals, last_party
 from scorekeeper.storage.writing.entry import append, preview_act
+from scorekeeper.telling.titles import title_of
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page, sign_opening
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
-from scorekeeper.web.core.i18n import speech, title_of
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import clean, read_day, tidy
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings

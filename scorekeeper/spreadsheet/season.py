@@ -1,4 +1,4 @@
-"""The season of a group, or one of its evenings, as a file: its table, and in a workbook a sheet for each night."""
+"""The season of a group, or one of its evenings, as tables: its own, and one for each night; and a closed season."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -9,9 +9,10 @@ from scorekeeper.spreadsheet.night import standings_table
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell, halves_cell
 from scorekeeper.storage.groups.nights import NightFilter, nights_of_round
 from scorekeeper.storage.groups.season import COLUMNS, TIES, Money, PartResult, RankedTotal, SeasonTable
+from scorekeeper.storage.groups.seasons import ClosedRow, ClosedTable
 from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.queries.nights import nights_with
-from scorekeeper.web.core.i18n import title_of
+from scorekeeper.telling.titles import title_of
 
 _AT_ONCE = 50  # nights that are read together
 _ALL = 100_000
@@ -27,6 +28,38 @@ def season_tables(round_id: int, table: SeasonTable, chosen: NightFilter, speech
         for row, standings in zip(rows, standings_at([row.id for row in rows]), strict=True):
             if all(map(_is_whole, standings)):
                 yield standings_table(f"{row.day} {title_of(row, speech)}", row, standings, speech)
+
+
+def closed_season_table(name: str, closed: ClosedTable, speech: Speech) -> Table:
+    """Return the table of a closed season as it stood, with a row for each currency that a person has."""
+    money = [key for key, column in closed.columns.items() if column.written == "amounts"]
+    numbers = [key for key in closed.columns if key not in money]
+    person = COLUMNS["name"]
+    columns = [
+        Column(speech.say(person.label)),
+        Column(speech.say(say("place")), "number"),
+        *(Column(speech.say(closed.columns[key].label), "number") for key in numbers),
+    ]
+    if money:
+        columns.append(Column(speech.say(say("currency")), "currency"))
+        columns += [Column(speech.say(closed.columns[key].label), "money", summed=True) for key in money]
+    return Table(
+        name, columns, chain.from_iterable(_rows_of_closed(row, closed, numbers, money) for row in closed.rows)
+    )
+
+
+def _rows_of_closed(
+    row: ClosedRow, closed: ClosedTable, numbers: Sequence[str], money: Sequence[str]
+) -> Iterator[Sequence[Cell]]:
+    cells: list[Cell] = [
+        halves_cell(row.numbers[key]) if closed.columns[key].written == "halves" else row.numbers[key]
+        for key in numbers
+    ]
+    currencies = sorted({currency for key in money for currency in row.numbers[key] if currency})
+    for currency in currencies or [""]:
+        amounts = [amount_cell(row.numbers[key].get(currency, 0), currency) if currency else None for key in money]
+        yield [row.name, row.rank, *cells, *([currency or None, *amounts] if money else ())]
+        cells = [None] * len(cells)
 
 
 def _is_whole(standing: Standing) -> bool:

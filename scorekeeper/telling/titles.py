@@ -1,0 +1,14 @@
+"""What a night is called."""
+
+from typing import Any
+
+from scorekeeper.games import GAMES
+from scorekeeper.language import Speech
+from scorekeeper.people.tables import name_of_table
+
+
+def title_of(night: Any, speech: Speech) -> str:
+    """Return the title of a night or of a row with the same fields; by default the name of its table, else its game."""
+    if night.title:
+        return str(night.title)
+    return speech.say(name_of_table(night.part, night.table_number) if night.part else GAMES[night.game].title)
