@@ -17,8 +17,8 @@ The packages, each importing only from those below it:
     night           the night itself: players, seats, dealer rotation, deal slots, house rules, undo
     accounts        what is open between the players, the kitty, joint payers
     journal         the acts of a night, their JSON, seals, the chain of hashes, check words
-    games, printing a folder for each game: rules as data, questions, scoring, and tarock for what Tarock games share;
-                    how the command line prints
+    games, printing a folder for each game: rules as data, questions, scoring; declarer for what games with one declarer
+                    share, tarock for those with Tarock cards; how the command line prints
     audit, language judging recorded cards, and which cards prove it; the reader's language, numbers, money (Babel)
     cards           packs, the names of cards, card points, obligations, a recorded deal
     people          names, and finding a name in a text

@@ -29,6 +29,7 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.wasyncore import read, write
 
+from scorekeeper.web.core.allowance import HOLD
 from scorekeeper.web.core.export_throttle import MARK_SLOW
 from scorekeeper.web.core.long_polling import WAIT
 from scorekeeper.web.core.rate_limits import site_of
@@ -128,10 +129,14 @@ FindStamps = Callable[[Sequence[Any]], Mapping[Any, Hashable] | None]
 
 
 class _Unchanged(NamedTuple):
-    """The answer to a request where nothing has changed, and the change that it waits for."""
+    """The answer to a request where nothing has changed, and the change that it waits for, at most so many seconds.
 
-    topic: Hashable
+    Without a topic it waits only, and is asked again after that.
+    """
+
+    topic: Hashable | None
     stamp: Hashable
+    seconds: float
     status: str
     headers: Sequence[tuple[str, str]]
 
@@ -159,9 +164,9 @@ class WaitingRequests:
         return len(self._waiting)
 
     def add(self, channel: "_Channel", request: Any, unchanged: _Unchanged) -> None:
-        """Let a request wait until the stamp of its topic has changed, or for LONGEST_WAIT."""
+        """Let a request wait until the stamp of its topic, if any, has changed, or for its seconds."""
         with self._lock:
-            self._waiting[channel] = _Waiting(request, unchanged, time.monotonic() + LONGEST_WAIT)
+            self._waiting[channel] = _Waiting(request, unchanged, time.monotonic() + unchanged.seconds)
             if not self._thread:
                 self._thread = threading.Thread(target=self._watch, daemon=True)
                 self._thread.start()
@@ -191,15 +196,17 @@ class WaitingRequests:
         """Let the requests be answered whose topic has changed, or that have waited long enough."""
         stamps = None
         try:
-            stamps = self._find_stamps([*{each.unchanged.topic for each in waiting.values()}])
+            topics = {each.unchanged.topic for each in waiting.values()} - {None}
+            stamps = self._find_stamps([*topics]) if topics else None
         except Exception as error:
             # The database cannot be asked now; each request that is answered says so itself.
             _LOG.error("what pages wait for cannot be looked up: %s", error)
         now = time.monotonic()
         for channel, (_, unchanged, until) in waiting.items():
-            has_changed = stamps is not None and stamps.get(unchanged.topic) != unchanged.stamp
+            has_topic = unchanged.topic is not None
+            has_changed = has_topic and stamps is not None and stamps.get(unchanged.topic) != unchanged.stamp
             if has_changed or now >= until:
-                self.resume(channel, in_vain=not has_changed)
+                self.resume(channel, in_vain=has_topic and not has_changed)
 
 
 try:
@@ -243,7 +250,8 @@ class _Task(WSGITask):
     """One response. Without a body, such as 304 to a poll, it ends with its head and its connection stays open."""
 
     channel: "_Channel"
-    awaited: tuple[Hashable, Hashable] | None = None  # the topic of a change that the request waits for, its stamp
+    # The topic of a change that the request waits for, its stamp, and the seconds at most.
+    awaited: tuple[Hashable | None, Hashable, float] | None = None
 
     def execute(self) -> None:
         """Let the application answer, unless the request has waited in vain: its first answer still holds."""
@@ -260,11 +268,16 @@ class _Task(WSGITask):
         environ[MARK_SLOW] = self.channel.server.mark_slow
         if self.request is not self.channel.resumed[0]:
             environ[WAIT] = self.wait_for
+            environ[HOLD] = self.hold
         return environ
 
     def wait_for(self, topic: Hashable, stamp: Hashable) -> None:
         """Hold the answer until the stamp of a topic has changed."""
-        self.awaited = (topic, stamp)
+        self.awaited = (topic, stamp, LONGEST_WAIT)
+
+    def hold(self, seconds: float) -> None:
+        """Hold the answer for some seconds, then let the application be asked again."""
+        self.awaited = (None, None, seconds)
 
     def finish(self) -> None:
         """Send what is left, but nothing of the answer to a request that waits."""

@@ -200,9 +200,11 @@ def make_app(pytestconfig, tmp_path_factory):
 
     Compiled templates are kept from one to the next, and from one run to the next as long as a template is the same:
     compiling them takes longer than most tests. So does the slow hash of a PIN, in place of which a quick one is taken.
+    Phones ask for audits as fast as no finger can.
     """
     from scorekeeper.app import create_app
     from scorekeeper.web.access import membership
+    from scorekeeper.web.deal.verdicts import ASKED
 
     kept = pytestconfig.cache.mkdir if hasattr(pytestconfig, "cache") else tmp_path_factory.mktemp
     compiled = FileSystemBytecodeCache(str(kept("templates")))
@@ -215,6 +217,7 @@ def make_app(pytestconfig, tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(membership, "generate_password_hash", partial(generate_password_hash, method="pbkdf2:sha256:1"))
+        patch.setattr(ASKED, "at_once", float("inf"))
         yield made
 
 

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.audit.verdict import Violation
+from scorekeeper.audit.work import current_work
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.cardset import together
 from scorekeeper.cards.notation import UNKNOWN
@@ -76,6 +77,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         together([cards for heap, cards in lying if heap.aside]),
         tuple([players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)]),
         frame.own,
+        current_work(),
     )
     return recorded, wrong
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from scorekeeper.audit.legality import Finding, Judge, Open
 from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
+from scorekeeper.audit.work import COURSE
 from scorekeeper.audit.worlds import Course, Recorded, add_remembered, remember
 from scorekeeper.cards.cardset import together
 from scorekeeper.cards.obligations import REVOKES
@@ -36,11 +37,14 @@ def judge(recorded: Recorded) -> Findings:
         return Findings(recorded, (course,))
     given = recorded
     recorded, courses = remember(recorded)
+    recorded.work.take(COURSE * len(courses))
     judges = [Judge(recorded, course) for course in courses]
     fitting = [judge for judge in judges if not judge.wrong]
     followed = tuple(judge.course for judge in fitting or judges)
     courses = tuple(add_remembered(recorded, course) for course in followed)
     misfit = None if fitting else _find_misfit(judges)
+    if not recorded.work.judging:
+        return Findings(recorded, courses, misfit=misfit)
     judged = [{(found.trick, found.place): found for found in judge.findings()} for judge in fitting or judges]
     broken = list[Finding]()
     undecided = list[Finding]()
@@ -56,7 +60,7 @@ def judge(recorded: Recorded) -> Findings:
     if misfit:
         return Findings(recorded, courses, tuple(broken), tuple(undecided), misfit)
     decided = decide(recorded, followed, undecided) if undecided else Decided()
-    budget = Budget(MOST)
+    budget = Budget(MOST, recorded.work)
     proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
     return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
 

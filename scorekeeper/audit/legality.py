@@ -8,6 +8,10 @@ from scorekeeper.cards.cardset import split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
 
+_SPOT = 5  # steps to judge one card
+_TRICKS_PER_STEP = 6  # and one more for so many tricks that may lie there
+_BREACH = 4  # to name the breach that one card would be
+
 
 class PartialHand(NamedTuple):
     """A hand at one moment: `certain` cards, and `rest` more out of `possible`."""
@@ -208,6 +212,7 @@ class Judge:
 
     def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> Spot:
         """Return a place in a trick with the hand of its seat, as far as the record shows it."""
+        self.recorded.work.take(_SPOT + len(tricks) // _TRICKS_PER_STEP)
         hand = self.recorded.hands[seat]
         before = self.played[seat][:trick]
         certain = together(self.played[seat][trick:]) & ~self.doubtful
@@ -279,5 +284,6 @@ class Judge:
         sure = self._surely(spot.trick, spot.place, card, spot.seat) if card else not self.doubtful
         if not sure or any(spot.lawful(option) is not False for option in options):
             return Finding(spot.trick, spot.place, spot.seat, None)
+        self.recorded.work.take(_BREACH * len(options))
         later = [(index, shown) for index, shown in enumerate(self.played[spot.seat]) if index > spot.trick]
         return spot.breach(options, later)

@@ -34,10 +34,11 @@ def decide(
     spots = [Target(found.trick, found.place) for found in undecided]
     known = [target for target in spots if recorded.tricks[target.trick][target.place] != FORGOTTEN]
     witnesses = find_witnesses(recorded, courses, known, min(most, QUICK_MOST))
-    outcomes = _Outcomes(recorded, courses, witnesses, Budget(min(most, max(MOST, most // len(set(courses))))))
+    budget = Budget(min(most, max(MOST, most // len(set(courses)))), recorded.work)
+    outcomes = _Outcomes(recorded, courses, witnesses, budget)
     leads = any(duty.leads for duty in recorded.play.duties)
     forgotten = [target for target in spots if target not in known and (leads or target.place)]
-    for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST))):
+    for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST), recorded.work)):
         outcomes.seen[target] = {False}
     broken = list[Finding]()
     open_ = list[Finding]()

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import NamedTuple
 
+from scorekeeper.audit.work import ENDLESS, MATCHING, Work
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
@@ -25,14 +26,20 @@ class Bound(Exception):  # noqa: N818 - a finding, not an error
 
 
 class Budget:
-    """The number of matchings left to try."""
+    """The number of matchings left to try, out of the work that is left."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, work: Work = ENDLESS) -> None:
         self.left = most
+        self.work = work
+
+    @property
+    def ended(self) -> bool:
+        """Whether no further one may be tried."""
+        return self.left <= 0 or self.work.ended
 
     def spend(self) -> None:
         """Count one more. Raises Bound."""
-        if self.left <= 0:
+        if self.left <= 0 or not self.work.take(MATCHING):
             raise Bound
         self.left -= 1
 
@@ -192,7 +199,7 @@ class Completion:
                 with suppress(Bound), self._at_most(each):
                     if (found := self._find_in(domains)) is not None:
                         return found
-                if not self.budget.left:
+                if self.budget.ended:
                     break
         return None
 
@@ -201,7 +208,7 @@ class Completion:
         """Limit a search to so many of the matchings that are left."""
         whole = self.budget
         most = min(matchings, whole.left)
-        self.budget = Budget(most)
+        self.budget = Budget(most, whole.work)
         try:
             yield
         finally:
@@ -230,6 +237,7 @@ class Completion:
         if index < 0:
             return filled
         for bound in self.find_ways(index):
+            self.budget.work.take(1)
             narrowed = _narrow(domains, bound)
             refilled = self._refill(narrowed, filled, bound) if narrowed else None
             if narrowed is None or refilled is None:
@@ -262,6 +270,7 @@ class Completion:
         later, shown = self.find_later(seat, index)
         for bound, trick in self.options(index, place, -1):
             for card in [known] if known else split(self.domains[self.place_of[target]]):
+                self.budget.work.take(1)
                 wanted = forbidden(trick, card, self.recorded.owes(seat, index))
                 narrowed = _narrow(self.domains, bound if known else {**bound, self.place_of[target]: card})
                 if narrowed is None or (lawful and wanted & shown):

@@ -31,7 +31,7 @@ def find_witnesses(
         return seen  # nobody knows who played the cards of a trick in which one is left out
     whole = [(*cards, *[FORGOTTEN] * (players - len(cards))) for cards in earlier]
     recorded = replace(recorded, tricks=(*whole, last))
-    budget = Budget(most)
+    budget = Budget(most, recorded.work)
     completions = list[Completion]()
     try:
         for completion in islice(_complete_courses(recorded, courses, budget), _COURSES):

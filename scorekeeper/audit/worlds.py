@@ -10,11 +10,14 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
+from scorekeeper.audit.work import ENDLESS, Work
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Own
 from scorekeeper.cards.trick_rules import AfterAny, Play, Trick
 
 MOST = 64  # most courses to follow; beyond it the rest of the record is undecided
+_BEGIN = 5  # steps for one trick of one course
+_CARDS_PER_STEP = 16  # that are tried in finding who may have won a trick
 
 
 class Hand(NamedTuple):
@@ -40,6 +43,7 @@ class Recorded:
     tricks  the cards of each trick in the order of play, FORGOTTEN among them
     led     the seat that led each trick behind the first, as far as somebody remembers it: -1 for nobody
     own     what only one player owes in one trick
+    work    the steps that are left to its audit
 
     `possible` are the cards that each seat may have when the first card is led, by what is known of all hands.
     """
@@ -53,6 +57,7 @@ class Recorded:
     aside: int = 0
     led: tuple[int, ...] = ()
     own: Own = field(default_factory=dict)
+    work: Work = field(default=ENDLESS, repr=False, compare=False)
     possible: list[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -112,7 +117,7 @@ def follow(recorded: Recorded) -> tuple[Course, ...]:
         fitting = [course for course in begun if not _contradicts(recorded, course, index)]
         fitting = fitting or _led_by_another(recorded, courses, index) or begun
         ended = tuple(course for begin in dict.fromkeys(fitting) for course in _end(recorded, begin, index))
-        if len(ended) > MOST:
+        if len(ended) > MOST or not recorded.work.take(_BEGIN * len(begun)):
             return courses
         courses = ended
     return courses
@@ -227,18 +232,21 @@ def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int
     unshown = [recorded.possible[seat] & ~recorded.shown or recorded.pack for seat in seats]
     options = tuple(card or hidden for card, hidden in zip(cards, unshown, strict=True))
     if options not in recorded.won_by:
-        recorded.won_by[options] = _find_winning_places(recorded.play, options)
+        recorded.won_by[options], tried = _find_winning_places(recorded.play, options)
+        recorded.work.take(tried // _CARDS_PER_STEP)
     return recorded.won_by[options]
 
 
-def _find_winning_places(play: Play, options: Sequence[int]) -> set[int]:
-    """Return the places in a trick that may have won it, by the cards that may lie in each."""
+def _find_winning_places(play: Play, options: Sequence[int]) -> tuple[set[int], int]:
+    """Return the places in a trick that may have won it, by the cards that may lie in each, and the cards tried."""
     # The possible tricks by identity, with the winning place and that of the possibly crowned card.
     reached: dict[tuple[int, int, int], Trick] = {(0, -1, -1): play.empty}
     crowned_card = play.crown[-1:]
+    tried = 0
     for place, cards in enumerate(options):
         further: dict[tuple[int, int, int], Trick] = {}
         singles = split(cards)
+        tried += len(reached) * len(singles)
         for (_, won, crowned), trick in reached.items():
             for option in singles:
                 after = trick[option][1]
@@ -246,4 +254,4 @@ def _find_winning_places(play: Play, options: Sequence[int]) -> set[int]:
                 best = won if after.best == trick.best else place if after.best == option else emperor
                 further[id(after), best, emperor] = after
         reached = further
-    return {place for _, place, _ in reached}
+    return {place for _, place, _ in reached}, tried

@@ -3,20 +3,41 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.phrase import Phrase, say
 
 SUITS = "CSHD"
+
+
+class Grouping(NamedTuple):
+    """Cards counted some at a time: as many as `size`, and each sum of theirs with its worth in parts of a card point.
+
+    `label` is the name of this way of counting, and `hint` what to do. If it is of `tricks`, it is for as many players.
+    """
+
+    key: str
+    size: int
+    label: Phrase
+    hint: Phrase
+    sums: tuple[tuple[int, int], ...]
+    tricks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
     """The cards of a pack by name (rank, then suit), the highest of each suit first, and the worth of each.
 
-    `parts` of worth make one card point: 3 if cards are counted in thirds. `names` is the unordered set of cards.
+    `parts` of worth make one card point: 3 if cards are counted in thirds. `names` is the unordered set of cards. Where
+    cards are counted by hand, `values` are the values of cards at the table, each with its worth, and `groupings` the
+    ways to count several at a time.
     """
 
     cards: tuple[str, ...]
     worth: tuple[int, ...]
     parts: int = 1
+    values: tuple[tuple[int, int], ...] = field(default=(), repr=False, compare=False)
+    groupings: tuple[Grouping, ...] = field(default=(), repr=False, compare=False)
     names: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -40,6 +61,10 @@ class Pack:
             suit = "" if card in TAROCKS else card[-1]
             suits.setdefault(suit, []).append((card, worth))
         return list(suits.items())
+
+    def groupings_for(self, players: int) -> list[Grouping]:
+        """Return the ways to count several cards at a time for so many players."""
+        return [grouping for grouping in self.groupings if not grouping.tricks or grouping.size == players]
 
     def without(self, removed: Iterable[str]) -> "Pack":
         """Return the pack less the cards `removed`."""
@@ -74,13 +99,33 @@ _NOMINAL = {
 }
 
 
+_GROUPINGS = (
+    Grouping(
+        "packets",
+        3,
+        say("In packs of three"),
+        say("Add up three cards at a time, take off 2, and tap the result. Tap leftover cards below."),
+        tuple((points, 3 * points) for points in range(1, 14)),
+    ),
+    Grouping(
+        "fours",
+        4,
+        say("In tricks of four"),
+        say("Tap the sum of each trick of four; the app takes off 2⅔. Tap the cards that are left over below."),
+        tuple((value, 3 * value - 8) for value in range(4, 21)),
+        tricks=True,
+    ),
+)
+
+
 def _tarock(black: Iterable[str], red: Iterable[str]) -> Pack:
     """Return the pack with these ranks. Three cards are worth their sum less 2.
 
     So in thirds one card is worth three times its nominal value less 2, however the cards are grouped.
     """
     cards = (*TAROCKS, *of_ranks(black, "CS"), *of_ranks(red, "HD"))
-    return Pack(cards, tuple(3 * _NOMINAL.get(card, 1) - 2 for card in cards), parts=3)
+    worth = tuple(3 * _NOMINAL.get(card, 1) - 2 for card in cards)
+    return Pack(cards, worth, 3, tuple((value, 3 * value - 2) for value in (5, 4, 3, 2, 1)), _GROUPINGS)
 
 
 # Rules HU-1 to HU-4: 42 cards, 66 points. Rule TT-1: 54 cards, 70 points.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions import Question, Stage
@@ -36,10 +37,16 @@ class Number(Question):
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """Cards that count with a pile but lie apart from it: their name and their places."""
+    """Cards that count with a pile but lie apart from it: their name, also a `short` one, and their places.
+
+    `part` is how many of `all` are counted, and `together` the `points` of the pile with them, to be filled in.
+    """
 
     label: Phrase
     places: tuple[int, ...]
+    short: Phrase
+    part: Phrase
+    together: Phrase
 
 
 class SplitCount(int):
@@ -54,6 +61,15 @@ class SplitCount(int):
         count.pile = pile
         count.packet = packet
         return count
+
+
+class Apart(NamedTuple):
+    """A side's count that was entered in parts: its pile, and the talon cards at `places` that count with it."""
+
+    side: str
+    pile: int
+    talon: int
+    places: tuple[int, ...]
 
 
 def _refuse_count(name: str, raw: object) -> Refused:

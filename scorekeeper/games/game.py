@@ -65,14 +65,14 @@ class Pile(NamedTuple):
 class Recording(NamedTuple):
     """What can be recorded of a deal: its cards, the size of a hand when play begins, and the piles besides.
 
-    `laid` is whether the cards are laid off one by one instead of in tricks; `halves` are the halves of the talon
-    where the declarer may have taken either.
+    `laid` is the name of the play if the cards are laid off one by one instead of in tricks; `halves` are the halves
+    of the talon where the declarer may have taken either.
     """
 
     cards: Pack
     hand: int
     piles: tuple[Pile, ...] = ()
-    laid: bool = False
+    laid: Phrase | None = None
     halves: tuple[Phrase, ...] = ()
 
 
@@ -176,6 +176,7 @@ class Parties(Generic[R, D]):
     lasting  the fields of its rules that hold for a whole party, as its payments depend on all its deals; for the
              whole night where a party ends by a condition, as the start of the next is not known beforehand
     check    refuses a deal that cannot follow the earlier sheets of its party
+    voided   what becomes of a deal that does not count, None where nothing is to be said
     """
 
     tally: Callable[[R, Sheets], PartyStanding]
@@ -185,6 +186,7 @@ class Parties(Generic[R, D]):
     counted: Callable[[R], bool] = lambda rules: True
     lasting: tuple[str, ...] = ()
     check: Callable[[R, Sheets, D], None] = lambda rules, earlier, deal: None
+    voided: Phrase | None = None
 
     def __post_init__(self) -> None:
         """Refuse a mistake in a game's code: a party has either a length or an end by a condition."""

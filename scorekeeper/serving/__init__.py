@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -28,6 +29,9 @@ STACK = 8 << 20  # stack bytes of a thread; some systems give one megabyte, and 
 _THREADS = 2  # concurrent requests: one computes while another waits for the disk
 _THREADS_WITH_NETWORK = 3  # each statement waits for PostgreSQL
 _BETWEEN_LOOKS = 1  # seconds after which the database is asked for news even where nothing was written
+# Seconds that one thread computes while others wait for the interpreter. A booking gives it up at each statement, and
+# would wait for Python's five milliseconds each time.
+_SWITCH = 0.001
 _RESTART_DELAY = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
@@ -80,6 +84,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
                 load_languages()
                 for name in app.jinja_env.list_templates(("html", "txt")):
                     app.jinja_env.get_template(name)
+            sys.setswitchinterval(_SWITCH)
             gc.freeze()  # loaded objects are permanent and shared by the workers
         finally:
             gc.enable()

@@ -1,4 +1,4 @@
-// The counting pad: a pile of Tarock cards in exact thirds, with talon cards that belong to it; the server checks it.
+// The counting pad: a pile of cards in exact thirds, with cards apart that belong to it; the server checks it.
 import { all, fill, on, one } from "./dom.js";
 
 export const dressPad = (pad) => {
@@ -7,7 +7,7 @@ export const dressPad = (pad) => {
   const add = (...counts) => counts.reduce((a, b) => ({ cards: a.cards + b.cards, thirds: a.thirds + b.thirds }), { cards: 0, thirds: 0 });
   const worthOf = ({ dataset }) => ({ cards: 1, thirds: Number(dataset.worth) });
   const pack = add(...keys.map(worthOf));
-  const empty = (way = "cards") => ({ taken: new Set(), singles: [0, 0, 0, 0, 0], packets: [], way });
+  const empty = (way = "cards") => ({ taken: new Set(), singles: {}, packets: [], way });
   const sides = () => find("[name=pad-side]:not([data-of])").map(({ value }) => value);
   const chipOf = (name) => find("[name=pad-side]").find(({ value }) => value === name), partOf = (side) => one(`[data-of="${side}"]`, pad);
   const pileOf = (name) => {
@@ -18,14 +18,14 @@ export const dressPad = (pad) => {
   // The sum of all ways of counting.
   const count = (name, pile = pileOf(name)) => add(
     ...tapped(pile).map(worthOf),
-    ...pile.singles.map((cards, place) => ({ cards, thirds: cards * (3 * place + 1) })),
+    ...Object.entries(pile.singles).map(([thirds, cards]) => ({ cards, thirds: cards * thirds })),
     ...pile.packets,
   );
   let [chosen] = sides();
 
   const format = (thirds) => (thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3];
   const other = (side) => sides().find((one) => one !== side);
-  // The talon cards of a side: their number, and their count if known.
+  // The cards apart of a side: their number, and their count if known.
   const apart = (side) => {
     const sizeOf = (one) => Number(partOf(one)?.dataset.cards || 0), size = sizeOf(side), mine = count(partOf(side)?.value);
     if (mine.cards === size) return { ...mine, size, known: true };
@@ -43,9 +43,9 @@ export const dressPad = (pad) => {
   };
   const show = () => {
     const [side] = chosen.split("."), pile = pileOf(chosen), mine = count(chosen), part = apart(side), pointsOf = ({ thirds }) => ({ points: format(thirds) });
-    const together = part.size && part.known && count(side).cards ? ", " + fill(words.all, pointsOf(whole(side))) : "";
+    const together = part.size && part.known && count(side).cards ? ", " + fill(partOf(side).dataset.all, pointsOf(whole(side))) : "";
     write(".total", fill(words.total, { ...mine, ...pointsOf(mine) }) + together);
-    const verdict = part.cards && part.cards !== part.size ? fill(words.part, { cards: part.cards, all: part.size }) : judge(whole(side), whole(other(side)));
+    const verdict = part.cards && part.cards !== part.size ? fill(partOf(side).dataset.part, { cards: part.cards, all: part.size }) : judge(whole(side), whole(other(side)));
     write(".check", verdict).classList.toggle("minus", verdict && verdict !== words.right);
     write(".missing", part.known || part.cards ? "" : partOf(side).dataset.missing);
     for (const key of keys) {
@@ -53,11 +53,11 @@ export const dressPad = (pad) => {
       key.disabled = Object.values(piles).some((one) => one !== pile && one.taken.has(key.value));
     }
     for (const { dataset: { single }, lastChild } of find("[data-single]")) {
-      lastChild.textContent = pile.singles[single - 1] + tapped(pile).filter((key) => worthOf(key).thirds === 3 * single - 2).length || "";
+      lastChild.textContent = (pile.singles[single] || 0) + tapped(pile).filter((key) => key.dataset.worth === single).length || "";
     }
     write(".laid", pile.packets.map(({ text }) => text).join(" + "));
-    const hasCards = { "packets fours": pile.packets.length, "classes packets fours": pile.singles.some(Number) };
-    for (const area of find("[data-way]")) area.hidden = !hasCards[area.dataset.way] && !area.dataset.way.includes(pile.way);
+    const kept = { packets: pile.packets.length, singles: Object.keys(pile.singles).length };
+    for (const area of find("[data-way]")) area.hidden = !kept[area.dataset.kept] && !area.dataset.way.split(" ").includes(pile.way);
     one(`[value=${pile.way}]`, pad).checked = true;
     one("[data-pad=use]", pad).disabled = !count(side).cards;
   };
@@ -85,14 +85,14 @@ export const dressPad = (pad) => {
     if (!key) return;
     const { worth, single, packet, pad: act } = key.dataset;
     if (worth) pile.taken.delete(key.value) || pile.taken.add(key.value);
-    if (single) pile.singles[single - 1]++;
+    if (single) pile.singles[single] = (pile.singles[single] || 0) + 1;
     if (packet) pile.packets.push({ cards: Number(packet), thirds: Number(key.value), text: key.textContent });
     if (act === "back") pile.packets.pop();
     if (act === "clear") piles[chosen] = empty(pile.way);
     if (act === "use") use(chosen.split(".")[0]);
     show();
   }, pad);
-  // Another contract may have other talon cards.
+  // Another contract may have other cards apart.
   on("refresh", (event) => {
     one(".sides", pad).replaceWith(one(".sides", event.detail));
     for (const name in piles) {

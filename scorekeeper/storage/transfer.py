@@ -45,7 +45,17 @@ from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename_result, standing_moves
 from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import STEP, fetch, fetch_in_steps, insert, is_storable, now, run, writing
+from scorekeeper.storage.engine.sql import (
+    STEP,
+    fetch,
+    fetch_in_steps,
+    insert,
+    is_storable,
+    lock_digest,
+    now,
+    run,
+    writing,
+)
 from scorekeeper.storage.journal.entries import (
     Stored,
     entry_of_row,
@@ -238,9 +248,11 @@ def prepare(data: Json, device: str) -> PreparedNight:
 def find_same(prepared: PreparedNight) -> NightRow | None:
     """Return the night that has this journal already and may have gone on since.
 
-    Raises Refused for a night with the same beginning that lacks the end of this journal.
+    In a transaction another one that asks for the same journal waits, so that only one of them takes it in. Raises
+    Refused for a night with the same beginning that lacks the end of this journal.
     """
     first, last = prepared.replayed.first, prepared.replayed.last
+    lock_digest(first.hash)
     nights = fetch("SELECT night.id FROM opening JOIN night ON night.slug = opening.slug WHERE entry = ?", first.hash)
     for (night_id,) in nights:
         if hash_at(night_id, last.seq) == last.hash:

@@ -59,6 +59,7 @@ OF_STORAGE = "packages of the storage import only from below"
         ("storage.journal.entries", "scorekeeper.storage.access.devices", OF_STORAGE),
         ("web.sheet.views", "peewee", "only storage knows peewee"),
         ("games.herzblatt.deal", "scorekeeper.games.husarln", "games do not know each other"),
+        ("games.declarer.game", "scorekeeper.games.tarock.discard", "what games share imports only from below"),
     ],
 )
 def test_an_import_from_above_is_found(contracts, graph, importer, imported, contract):

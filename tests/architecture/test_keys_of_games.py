@@ -1,4 +1,7 @@
-"""What one game calls its answers and piles is known in its own folder alone, or in the one that Tarock games share."""
+"""What one game calls its answers and piles is known in its own folder alone, or in the ones that games share.
+
+Nor does a page know the words of one game, or what its cards are worth.
+"""
 
 import re
 from pathlib import Path
@@ -19,7 +22,7 @@ def found_in(path, text):
 
 
 def outside():
-    own = tuple(ROOT / "scorekeeper" / "games" / key for key in (*GAMES, "herzblatt", "tarock"))
+    own = tuple(ROOT / "scorekeeper" / "games" / key for key in (*GAMES, "herzblatt", "declarer", "tarock"))
     for folder, ends in (("scorekeeper", (".py", ".js", ".css")), ("templates", (".html",))):
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in ends and not any(path.is_relative_to(game) for game in own):
@@ -37,3 +40,25 @@ def test_the_search_finds_what_it_looks_for():
     for planted in ('name == "talon"', "record.get('layoff')", 'f["points.pile"]', "${side}.talon", "chip .talon"):
         assert found_in(page, planted), planted
     assert not found_in(page, 'say("points") + _("points") + points="{points}" + "the talon"')
+
+
+TEXT = re.compile(r"""\b(?:_|ngettext)\(\s*(?:"([^"]*)"|'([^']*)')""")
+OF_ONE_GAME = re.compile(
+    r"\b(bird|king|pagat|rufer|shed|skat|talon|tarock|tour|trischaken|trull|trump|valat)", re.IGNORECASE
+)
+COUNTED = re.compile(
+    r"(?<!\d)\d \* | \* \d|range\([2-9]|range\(\d+, \d|\(\d+(, \d+){2,}\)"
+)  # worths worked out or listed
+
+
+def words_in(text):
+    texts = [match[1] or match[2] or "" for match in TEXT.finditer(text)]
+    return [one for one in texts if OF_ONE_GAME.search(one)] + [match[0] for match in COUNTED.finditer(text)]
+
+
+def test_no_page_knows_the_words_of_one_game_or_what_its_cards_count():
+    pages = sorted((ROOT / "templates").rglob("*.html"))
+    assert len(pages) > 80
+    assert {page.name: words for page in pages if (words := words_in(page.read_text("utf-8")))} == {}
+    for planted in ("{{ _('Its tour is over') }}", "in (5, 4, 3, 2, 1)", "range(4, 21)", "{{ 3 * sum - 8 }}"):
+        assert words_in(planted), planted

@@ -125,8 +125,8 @@ def test_the_pad_counts_the_same_by_worth_and_in_threes(pad, way):
     if way == "packets":
         for start in range(0, 18, 3):
             phone.tap(f"[data-packet='3']:text-is('{sum(nominal[start : start + 3]) - 2}')")
-    for worth in singles:
-        phone.tap(f"[data-single='{worth}']")
+    for value in singles:
+        phone.tap(f"[data-single='{3 * value - 2}']")
     assert total(phone) == f"20 cards count {written(TAROCK.count(pile))}"
 
 

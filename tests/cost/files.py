@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.games.husarln.audit import TABLE
-from scorekeeper.games.husarln.rules import LOEW
+from scorekeeper.games.husarln import TABLE
+from scorekeeper.games.husarln.rules import PRESETS
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import write_toml
@@ -159,7 +159,7 @@ def _judge_contradicting() -> float:
 
 def recorded_night(deals: int, hands: bool) -> dict[str, Any]:
     """Return a night file of Husarln whose deals were all recorded, and entered as the cards count."""
-    play, random = TABLE.law(LOEW, None), Random(42)
+    play, random = TABLE.law(PRESETS["loew"], None), Random(42)
     assert play
     deck = play.deck
     rows = list[dict[str, Any]]()

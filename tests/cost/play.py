@@ -7,8 +7,8 @@ from time import process_time
 from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.games.husarln.audit import TABLE
-from scorekeeper.games.husarln.rules import HAND, LOEW
+from scorekeeper.games.husarln import TABLE
+from scorekeeper.games.husarln.rules import PRESETS
 
 DEALS = 5_000
 ROUNDS = 5
@@ -19,10 +19,10 @@ Dealt = tuple[list[int], list[tuple[int, ...]], int]
 
 def record_deal(play: Play, random: Random) -> Dealt:
     """Return hands, tricks and first leader of a deal played at random by the rules, as sets of cards."""
-    cards = random.sample(list(play.deck.card.values()), 3 * HAND)
-    hands = [sum(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(3)]
+    cards = random.sample(list(play.deck.card.values()), 3 * TABLE.hand)
+    hands = [sum(cards[seat * TABLE.hand : (seat + 1) * TABLE.hand]) for seat in range(3)]
     left, tricks, leader = list(hands), list[tuple[int, ...]](), 0
-    for _ in range(HAND):
+    for _ in range(TABLE.hand):
         trick: list[int] = []
         for seat in (leader, (leader + 1) % 3, (leader + 2) % 3):
             legal = play.after(trick).binding(left[seat])
@@ -38,13 +38,13 @@ def measure(play: Play, deals: Sequence[Dealt]) -> float:
     start = process_time()
     for dealt, tricks, leader in deals:
         hands = tuple(Hand(cards, complete=True) for cards in dealt)
-        assert not judge(Recorded(play, sum(dealt), HAND, leader, hands, tuple(tricks))).broken
+        assert not judge(Recorded(play, sum(dealt), TABLE.hand, leader, hands, tuple(tricks))).broken
     return len(deals) / (process_time() - start)
 
 
 def main() -> None:
     """Print the best and the middle of some rounds."""
-    play, random = TABLE.law(LOEW, None), Random(42)
+    play, random = TABLE.law(PRESETS["loew"], None), Random(42)
     assert play
     deals = [record_deal(play, random) for _ in range(DEALS)]
     rates = sorted(measure(play, deals) for _ in range(ROUNDS))

@@ -1,4 +1,4 @@
-"""A database's file replaced or deleted under a server: it says so, and nothing is answered and then lost."""
+"""A database's file replaced, deleted or cut under a server: it says so, and nothing is answered and then lost."""
 
 import os
 import shutil
@@ -37,6 +37,8 @@ REPLACED = {
     "put in its place": put_back,
     "deleted": lambda place: Path(place).unlink(),
     "its -wal deleted": lambda place: Path(f"{place}-wal").unlink(),
+    "its -wal emptied": lambda place: os.truncate(f"{place}-wal", 0),
+    "its -wal cut": lambda place: os.truncate(f"{place}-wal", os.path.getsize(f"{place}-wal") - 1),
 }
 
 
@@ -48,7 +50,7 @@ def test_a_server_whose_file_is_another_one_says_so_instead_of_going_on(table, s
     assert answer.status == 503
     assert answer.text.startswith("This could not be saved just now.")
     assert table.host.get(table.night).status == 503
-    assert "was replaced or deleted under the server: end it and start it again" in caplog.text
+    assert "was replaced, deleted or cut under the server: end it and start it again" in caplog.text
 
 
 def test_whoever_only_reads_is_not_looked_after_each_time_but_who_writes_is(table, sqlite_place, monkeypatch):

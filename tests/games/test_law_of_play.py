@@ -14,9 +14,9 @@ from scorekeeper.games.herzblatt import audit as herzblatt
 from scorekeeper.games.herzblatt.rules import BRAUN, SOLO
 from scorekeeper.games.herzeln import audit as herzeln
 from scorekeeper.games.house_rules import apply_house
-from scorekeeper.games.husarln.audit import TABLE as HUSARLN
-from scorekeeper.games.husarln.rules import LOEW
-from scorekeeper.games.koenigrufen.audit import TABLE as KOENIGRUFEN
+from scorekeeper.games.husarln import TABLE as HUSARLN
+from scorekeeper.games.husarln.rules import PRESETS as OF_HUSARLN
+from scorekeeper.games.koenigrufen import TABLE as KOENIGRUFEN
 from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.tarock.discard import tarock_law
 
@@ -30,7 +30,7 @@ def law_of(game, house, rules="", contract=""):
         return herzblatt.law(apply_house(BRAUN, house))
     if game == "tapp":
         return tarock_law(TAROCK_54)
-    return HUSARLN.law(apply_house(LOEW, house), None) if game == "husarln" else herzeln.LAW
+    return HUSARLN.law(apply_house(OF_HUSARLN["loew"], house), None) if game == "husarln" else herzeln.LAW
 
 
 def koenigrufen_at(rules, contract, house=()):
@@ -44,7 +44,7 @@ def owed_by(row):
     answers = {"declarer": "Anna", "contract": row["contract"], "bonuses": rows, "called": row.get("called", "")}
     rules, _ = koenigrufen_at(row["rules"], row["contract"])
     seating = Seating(1, "Anna", ("Anna",))
-    owed = KOENIGRUFEN.owed(rules, seating, KOENIGRUFEN.read(rules, seating, answers))
+    owed = KOENIGRUFEN.find_owed(rules, seating, KOENIGRUFEN.read_entered(rules, seating, answers))
     return owed.get((0, row["number"] - 1), ())
 
 
@@ -109,7 +109,7 @@ def test_other_trumps_and_none_are_followed_too():
 
 def test_the_emperors_trick_is_won_by_the_pagat():
     trick = "T21 SK T1"
-    assert HUSARLN.law(LOEW, None).winner(bits(HUSARLN.law(LOEW, None), trick)) == 1
-    play = HUSARLN.law(apply_house(LOEW, {"emperors_trick": "yes"}), None)
+    assert HUSARLN.law(OF_HUSARLN["loew"], None).winner(bits(HUSARLN.law(OF_HUSARLN["loew"], None), trick)) == 1
+    play = HUSARLN.law(apply_house(OF_HUSARLN["loew"], {"emperors_trick": "yes"}), None)
     assert play.winner(bits(play, trick)) == 2
     assert play.winner(bits(play, "T21 SK T2")) == 1

@@ -14,11 +14,11 @@ from scorekeeper.nightfile.audit import audit_night
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from tests.games.planted_tarock import CALLED, HAND, PACK, PLANTED_TAROCK, RUFER, TALON, THRESHOLD, Rules
+from tests.games.planted_tarock import CALLED, HAND, PACK, PLANTED_TAROCK, PRESETS, TALON, THRESHOLD
 
 FOUR = ("Anna", "Bernd", "Clara", "David")
 SEATING = Seating(1, "David", FOUR)
-RULES = Rules()
+RULES = PRESETS["nobody"]
 WORTH = dict(zip(PACK.cards, PACK.worth, strict=True))
 
 
@@ -142,7 +142,7 @@ def test_a_night_is_read_written_and_audited():
     document = read_night({"game": "planted_tarock", "players": list(FOUR), "deals": deals})
     assert read_night(write_night(document)).slots == document.slots
     assert {deal["verdict"] for deal in audit_night(document)["deals"]} <= {"clean", "violation"}
-    assert RUFER.value == abs(document.slots[0].result.sheet["Anna"]) or "bonuses" in deals[0]
+    assert RULES.values["rufer"] == abs(document.slots[0].result.sheet["Anna"]) or "bonuses" in deals[0]
     assert THRESHOLD == 99
 
 

@@ -18,10 +18,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.herzblatt import rules as herzblatt
 from scorekeeper.games.herzblatt.rules import SOLO
 from scorekeeper.games.house_rules import apply_house, switches
-from scorekeeper.games.husarln import rules as husarln
-from scorekeeper.games.husarln.scoring import NEEDED
+from scorekeeper.games.husarln import TABLE as HUSARLN
 from scorekeeper.games.rulebook import COMMON_RULES, Book, Rule, in_force, read_chapters
-from scorekeeper.games.tapp import rules as tapp
+from scorekeeper.games.tapp import TABLE as TAPP
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.paths import resources
@@ -299,13 +298,13 @@ def test_a_koenigrufen_table_reads_of_its_own_valat_and_trischaken_only(preset, 
         ("SO-7", SOLO.target),
         ("HU-1", len(TAROCK.cards)),
         ("HU-4", TAROCK.points),
-        ("HU-6", NEEDED),
+        ("HU-6", HUSARLN.needed),
         ("TT-1", len(TAROCK_54.cards)),
         ("TT-1", TAROCK_54.points),
-        ("TT-3", tapp.NEEDED),
-        ("TT-36", tapp.IN_HAND[0].silent),
-        ("HU-50", husarln.BECK.beck_solo),
-        ("HU-51", husarln.BAMBERGER1.bam1_solo),
+        ("TT-3", TAPP.needed),
+        ("TT-36", TAPP.contracts.bonus("trull").silent),
+        ("HU-50", GAMES["husarln"].presets["beck"].beck_solo),
+        ("HU-51", GAMES["husarln"].presets["bamberger1"].bam1_solo),
     ],
 )
 def test_a_figure_in_a_text_is_the_one_that_counts(number, figure):

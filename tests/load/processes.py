@@ -18,7 +18,8 @@ class Taken(NamedTuple):
 def children(number: int) -> list[int]:
     """Return the processes that a process has started; none where it has ended."""
     with suppress(OSError):
-        return [int(child) for child in Path(f"/proc/{number}/task/{number}/children").read_text().split()]
+        threads = Path(f"/proc/{number}/task").iterdir()
+        return [int(child) for thread in threads for child in (thread / "children").read_text().split()]
     return []
 
 

@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from tests.load import club, exports, traffic, writers
+from tests.load import audits, club, exports, traffic, writers
 from tests.load.__main__ import play
 
 pytestmark = pytest.mark.at_length
@@ -35,6 +35,13 @@ def test_who_books_beside_many_downloads_is_answered(sqlite_place):
     measured = exports.play(sqlite_place, seconds=3, loops=6, deals=500)
     assert measured.bookings
     assert measured.met.keys() == {200, 503}
+
+
+def test_who_books_beside_many_audits_is_answered(sqlite_place):
+    measured = audits.play(sqlite_place, seconds=5, asking=6)
+    assert measured.bookings
+    assert measured.met[200]
+    assert measured.met.keys() <= {200, 429}
 
 
 def test_all_open_pages_show_each_deal_and_ask_seldom_meanwhile(capsys):

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
+from scorekeeper.web.core.allowance import HOLD
 from scorekeeper.web.core.long_polling import WAIT
 from tests.siege.crowd import crowd_at
 from tests.siege.running import running, soon
@@ -131,3 +132,26 @@ def test_a_database_that_cannot_be_asked_keeps_them_waiting(table, server, crowd
     monkeypatch.setattr(server.waiting, "_find_stamps", lambda topics: {"table": 1})
     table.stamp = 1
     soon(lambda: crowd.answered() == crowd.sockets)
+
+
+def test_a_request_is_held_for_some_seconds_without_a_thread(caplog):
+    caplog.set_level(logging.ERROR, "waitress.queue")
+    asked = []
+
+    def application(environ, start_response):
+        asked.append(HOLD in environ)
+        if environ["PATH_INFO"] == "/poll" and HOLD in environ:
+            environ[HOLD](0.5)
+            start_response("304 NOT MODIFIED", [])
+            return ()
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+    with running(application, THREADS, lambda: None) as server, crowd_at(bound_to(server.socket)) as crowd:
+        crowd.come(20, POLL)
+        soon(lambda: len(server.waiting) == 20)
+        crowd.come(1, QUICK)
+        soon(lambda: crowd.sockets[-1] in crowd.answered())
+        assert len(crowd.answered()) == 1
+        soon(lambda: crowd.answered() == crowd.sockets)
+    assert asked.count(False) == 20

@@ -5,17 +5,22 @@ from functools import partial
 import pytest
 
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.nightfile.syntax import toml_parts
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import NightRow, Person
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 from tests.storage.nights import balances, everything, fresh, send, start
-from tests.storage.replayed import journal
+from tests.storage.replayed import document, journal
 from tests.storage.worker import (
     act,
     apart,
     book_once,
     forget_anna,
+    import_first,
+    import_second,
     in_processes,
     in_threads,
     join_once,
@@ -74,6 +79,15 @@ def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told
     assert sorted(results) == [("booked", 2)] + [("stale", 1)] * 3
     assert fresh(row).seq == 2
     assert verify_night(fresh(row)) is None
+
+
+def test_a_journal_that_2_processes_import_at_once_is_one_night(opened):
+    row = start()
+    send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
+    text = "".join(toml_parts(write_night(document(fresh(row)))))
+    run("DELETE FROM night WHERE id = ?", row.id)
+    assert len(set(in_processes(apart, (import_first, opened, text), (import_second, opened, text)))) == 1
+    assert NightRow.select().count() == 1
 
 
 def test_somebody_whom_4_processes_seat_at_once_sits_once(opened):

@@ -15,6 +15,7 @@ from multiprocessing.synchronize import Barrier
 
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Act
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect
@@ -22,6 +23,7 @@ from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import next_night
 from scorekeeper.storage.nights.manage import forget, sittings_of
+from scorekeeper.storage.transfer import find_same, prepare, take_in
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 
 workers = multiprocessing.get_context("forkserver")
@@ -112,6 +114,26 @@ def join_once(together: Barrier, place: str, night: int, request: str, name: str
             return "joined"
         except Refused as refused:
             return refused.key
+
+
+def import_first(together: Barrier, place: str, text: str) -> str:
+    """Take a night file in, slowly after having looked whether it is here; return its address."""
+    with opened_for(place):
+        prepared = prepare(load(text), "first")
+        with writing():
+            assert find_same(prepared) is None
+            together.wait(60)
+            time.sleep(0.2)  # meanwhile the other one would not find it either
+            return str(take_in(prepared).slug)
+
+
+def import_second(together: Barrier, place: str, text: str) -> str:
+    """Take the same night file in, if it is not here; return its address."""
+    with opened_for(place):
+        prepared = prepare(load(text), "second")
+        together.wait(60)
+        with writing():
+            return str((find_same(prepared) or take_in(prepared)).slug)
 
 
 def open_next(together: Barrier, place: str, night: int, request: str) -> str:

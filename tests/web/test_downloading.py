@@ -74,7 +74,7 @@ def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to
         asked = [pool.submit(phone.get, f"{night}/night.toml") for phone in guests]
         assert begun.acquire(timeout=60)
         deadline = time.monotonic() + 60
-        while export_throttle._places._value and time.monotonic() < deadline:
+        while export_throttle._EXPORTS._places._value and time.monotonic() < deadline:
             time.sleep(0.01)
         busy = host.get(f"{night}/night.json")
         assert (busy.status, busy.headers["Retry-After"]) == (503, str(export_throttle.PATIENCE))

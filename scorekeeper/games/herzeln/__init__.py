@@ -37,6 +37,10 @@ def _sheet_summary(seating: Seating, answers: Answers) -> SheetSummary:
     return SheetSummary("", words, individual=not answers.get("passed"))
 
 
+_VOIDED = say(
+    "Its tour is used up. Where cards were misdealt, deal this tour again and fix the deal with what it brought."
+)
+
 HERZELN = Game(
     key="herzeln",
     title=say("Herzeln"),
@@ -51,7 +55,13 @@ HERZELN = Game(
     book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), make_tariff),
     payoff=paid,
     agreed_payoff=agreed,
-    parties=Parties(tally=tally, deals=len(TOURS), lasting=("money",), check=check_extra),
+    parties=Parties(
+        tally=tally,
+        deals=len(TOURS),
+        lasting=("money",),
+        check=check_extra,
+        voided=_VOIDED,
+    ),
     sheet_column=lambda rules: "sheet",
     sheet_summary=_sheet_summary,
     heading=lambda number: tour_of(number).about,

@@ -132,7 +132,9 @@ def recording(rules: Rules, seating: Seating, tour: PlayedTour) -> Recording | N
     """Return what can be recorded of the tour, None where it was not played."""
     if tour.passed:
         return None
-    return Recording(pack_for(len(seating.playing)), HAND, laid=tour.tour.number == LAY_OFF)
+    return Recording(
+        pack_for(len(seating.playing)), HAND, laid=say("Shedding tour") if tour.tour.number == LAY_OFF else None
+    )
 
 
 def judge_record(rules: Rules, seating: Seating, tour: PlayedTour, record: Record) -> Verdict:

@@ -1,38 +1,291 @@
 """Königrufen: four players with 54 Tarock cards; the declarer calls a partner by a King."""
 
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
 
-from scorekeeper.games.koenigrufen.audit import TABLE
-from scorekeeper.games.koenigrufen.deal import check, read_deal
-from scorekeeper.games.koenigrufen.rules import PRESETS
-from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, POTS, make_tariff, outcomes, propose_factor, score
-from scorekeeper.games.rulebook import Book, Part
-from scorekeeper.phrase import say
+from scorekeeper.cards.cardset import TAROCK_SUIT, deck_of
+from scorekeeper.cards.obligations import BEAT, FOLLOW, TAROCK, Duty, Own
+from scorekeeper.cards.packs import TAROCK_54, TRULL
+from scorekeeper.cards.trick_rules import Play
+from scorekeeper.games.declarer.claims import Claim, Unplayed
+from scorekeeper.games.declarer.contracts import Bonus, Contract, Kind
+from scorekeeper.games.declarer.entered import Entered
+from scorekeeper.games.declarer.game import Cited
+from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
+from scorekeeper.games.game import Seating
+from scorekeeper.games.koenigrufen.rules import FOLDER, PRESETS, STOCK, Rules
+from scorekeeper.games.koenigrufen.scoring import (
+    AFTER_TRISCHAKEN,
+    VALAT,
+    Played,
+    name_claim,
+    propose_factor,
+    write_lines,
+)
+from scorekeeper.games.questions import Answers, Choice, Option, Question, Rows, Way, who
+from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
+from scorekeeper.games.score import Line, Score, rules_of
+from scorekeeper.games.tarock import birds, counting, trischaken, trischaken_payments, valat
+from scorekeeper.games.tarock.calling import CallingGame
+from scorekeeper.games.tarock.discard import DiscardRule, Tarocks
+from scorekeeper.games.tarock.game import EMPEROR
+from scorekeeper.phrase import Name, Phrase, Refused, say
 
+_DECK = deck_of(TAROCK_54)
+_PAGAT = _DECK.card["T1"]
+_BONUSES = {bonus.key: bonus for bonus in Rules.game.bonuses}
+_KING_ULTIMO = _BONUSES["king_ultimo"]
+_MONDFANG = _BONUSES["mondfang"]
+_PILE_FACTS = {
+    _MONDFANG.key: counting.PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=1),
+    **{bonus.key: counting.PileFacts(thirds=bonus.thirds) for bonus in Rules.game.bonuses if bonus.thirds},
+}
+"""What bonuses of this game alone tell of the pile of their side."""
+_FACTOR = Choice(  # of at most eight doublings
+    "factor",
+    say("Double deal"),
+    tuple(Option(2**power, say("times {number}", number=2**power), mark=f"x{2**power}") for power in range(1, 9)),
+)
+# KR-73
+_SUITS_FIRST = Duty("TAROCK_LED_EARLY", lambda faced: 0 if faced.led else _DECK.all & ~faced.trumps, leads=True)
+_PAGAT_LAST = Duty(  # KR-75: not where it would take the emperor's trick
+    "PAGAT_LAST", lambda faced: 0 if faced.crowned else faced.trumps & ~_PAGAT, lambda faced: _PAGAT, leads=True
+)
+
+
+@lru_cache(maxsize=32)
+def _law(kind: Kind, emperor: str, beats: bool) -> Play:
+    duties = {"tarock": (), "suit": (_SUITS_FIRST,)}.get(kind, (_PAGAT_LAST, *((BEAT,) if beats else ())))
+    emperors = () if emperor == "none" else EMPEROR
+    return Play(_DECK, (FOLLOW, TAROCK, *duties), TAROCK_SUIT, emperors, emperor == "in_order", kind != "suit")
+
+
+class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
+    """What Königrufen has of its own: Mondfang, Sacks, double deals, and what its authors pay."""
+
+    def threshold(self, rules: Rules) -> int:
+        """Return the thirds with which the declarer's side wins (KR-3)."""
+        return int(rules.threshold)
+
+    def ask_rare(self, rules: Rules, seating: Seating) -> Iterable[Question]:
+        """Return the questions for a double deal, and for a forehand that was handed on (KR-46, KR-12)."""
+        label = say("Who became forehand, as the first had four Kings?")
+        forehand = who("forehand", label, seating.playing, mark="f", rare=True)
+        return (*((_FACTOR,) if rules.doubling else ()), *((forehand,) if rules.four_kings == "hand_on" else ()))
+
+    def ask_bonuses(self, rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
+        """Return the question for claims and announcements; a Mondfang may be from a player."""
+        rows = super().ask_bonuses(rules, seating, bonuses, answers)
+        if rules.mondfang != "player":
+            return rows
+        usual = tuple([bonus.key for bonus in bonuses if bonus.key != _MONDFANG.key])
+        ways = [replace(way, only=tuple([key for key in way.only or usual if key in usual])) for way in rows.ways]
+        ways += [
+            Way(say("from {player}", player=Name(player)), (("from", player),), only=(_MONDFANG.key,))
+            for player in seating.playing
+        ]
+        loser = who("from", say("Whose XXI was taken?"), seating.playing)
+        return replace(rows, columns=(*rows.columns, loser), ways=tuple(ways))
+
+    def read_further(self, rules: Rules, seating: Seating, read: Answers) -> Mapping[str, object]:
+        """Return the factor of the deal beside what any such game has."""
+        return {**super().read_further(rules, seating, read), "factor": read.get("factor", 1)}
+
+    def read_result(self, rules: Rules, call: Played, read: Answers) -> Played:
+        """Return a called deal with its result; a Mondfang between two players names both."""
+        for claim in () if call.is_secret else call.claims:
+            between = claim.bonus.key == _MONDFANG.key and rules.mondfang == "player"
+            if between and claim.loser in ("", claim.player):
+                raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=_MONDFANG.label))
+        return super().read_result(rules, call, read)
+
+    def deciding_valat(self, rules: Rules, deal: Played) -> Claim | None:
+        """Return the Valat that decides the game, None if the card points do."""
+        return valat.decides(rules, deal)
+
+    def find_wrong_claims(self, rules: Rules, deal: Played) -> Iterator[Phrase]:
+        """Yield claims impossible for their players, or not to be announced beside a Valat that includes them."""
+        included = rules.valat == "fixed" and rules.valat_beside == "not_silent_stock"
+        including = deal.valat if deal.valat and deal.valat.announced and included else None
+        for claim in deal.claims:
+            bonus = claim.bonus.label
+            if claim.bonus.by_side and deal.alone and deal.contract.solo:
+                yield say("{bonus}: the called King was in the talon", bonus=bonus)
+            elif claim.bonus.by_side and claim.player != (deal.partner or deal.declarer):
+                yield say("{bonus}: {player} did not hold the called King", bonus=bonus, player=Name(claim.player))
+            if claim.loser and claim.bonus.key != _MONDFANG.key:
+                yield say("{bonus}: nobody’s XXI was taken for it", bonus=bonus)
+            same = including and deal.of_side(claim) == deal.of_side(including)
+            if claim.announced and same and claim.bonus.key in STOCK:
+                yield say("{bonus}: an announced Valat includes it", bonus=bonus)
+
+    def find_contradictions(self, rules: Rules, deal: Played) -> Iterator[Phrase]:
+        """Yield the bonuses that contradict each other, or the count."""
+        lay = {claim.bonus.key: claim for claim in deal.claims if claim.made or not claim.announced}
+        if "pagat" in lay and _KING_ULTIMO.key in lay:
+            yield from birds.find_two_in_last_trick(deal, lay["pagat"], lay[_KING_ULTIMO.key])
+        yield from super().find_contradictions(rules, deal)
+
+    def contradict(self, rules: Rules, deal: Played, claim: Claim) -> Iterator[Phrase]:
+        """Yield why a bonus cannot have been made; the second Sack is not without the first of the same side."""
+        yield from super().contradict(rules, deal, claim)
+        first = [one for one in deal.claims if one.made and one.bonus.key == "sack1"]
+        if claim.bonus.key == "sack2" and [*map(deal.of_side, first)] != [deal.of_side(claim)]:
+            yield say("{bonus}: the first one is missing", bonus=claim.bonus.label)
+
+    def talon_schemes(self, rules: Rules) -> frozenset[trischaken.Scheme]:
+        """Return the ways in which the talon of a Trischaken may have gone to the tricks (KR-50)."""
+        both: frozenset[trischaken.Scheme] = frozenset({"last", "first_six"})
+        return both if rules.trischaken == "tirol" else super().talon_schemes(rules)
+
+    def customs(self, rules: Rules) -> counting.Custom:
+        """Return whether the I takes Sküs and XXI, and what bonuses of this game tell of a pile."""
+        return counting.Custom(rules.emperor != "none", facts=_PILE_FACTS)
+
+    def score(self, rules: Rules, deal: Played | Unplayed) -> Score:
+        """Return the lines of one deal, in points, and the bonuses that do not count beside a Valat."""
+        assert not isinstance(deal, Unplayed), "here somebody always plays"
+        including = None if deal.revoke or deal.gave_up else deal.valat
+        uncounted = [
+            Line(
+                say("{bonus}, which does not count beside the Valat", bonus=name_claim(deal, claim)),
+                valat.name_uncounted(rules, VALAT),
+            )
+            for claim in deal.claims
+            if including and claim is not including and not valat.counts_beside(rules, including, claim)
+        ]
+        return Score((*self.find_points(rules, deal), *self.lines(rules, deal), *uncounted))
+
+    def lines(self, rules: Rules, deal: Played) -> Iterable[Line]:
+        """Return the lines that are written and paid."""
+        return write_lines(rules, deal)
+
+    def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
+        """Return the worth of contracts and bonuses; after the row of the Solo come those that it does not double."""
+        shared = trischaken_payments.make_rows(rules, self.pack, lambda counts: self._score_counts(rules, counts))
+        games, bonuses = tuple(self._make_game_rows(rules)), tuple(self._make_bonus_rows(rules))
+        return (
+            TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
+            TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, bonuses),
+            TariffTable(say("Trischaken, altogether"), (say("usually"), say("burgher")), tuple(shared)),
+        )
+
+    def _make_game_rows(self, rules: Rules) -> Iterator[Row]:
+        players = trischaken_payments.PLAYERS
+        for contract in rules.contracts:
+            if contract.individual:
+                continue
+            answers: dict[str, object] = {"declarer": players[0], "contract": contract.key}
+            answers |= {"alone": True} if contract.called else {}
+            if contract.birds:
+                answers["bonuses"] = [{"player": players[0], "bonus": contract.birds[0], "announced": True}]
+            ends = self.outcomes(rules, Seating(1, players[-1], players), answers)
+            won, *_, lost = [end.score.lines[0] for end in ends]
+            half = contract.key in rules.halves
+            cells = tuple([f"{line.each}½" if half else line.each for line in (won, lost)])
+            yield Row(contract.label, cells, rules_of((won, lost)))
+
+    def _make_bonus_rows(self, rules: Rules) -> Iterator[Row]:
+        *rows, last = [
+            Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
+            for bonus in rules.bonuses
+        ]
+        yield from rows
+        solo = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",))
+        if rules.valat == "fixed":
+            last = last._replace(rules=("KR-37", "KR-30"))
+            yield from (last, solo) if rules.valat_solo_doubles else (solo, last)
+            return
+        label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
+        yield from (solo, Row(label, tuple([f"×{figure}".replace("×-", "−×") for figure in last.cells]), (rule,)))
+
+    def _score_counts(self, rules: Rules, counts: Mapping[str, int]) -> Score:
+        """Return the score of a Trischaken with these counts, in thirds; the first player is forehand."""
+        forehand, *others = counts
+        contract = self.contracts.contract("trischaken")
+        deal = Played(forehand, tuple(others), contract, counts=tuple(counts.items()), forehand=forehand)
+        return self.score(rules, deal)
+
+    def law(self, rules: Rules, contract: Contract | None) -> Play | None:
+        """Return the law of play in a contract (KR-71 to KR-76), None if a deal was agreed on."""
+        if contract is None:
+            return None
+        emperor = rules.emperor if contract.positive or rules.emperor_negative else "none"
+        return _law(contract.kind, emperor, contract.kind == "negative" or rules.trischaken_beat)
+
+    def find_owed(self, rules: Rules, seating: Seating, deal: Entered[Contract]) -> Own:
+        """Return the duties of the holders of announced cards (KR-77, KR-78)."""
+        if deal.contract is None or deal.contract.kind != "tarock":
+            return {}
+        return birds.find_duties(rules, self.contracts.bonuses, _DECK, self.hand, seating, deal)
+
+    def discard_rule(self, rules: Rules, contract: Contract) -> DiscardRule:
+        """Return what a declarer may lay away, also in a suit game (KR-21 to KR-23)."""
+        if contract.kind != "suit":
+            return super().discard_rule(rules, contract)
+        suits: Tarocks = "forced" if rules.suit_discard == "tarocks_first" else "open"
+        return DiscardRule(contract.taken, "open", suits, rules.min_suit_cards)
+
+    def order_in(self, contract: Contract) -> Phrase:
+        """Return the order in which the cards of the talon are recorded."""
+        return say("The talon, in the order in which its cards go to the tricks") if contract.individual else self.order
+
+
+def _is_pot(rules: Rules) -> bool:
+    return rules.trischaken in trischaken_payments.POTS
+
+
+TABLE = KoenigrufenGame(
+    pack=TAROCK_54,
+    hand=12,
+    talon=6,
+    contracts=Rules.game,
+    make=Played,
+    revoke_ends=True,
+    order=say("The talon, in its order: the first half, then the second"),
+    halves=(say("the first"), say("the second")),
+    cited=Cited("KR-3", "KR-31", "KR-31", "KR-42"),
+    broken={  # the rule behind each reason for a wrong card
+        "OUT_OF_TURN": "KR-70",
+        "MUST_FOLLOW": "KR-71",
+        "MUST_TAROCK": "KR-71",
+        "TAROCK_LED_EARLY": "KR-73",
+        "MUST_BEAT": "KR-74",
+        "PAGAT_LAST": "KR-75",
+        "ANNOUNCED_CARD_EARLY": "KR-77",
+        "ANNOUNCED_CARD_DUE": "KR-77",
+        "HIGHEST_BIRD_FIRST": "KR-78",
+        "HONOUR_DISCARDED": "KR-21",
+        "TAROCK_NOT_FORCED": "KR-22",
+        "SUIT_NOT_FORCED": "KR-23",
+        "TOO_FEW_SUIT_CARDS": "KR-23",
+        "OWN_KING_CALLED": "KR-26",
+        "QUEEN_CALLED": "KR-12",
+    },
+)
 KOENIGRUFEN = TABLE.game(
+    FOLDER,
     key="koenigrufen",
     title=say("Königrufen"),
     about=say("Tarock for four with 54 cards: the declarer calls a King, and whoever holds it is the secret partner."),
     presets=PRESETS,
-    deal=read_deal,
-    check=check,
     proposed_answers=propose_factor,
     proposal_depth=lambda rules: AFTER_TRISCHAKEN if rules.doubling else 0,
-    score=score,
-    outcomes=outcomes,
     book=Book(
-        (Part(Path(__file__).with_name("rules.toml")),),
-        make_tariff,
+        (Part(FOLDER / "rules.toml"),),
+        TABLE.make_tariff,
         only={
             "KR-37": lambda rules: rules.valat == "fixed",
             "KR-39": lambda rules: rules.valat == "total",
             "KR-40": lambda rules: rules.valat != "fixed",
             "KR-45": lambda rules: bool(rules.halves),
-            **{f"KR-{number}": lambda rules: rules.trischaken in POTS for number in range(51, 57)},
-            **{f"KR-{number}": lambda rules: rules.trischaken not in POTS for number in range(57, 62)},
+            **{f"KR-{number}": _is_pot for number in range(51, 57)},
+            **{f"KR-{number}": lambda rules: not _is_pot(rules) for number in range(57, 62)},
         },
     ),
     sheet_column=lambda rules: "sheet",
     piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
     half=say("which half of the talon was taken, the first or the second"),
+    penalty=lambda rules: rules,
 )

@@ -1,1 +1,1 @@
-"""The common parts of games with Tarock cards, for one declarer or side against the others."""
+"""What games with Tarock cards share: the law of play and of discards, and the card points that piles can have."""

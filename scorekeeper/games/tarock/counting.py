@@ -10,12 +10,12 @@ from typing import NamedTuple, TypeVar, cast
 from scorekeeper.cards.cardset import nearest, sums_by_number, together
 from scorekeeper.cards.packs import TAROCKS, TRULL, Pack
 from scorekeeper.cards.thirds import round_thirds, write_thirds
+from scorekeeper.games.declarer.claims import AnyDeal, Claim
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.claims import Claim, Contract, Declared, PartnerDeal
 from scorekeeper.games.tarock.discard import HONOURS
 from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 
-P = TypeVar("P", bound=PartnerDeal[Contract])
+D = TypeVar("D", bound=AnyDeal)
 
 
 class Division(NamedTuple):
@@ -266,7 +266,7 @@ class Custom(NamedTuple):
     facts: Mapping[str, PileFacts] = {}
 
 
-def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim | None) -> P:
+def read_result(pack: Pack, threshold: int, deal: D, read: Answers, valat: Claim | None) -> D:
     """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
     tricks = cast("int | None", read.get("tricks"))
     points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
@@ -288,14 +288,14 @@ def _won(threshold: int, thirds: int | None, read: Answers) -> bool | None:
     return cast("bool | None", read.get("won")) if thirds is None else thirds >= threshold
 
 
-def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:
+def _key_of(deal: AnyDeal, read: Answers) -> str:
     """Return the key of the answer with the end of the game."""
     if deal.thirds is None:
         return "won"
     return "points" if "points" in read else "defender_points"
 
 
-def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: Answers) -> None:
+def check_result(hand: int, threshold: int, deal: AnyDeal, read: Answers) -> None:
     """Refuse tricks and wins that do not fit a Valat: all tricks or none are one, and the reverse."""
     tricks = read.get("tricks")
     made = deal.made_valat
@@ -308,7 +308,7 @@ def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: A
         raise Refused(_key_of(deal, read), say("a side that won all tricks has won the game"))
 
 
-def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: Answers, *, decided: bool) -> Counted:
+def find_counted(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, decided: bool) -> Counted:
     """Return the possible sums, a whole count a third more or less; any if a Valat `decided` the game."""
     key = _key_of(deal, read)
     won = None
@@ -322,7 +322,7 @@ def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: 
     return Counted(sums_between(least, most), deal.thirds, key, won, cast("int | None", read.get("tricks")))
 
 
-def find_facts(hand: int, deal: Declared[Contract], read: Answers) -> Facts:
+def find_facts(hand: int, deal: AnyDeal, read: Answers) -> Facts:
     """Return the least number of each side's tricks, of as many as cards in a `hand`: as entered, or all for a Valat.
 
     Without a Valat it is one; none is enough where its own Valat failed.
@@ -339,7 +339,7 @@ def find_facts(hand: int, deal: Declared[Contract], read: Answers) -> Facts:
     return Facts(PileFacts(tricks=least[0]), PileFacts(tricks=least[1]))
 
 
-def check_deal(deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom) -> None:
+def check_deal(deal: AnyDeal, cases: Sequence[Case], counted: Counted, custom: Custom) -> None:
     """Refuse a count that no cards make or that does not fit the tricks, and bonuses that do not fit the count."""
     claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
     sums = _unite(cases, deal, (), custom)
@@ -372,7 +372,7 @@ def check_deal(deal: Declared[Contract], cases: Sequence[Case], counted: Counted
 
 
 def _check_claims(
-    deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom, claims: Sequence[Claim]
+    deal: AnyDeal, cases: Sequence[Case], counted: Counted, custom: Custom, claims: Sequence[Claim]
 ) -> None:
     sums = _unite(cases, deal, claims, custom)
     if not sums & counted.sums:
@@ -380,14 +380,14 @@ def _check_claims(
         raise Refused("bonuses", _misfit(deal, tuple(map(_name_claim, (*beside, *claims))), counted, sums))
 
 
-def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> int:
+def _unite(cases: Sequence[Case], deal: AnyDeal, claims: Sequence[Claim], custom: Custom) -> int:
     """Return the possible sums of the declarer's side in any of the cases if these claims are true."""
     known = [(case.division, _find_pile_facts(case, deal, claims, custom) if claims else case.facts) for case in cases]
     ways = [(division, way) for division, facts in known for way in (facts, *_crown(facts, custom))]
     return together([pile_sums(division, way) for division, way in ways])
 
 
-def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
+def _find_pile_facts(case: Case, deal: AnyDeal, claims: Sequence[Claim], custom: Custom) -> Facts:
     """Return the facts that claims show of the piles; no two claims have different winners of one trick."""
     piles = [PileFacts(), PileFacts()]
     won: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # which tricks from the last, and whether by a late tarock
@@ -440,7 +440,7 @@ def _name_claim(claim: Claim) -> Phrase:
     return say("{bonus} of {player}", bonus=claim.bonus.label, player=Name(claim.player))
 
 
-def _misfit(deal: Declared[Contract], named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
+def _misfit(deal: AnyDeal, named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
     """Return the name of the bonus that does not fit, or of all if only together they do not."""
     if not sums:
         return say("{bonuses}: not all of that can be in one deal", bonuses=named)

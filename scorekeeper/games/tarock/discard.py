@@ -38,7 +38,15 @@ Tarocks = Literal["forced", "never", "open"]
 """When a tarock may be laid away: if the other cards are too few, never, or as one likes."""
 
 
-class Laying(NamedTuple):
+class Protected(NamedTuple):
+    """The cards that a declarer lays away only in need, tarocks or suit cards: when they may, and the reason if not."""
+
+    tarocks: bool
+    when: Tarocks
+    reason: Reason
+
+
+class DiscardRule(NamedTuple):
     """The rules of a discard: its number of cards, and when tarocks and suit cards may be in it.
 
     At least so many `suit_cards` must stay in hand.
@@ -50,11 +58,11 @@ class Laying(NamedTuple):
     suit_cards: int = 0
 
     @property
-    def spared(self) -> tuple[bool, Tarocks, Reason]:
-        """The cards laid away only in need: whether tarocks, else suit cards; the condition, and the reason."""
+    def protected(self) -> Protected:
+        """The cards that are laid away only in need."""
         if self.suits == "open":
-            return True, self.tarocks, "TAROCK_NOT_FORCED"
-        return False, self.suits, "SUIT_NOT_FORCED"
+            return Protected(True, self.tarocks, "TAROCK_NOT_FORCED")
+        return Protected(False, self.suits, "SUIT_NOT_FORCED")
 
 
 class WrongDiscard(NamedTuple):
@@ -64,38 +72,38 @@ class WrongDiscard(NamedTuple):
     reason: Reason
 
 
-def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> WrongDiscard | None:
+def wrong_discard(hand: Sequence[str], cards: Sequence[str], rule: DiscardRule) -> WrongDiscard | None:
     """Return the fault of laying `cards` away, None for none.
 
     The `hand` has the cards from the talon in it.
     """
-    if len(cards) != laying.number:
+    if len(cards) != rule.number:
         return WrongDiscard("", "WRONG_LENGTH")
     for place, card in enumerate(cards):
         if card not in hand or card in cards[:place]:
             return WrongDiscard(card, "NOT_IN_HAND")
     if honours := [card for card in cards if card in HONOURS]:
         return WrongDiscard(honours[0], "HONOUR_DISCARDED")
-    tarocks, _, reason = laying.spared
-    laid = [card for card in cards if (card in TAROCKS) == tarocks]
-    most = _most_spared(hand, laying)
+    protected = rule.protected
+    laid = [card for card in cards if (card in TAROCKS) == protected.tarocks]
+    most = _most_protected(hand, rule)
     if len(laid) > most:
-        return WrongDiscard(laid[most], reason)
+        return WrongDiscard(laid[most], protected.reason)
     remaining = sum(card not in TAROCKS and card not in cards for card in hand)
-    return WrongDiscard("", "TOO_FEW_SUIT_CARDS") if remaining < laying.suit_cards else None
+    return WrongDiscard("", "TOO_FEW_SUIT_CARDS") if remaining < rule.suit_cards else None
 
 
-def legal_discards(hand: Sequence[str], laying: Laying) -> tuple[str, ...]:
+def legal_discards(hand: Sequence[str], rule: DiscardRule) -> tuple[str, ...]:
     """Return the cards that may be laid away from a hand with its talon cards."""
-    if not _most_spared(hand, laying):
-        return _plain(hand, tarocks=not laying.spared[0])
+    if not _most_protected(hand, rule):
+        return _plain(hand, tarocks=not rule.protected.tarocks)
     return tuple(card for card in hand if card not in HONOURS)
 
 
-def _most_spared(hand: Sequence[str], laying: Laying) -> int:
-    tarocks, when, _ = laying.spared
-    others = len(_plain(hand, tarocks=not tarocks))
-    return {"forced": max(0, laying.number - others), "never": 0, "open": laying.number}[when]
+def _most_protected(hand: Sequence[str], rule: DiscardRule) -> int:
+    protected = rule.protected
+    others = len(_plain(hand, tarocks=not protected.tarocks))
+    return {"forced": max(0, rule.number - others), "never": 0, "open": rule.number}[protected.when]
 
 
 def _plain(hand: Sequence[str], *, tarocks: bool) -> tuple[str, ...]:

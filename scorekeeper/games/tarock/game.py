@@ -1,224 +1,227 @@
-"""The common parts of games with Tarock cards and a declarer: reading, shortening, recording and judging a deal."""
+"""A game with Tarock cards and one declarer: card points in thirds, the talon and the discard."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
 
-from scorekeeper.audit.context import Frame, Heap
-from scorekeeper.audit.engine import TrickAudit, audit_tricks
-from scorekeeper.audit.verdict import Verdict
-from scorekeeper.cards.cardset import deck_of
-from scorekeeper.cards.obligations import Own
-from scorekeeper.cards.packs import Pack
-from scorekeeper.cards.record import Record
-from scorekeeper.cards.thirds import round_thirds
+from scorekeeper.audit.context import Frame
+from scorekeeper.audit.engine import TrickAudit
+from scorekeeper.cards.record import Cards, Record
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.games.counts import Thirds
-from scorekeeper.games.game import Auditor, Game, Pile, Preset, Recording, Seating, SheetSummary
-from scorekeeper.games.questions import Answers, Question, read_answers
-from scorekeeper.games.tarock.asking import CONTRA_MARKS, ask_counts
-from scorekeeper.games.tarock.claims import Bonus, C, ClaimRow, Contract, rows_of
-from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.games.counts import SplitCount, Thirds
+from scorekeeper.games.declarer import asking
+from scorekeeper.games.declarer.audit import DECLARER, DEFENDERS, UnplayedCards, audit_declarer
+from scorekeeper.games.declarer.claims import Claim, Unplayed
+from scorekeeper.games.declarer.entered import Entered
+from scorekeeper.games.declarer.game import D, DeclarerGame, K, R
+from scorekeeper.games.declarer.lines import find_points
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.score import Line
+from scorekeeper.games.tarock import counting
+from scorekeeper.games.tarock.audit import TarockDeal
+from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, split_talon, tarock_law
+from scorekeeper.games.tarock.parts import Places, ask_parts, describe_apart, read_apart
+from scorekeeper.phrase import Name, Phrase, Refused, say
 
-_RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
-
-R = TypeVar("R", bound=Preset)
-K = TypeVar("K", bound=Contract)
-
-
-@dataclass(frozen=True, slots=True)
-class Entered(Generic[C]):
-    """The entries of a deal, whole or only called, and not judged.
-
-    contract   None if unknown, or if the declarer is no player of the deal
-    declarer   its player, forehand if all play for themselves; "" if unknown
-    forehand   the forehand player, even if forehand was handed on
-    called     the called card, "" for none
-    partner    the entered holder of that card, "" for nobody; the declarer may be entered as `alone`
-    given_up   whether it was given up before the first card
-    result     the entries of the result, unread
-    questions  all questions about the deal
-    """
-
-    contract: C | None
-    declarer: str
-    forehand: str
-    called: str
-    partner: str
-    alone: bool
-    given_up: bool
-    result: Answers
-    questions: Callable[[], tuple[Question, ...]]
-
-    @property
-    def rows(self) -> list[ClaimRow]:
-        """The entered or announced bonuses."""
-        return rows_of(self.result)
-
-    @property
-    def compared(self) -> Answers:
-        """The entries to compare with the cards: announcements of a deal that is only called are no result yet."""
-        return {} if self.result.keys() <= {"bonuses"} else self.result
-
-    @property
-    def revoke(self) -> str:
-        """The player whose wrong card decided the deal, "" for none."""
-        return str(self.result.get("revoke", ""))
-
-    def read(self, key: str) -> object:
-        """Return a part of the result, read by its question."""
-        return read_answers(self.questions(), {key: self.result[key]})[key]
-
-    def same(self, key: str, one: object, other: object) -> bool:
-        """Return whether two answers to a question are equal; bonuses may be in any order."""
-        if key == "bonuses":
-            return _in_order(one) == _in_order(other)
-        questions = self.questions()
-        return read_answers(questions, {key: one}) == read_answers(questions, {key: other})
+EMPEROR = ("T21", "SK", "T1")
+"""The cards of which, where a table has it so, the last wins if all meet in one trick."""
 
 
-def _in_order(rows: object) -> list[tuple[object, ...]]:
-    assert isinstance(rows, list | tuple)
-    usual = {"announced": False, "made": True, "contra": 0, "from": ""}
-    full = [usual | row for row in rows]
-    return sorted((row["player"], row["bonus"], *[row[key] for key in usual]) for row in full)
+class TalonCards(NamedTuple):
+    """The talon cards that only the declarer may have held, those left to others, and which unplayed cards count."""
+
+    taken: Cards
+    rest: Cards
+    unplayed: tuple[UnplayedCards, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclarerGame(Generic[R, K]):
-    """A game with Tarock cards in which a declarer takes cards from the talon and plays for card points.
+class TarockGame(DeclarerGame[R, K, D]):
+    """A game with Tarock cards and one declarer, who wins with enough card points.
 
-    hand        the number of cards in a hand when play begins, and in the `talon`
-    contracts   the contracts of a table by their names in a deal's answers
-    marks       the sheet's signs for contracts that are not shown by their keys
-    bonuses     the bonuses that can be announced
-    law         the law of play in a contract, None for one not known yet
-    broken      the rule behind each reason for a wrong card
-    audit       the audit of a deal with a contract
-    order       the order in which the cards of the talon are recorded
-    halves      the names of the halves of the talon, if the declarer may have taken either
-    leader      the leader of the first trick
-    owed        the duties that follow from announcements
-    individual  the contracts in which all play for themselves
-    penalty     the rules with the penalty for a revoke, as in an `Auditor`
+    needed   the card points with which the declarer's side wins
+    pile     what belongs to the declarer's pile
+    whole    whether no possible pile ends on a third
+    audited  the known facts of a recorded deal
     """
 
-    pack: Pack
-    hand: int
-    talon: int
-    contracts: Callable[[R], Mapping[str, K]]
-    marks: Mapping[str, Value]
-    bonuses: Iterable[Bonus]
-    ask: Callable[[R, Seating, Answers | None], tuple[Question, ...]]
-    law: Callable[[R, K | None], Play | None]
-    broken: Mapping[str, str]
-    audit: Callable[[R, Entered[K], Frame, Record], TrickAudit]
-    order: Callable[[K], Phrase]
-    halves: Callable[[R, K], tuple[Phrase, ...]] = lambda rules, contract: ()
-    leader: Callable[[R, Entered[K]], str] = lambda rules, deal: deal.forehand
-    owed: Callable[[R, Seating, Entered[K]], Own] = lambda rules, seating, deal: {}
-    individual: Collection[str] = ()
-    penalty: Callable[[R], R] | None = None
+    needed: int = 0
+    pile: Phrase | None = None
+    whole: bool = False
+    audited: type[TarockDeal] = TarockDeal
 
-    def game(self, *, piles: Mapping[str, Phrase], half: Phrase | None = None, **fields: Any) -> Game[R, Any]:
-        """Return the game; `fields` are its own further fields."""
-        cards, hand, talon = len(self.pack.cards), self.hand, self.talon
-        dealt = say("{cards} cards, {hand} each, {talon} in the talon", cards=cards, hand=hand, talon=talon)
-        auditor = Auditor(
-            read=self.read, recording=self.recording, judge=self.judge, piles=piles, half=half, penalty=self.penalty
-        )
-        usual: dict[str, Any] = {
-            "cards": self.pack,
-            "pack": lambda rules, players: dealt,
-            "ask": self.ask,
-            "sheet_summary": self.sheet_summary,
-            "direction": say("anticlockwise"),
-            "auditor": auditor,
+    def threshold(self, rules: R) -> int:
+        """Return the thirds with which the declarer's side wins."""
+        return self.pack.parts * self.needed
+
+    def ending(self, rules: R, contract: K) -> counting.Ending:
+        """Return the thirds on which the declarer's count ends in a contract."""
+        return counting.Ending(0, say("with piles of threes"))
+
+    def talon_places(self, rules: R, contract: K) -> Places | None:
+        """Return which talon cards count with which pile, None where they are not entered apart from it."""
+        return None
+
+    def counts_all(self, rules: R, contract: K) -> bool:
+        """Return whether every card counts for one of the sides, so that both add up to the pack."""
+        return True
+
+    def ask_counts(self, rules: R, contract: K | None) -> Iterable[Thirds]:
+        """Return the questions for the counts of both sides."""
+        places = self.talon_places(rules, contract) if contract else None
+        if contract and not self.counts_all(rules, contract):
+            return [replace(asking.ask_counts(self.pack)[0], complement="")]
+        if contract and places:
+            return ask_parts(self.pack, places, self.ending(rules, contract))
+        return asking.ask_counts(self.pack, self.pile, ends_whole=self.whole)
+
+    def read_result(self, rules: R, call: D, read: Answers) -> D:
+        """Return a called deal with its result. Raises Refused if it is missing or impossible."""
+        points, defenders = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
+        if points is None and defenders is None:
+            counted = any(claim.bonus.count for claim in call.claims)
+            if not call.revoke and (counted or not call.made_valat):
+                raise Refused("points", say("enter the card points"))
+            return call
+        contract = cast("K", call.contract)
+        ending = self.ending(rules, contract)
+        in_parts = isinstance(points, SplitCount) or isinstance(defenders, SplitCount)
+        places = self.talon_places(rules, contract) if in_parts else None
+        apart = tuple(read_apart(self.pack, places, ending, read)) if places else ()
+        if self.counts_all(rules, contract):
+            thirds = counting.count_whole_pack(self.pack, ending, points, defenders) or 0
+        elif points is None:
+            raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
+        else:
+            thirds = counting.own_count(self.pack, ending, points)
+        won = call.won if call.revoke else self.wins(rules, thirds)
+        claims = tuple([self._decide(claim, thirds) for claim in call.claims])
+        return replace(call, thirds=thirds, apart=apart, claims=claims, won=won)
+
+    def _decide(self, claim: Claim, thirds: int) -> Claim:
+        """Return a claim, made or not if the count decides it."""
+        return replace(claim, made=thirds >= self.pack.parts * claim.bonus.count) if claim.bonus.count else claim
+
+    def wins(self, rules: R, thirds: int) -> bool:
+        """Return whether so many thirds win the declarer's game."""
+        return thirds >= self.threshold(rules)
+
+    def findings(self, rules: R, deal: D) -> Iterable[Line]:
+        """Return the sums of counts in parts, and how the deal ended."""
+        return (*[describe_apart(apart, self.cited.parts) for apart in deal.apart], *super().findings(rules, deal))
+
+    def find_points(self, rules: R, deal: D) -> Iterable[Line]:
+        """Return the end of the game by its card points."""
+        if deal.thirds is None:
+            return []
+        return [self.compare_points(rules, deal, None if self.deciding_valat(rules, deal) else deal.won)]
+
+    def compare_points(self, rules: R, deal: D, won: bool | None) -> Line:
+        """Return the card points beside those that were needed; None for `won` if a Valat decides the game."""
+        counts = (deal.thirds or 0, self.threshold(rules))
+        points, needed = (count // self.pack.parts if self.whole else write_thirds(count) for count in counts)
+        return Line(find_points(deal.declarer, won, points, self.pack.points, needed), self.cited.points)
+
+    # What cannot have been.
+
+    def check(self, rules: R, seating: Seating, answers: Answers, deal: D | Unplayed) -> None:
+        """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them."""
+        if isinstance(deal, Unplayed) or deal.revoke:  # a wrong card may have ended the play before all was taken
+            return
+        for refusal in self.find_contradictions(rules, deal):
+            raise Refused("bonuses", refusal)
+        self.check_counts(rules, seating, answers, deal)
+
+    def find_contradictions(self, rules: R, deal: D) -> Iterator[Phrase]:
+        """Yield why bonuses cannot have been made in this deal."""
+        for claim in deal.claims:
+            if claim.made:
+                yield from self.contradict(rules, deal, claim)
+
+    def contradict(self, rules: R, deal: D, claim: Claim) -> Iterator[Phrase]:
+        """Yield why a bonus cannot have been made: a Valat of the other side, or too few card points of its side."""
+        bonus = claim.bonus
+        of_side = deal.of_side(claim)
+        if bonus.ultimo and deal.made_valat and of_side != deal.of_side(deal.made_valat):
+            yield say("{bonus}: that side took no trick", bonus=bonus.label)
+        if not bonus.thirds:
+            return
+        reached = deal.won == of_side  # no count, but the winner is known
+        if deal.thirds is not None:
+            thirds = deal.thirds if of_side else sum(self.pack.worth) - deal.thirds
+            reached = thirds + (0 if deal.exact else 1) >= bonus.thirds
+        if not reached:
+            player = Name(claim.player)
+            yield say("{bonus}: not with these card points of the side of {player}", bonus=bonus.label, player=player)
+
+    def check_counts(self, rules: R, seating: Seating, answers: Answers, deal: D) -> None:
+        """Refuse counts that no cards make, and claims that do not fit them."""
+        decided = self.deciding_valat(rules, deal) is not None
+        counted = counting.find_counted(self.pack, self.threshold(rules), deal, answers, decided=decided)
+        cases = [*self.divide(rules, seating, answers, deal)]
+        counting.check_deal(deal, cases, counted, self.customs(rules))
+
+    def divide(self, rules: R, seating: Seating, answers: Answers, deal: D) -> Iterator[counting.Case]:
+        """Yield the ways in which the cards of a deal may be divided."""
+        shape = self.shape(rules, seating, cast("K", deal.contract))
+        has_valat = any(bonus.all_tricks for bonus in rules.bonuses)  # else one side may have taken every trick
+        yield counting.Case(shape, counting.find_facts(self.hand, deal, answers) if has_valat else counting.Facts())
+
+    def shape(self, rules: R, seating: Seating, contract: K) -> counting.Division:
+        """Return how many cards are in the tricks, the discard and the talon."""
+        taken = contract.taken
+        mine, theirs = self.talon_places(rules, contract) or ((), range(self.talon - taken))
+        return counting.Division(self.pack, self.hand, len(seating.playing), taken, (len(mine), len(theirs)))
+
+    def customs(self, rules: R) -> counting.Custom:
+        """Return the special rules of a table that decide what a pile may hold."""
+        return counting.Custom()
+
+    # The recorded cards.
+
+    def law(self, rules: R, contract: K | None) -> Play | None:
+        """Return the law of play: no duty to win a trick."""
+        return tarock_law(self.pack, EMPEROR if self.customs(rules).emperor else ())
+
+    def discard_rule(self, rules: R, contract: K) -> DiscardRule:
+        """Return what a declarer may lay away."""
+        return DiscardRule(contract.taken, cast("Tarocks", rules.discard_tarock))
+
+    def share_talon(self, rules: R, entered: Entered[K], contract: K, record: Record) -> TalonCards:
+        """Return the talon cards of each side, and which cards count without having been played."""
+        talon = record.pile("talon")
+        taken, rest = (talon, ()) if contract.taken else ((), talon)
+        if self.takes_half(contract):
+            taken, rest = split_talon(record, entered.declarer, record.half or self.half_of(rules, contract))
+        mine = UnplayedCards(DECLARER, record.pile("discard"), contract.taken)
+        return TalonCards(taken, rest, (mine, UnplayedCards(DEFENDERS, rest, self.talon - contract.taken)))
+
+    def revoke_costs(self, rules: R) -> bool:
+        """Return whether a revoke costs the game."""
+        return self.revoke_ends or rules.revoke_loses
+
+    def known_facts(self, rules: R, contract: K, record: Record) -> Mapping[str, object]:
+        """Return further fields of the facts of a recorded deal."""
+        return {}
+
+    def audit(self, rules: R, entered: Entered[K], contract: K, frame: Frame, record: Record) -> TrickAudit:
+        """Return the audit of a deal with a contract for card points."""
+        talon = self.share_talon(rules, entered, contract, record)
+        known: dict[str, Any] = {
+            "players": frame.players,
+            "entered": entered,
+            "bonuses": rules.bonuses_in(contract),
+            "costly": rules.costly,
+            "discard": record.pile("discard"),
+            "laid": contract.taken,
+            "taken": talon.taken,
+            "unplayed": talon.unplayed,
+            "rule": self.discard_rule(rules, contract),
+            "revoke_ends": self.revoke_ends,
+            "claimable": self.cited.claim if rules.claim == "until_next_deal" else "",
+            "early": rules.claimed if rules.hand_bonus == "as_dealt" else (),
         }
-        return Game(**(usual | fields))
-
-    @cached_property
-    def _count(self) -> Thirds:
-        return ask_counts(self.pack)[0]
-
-    def sheet_summary(self, seating: Seating, answers: Answers) -> SheetSummary:
-        """Return the signs of the contract, every level of contra, and the declarer's card points: Z2 C 37.
-
-        It includes the announced bonuses and a Valat: Solo Valat ✓. Counts for each player have no room.
-        """
-        for name, text in (("passed", say("all pass")), ("redealt", say("dealt again"))):
-            if answers.get(name):
-                return SheetSummary("", (text,))
-        contra = answers.get("contra")
-        contract = str(answers.get("contract") or "")
-        words: list[Value] = [self.marks.get(contract, contract)] if contract else []
-        words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
-        announced = tuple(self._brief_bonuses(answers))
-        words += announced
-        if "points" in answers and not isinstance(answers["points"], Mapping):
-            words.append(round_thirds(self._count.read(answers["points"])))
-        elif "defender_points" in answers:
-            words.append(self.pack.points - round_thirds(self._count.read(answers["defender_points"])))
-        if contract in self.individual:
-            return SheetSummary("", tuple(words), contract, individual=True)
-        declarer = str(answers.get("declarer", ""))
-        partner = str(answers.get("partner") or "") if contract else ""
-        more = any(row.get("player") == declarer and row.get("announced") for row in rows_of(answers))
-        return SheetSummary(declarer, tuple(words), contract, more, partner, bonuses=announced)
-
-    def _brief_bonuses(self, answers: Answers) -> Iterator[Value]:
-        """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once answered."""
-        bonuses = {bonus.key: bonus for bonus in self.bonuses}
-        ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
-        for row in rows_of(answers):
-            bonus = bonuses.get(str(row.get("bonus")))
-            announced = row.get("announced")
-            if not bonus or not (bonus.count or announced or bonus.all_tricks):
-                continue
-            made = row.get("made", True if ended or not announced else None)
-            if bonus.count or made is None:
-                yield bonus.label
-            else:
-                yield say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
-
-    def read(self, rules: R, seating: Seating, answers: Answers) -> Entered[K]:
-        """Return the entries of a deal, for its audit."""
-        forehand = str(answers.get("forehand", seating.playing[0]))
-        alone = answers.get("contract") in self.individual
-        declarer = forehand if alone else str(answers.get("declarer", ""))
-        contract = self.contracts(rules).get(str(answers.get("contract"))) if declarer in seating.playing else None
-        return Entered(
-            contract=contract,
-            declarer=declarer,
-            forehand=forehand,
-            called=str(answers.get("called", "")),
-            partner=str(answers.get("partner", "")),
-            alone=bool(answers.get("alone")),
-            given_up=bool(answers.get("gave_up")),
-            result={key: answers[key] for key in _RESULT if key in answers},
-            questions=partial(self.ask, rules, seating, None),
-        )
-
-    def recording(self, rules: R, seating: Seating, deal: Entered[K]) -> Recording | None:
-        """Return what can be recorded of a deal, None for one not played."""
-        if deal.contract is None or deal.given_up:
-            return None
-        taken = deal.contract.taken
-        talon = Pile("talon", say("Talon"), self.talon, apart=not taken, order=self.order(deal.contract))
-        laid = Pile("discard", say("Laid away"), taken, apart=True)
-        halves = self.halves(rules, deal.contract)
-        return Recording(self.pack, self.hand, (talon, laid) if taken else (talon,), halves=halves)
-
-    def judge(self, rules: R, seating: Seating, deal: Entered[K], record: Record) -> Verdict:
-        """Return the verdict on a record of a deal. Raises Refused as `lay_out` does."""
-        play = self.law(rules, deal.contract)
-        if play is None:
-            return Verdict("incomplete", counted={}, entered={})
-        own = self.owed(rules, seating, deal)
-        leader = self.leader(rules, deal)
-        frame = Frame(play, deck_of(self.pack).all, self.hand, seating.playing, leader, self.broken, own)
-        if deal.contract is None:
-            heaps = [Heap(deal.declarer, record.pile("discard"))]
-            return audit_tricks(TrickAudit(frame=frame, heaps=heaps, entered=deal.compared), record)
-        return audit_tricks(self.audit(rules, deal, frame, record), record)
+        deal = self.audited(**{**known, **self.known_facts(rules, contract, record)})
+        return audit_declarer(deal, frame, talon.taken, talon.rest, revoke_costs=self.revoke_costs(rules))

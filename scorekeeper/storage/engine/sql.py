@@ -92,6 +92,12 @@ def fetch_held(sql: str, *values: object) -> list[Row]:
     return fetch(f"{sql} FOR NO KEY UPDATE" if database.obj.for_update else sql, *values)
 
 
+def lock_digest(digest: str) -> None:
+    """Let others who lock the same digest, in hexadecimal, wait until the transaction ends; SQLite has one writer."""
+    if database.obj.for_update:
+        fetch("SELECT pg_advisory_xact_lock(?)", int(digest[:15], 16))
+
+
 def find(table: type[T], where: str, *values: object, lock: bool = False) -> T | None:
     """Return the row of a table that meets a condition, None if there is none; with `lock` as `fetch_locked`."""
     columns = ", ".join(f'"{field.column_name}"' for field in table._meta.sorted_fields)

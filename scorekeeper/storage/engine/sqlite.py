@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import struct
 from contextlib import closing, suppress
 from filecmp import cmp
 from pathlib import Path
@@ -18,15 +19,21 @@ _SUFFIXES = ("", "-wal")  # of the files that SQLite keeps open
 _NOTHING = (None,) * len(_SUFFIXES)
 BETWEEN_LOOKS = 1  # seconds for which a reader may be shown a file that is gone
 BETWEEN_CHECKPOINTS = 5  # seconds; who copies the file alone lacks what was written in the last ten
+# The begin of the index (-shm) of a log, of which there are two copies: whether it is set up, the size of a page, and
+# the number of frames in the log. See "WAL-mode File Format" at sqlite.org.
+_INDEX = struct.Struct("=12x?xHI28x")
+_LOG_HEAD, _FRAME_HEAD = 32, 24  # bytes of the log before its frames, and of a frame before its page
 Identity = tuple[int, int]
 """The device and the number of a file, the same for as long as anybody has it open."""
 
 
 class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it has no types
-    """A pool that fails where its file was replaced or deleted: SQLite would write on into the lost one."""
+    """A pool that fails where its file was replaced, deleted or cut: SQLite would write on into the lost one."""
 
     _found: tuple[Identity | None, ...] = _NOTHING
     _looked = 0.0
+    # Kept open as long as there are connections: closing it would take away the locks that SQLite holds on this file.
+    _index: int | None = None
 
     def begin(self, lock_type: str | None = None) -> None:
         """Begin a transaction. Raises OperationalError also where the files were replaced."""
@@ -37,12 +44,21 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it has no types
     def _connect(self) -> sqlite3.Connection:
         if not self._connections and not self._in_use:  # SQLite itself took away the -wal then
             self._found = _NOTHING
+            self._close_index()
         if monotonic() >= self._looked + BETWEEN_LOOKS:
             self.check_files()
         opened: sqlite3.Connection = super()._connect()
         if None in self._found:  # only now: nobody else takes away what we have open
             self._found = tuple(map(_identity, self._paths()))
+        if self._index is None and None not in self._found and hasattr(os, "pread"):
+            with suppress(OSError):
+                self._index = os.open(f"{self.database}-shm", os.O_RDONLY)
         return opened
+
+    def _close_index(self) -> None:
+        if self._index is not None:
+            os.close(self._index)
+            self._index = None
 
     def close_all(self) -> None:
         """Close all connections but those that other threads use, which would crash the process."""
@@ -60,8 +76,29 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it has no types
         """Raise OperationalError where a file is not the one that was opened."""
         for path, found in zip(self._paths(), self._found, strict=True):
             if found not in (None, _identity(path)):
-                raise OperationalError(f"{path} was replaced or deleted under the server: end it and start it again")
+                raise _lost(path)
+        log = self._paths()[-1]
+        if self._index is not None and _is_cut(log, self._index):
+            raise _lost(log)
         self._looked = monotonic()
+
+
+def _lost(path: str) -> OperationalError:
+    return OperationalError(f"{path} was replaced, deleted or cut under the server: end it and start it again")
+
+
+def _is_cut(log: str, index: int) -> bool:
+    """Return whether a log is shorter than its index says.
+
+    Who empties a log changes its index first, and who writes into it last, so the index tells nothing if it changes.
+    """
+    head = os.pread(index, 2 * _INDEX.size, 0)
+    length = os.stat(log).st_size
+    if len(head) < 2 * _INDEX.size or head[: _INDEX.size] != head[_INDEX.size :]:
+        return False
+    is_set_up, page, frames = _INDEX.unpack(head[: _INDEX.size])
+    missing = frames and length < _LOG_HEAD + frames * (_FRAME_HEAD + (page if page > 1 else 1 << 16))
+    return bool(is_set_up and missing) and head == os.pread(index, len(head), 0)
 
 
 def address_to_read(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -273,7 +274,7 @@ def fill(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
         for spot in draft.spots:
             if spot.player and spot.key in draft.filled:
                 empty = _lay(empty, spot, ())
-        hands = case.judge(empty.record).hands
+        hands = case.look_ahead(empty.record).hands
         draft = empty
         for player, cards in hands.items():
             spot = Spot(_HANDS, player)
@@ -282,7 +283,7 @@ def fill(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
         draft = draft.go("") if draft.spot.key in draft.filled else draft
         if not draft.spot.playing:
             return draft
-        while (turn := case.judge(draft.record).turn) and turn.forced:
+        while (turn := case.look_ahead(draft.record).turn) and turn.forced:
             draft = _play_filled(draft, turn.forced)
         return _fill_last_trick(case, draft)
     except Refused:  # the page shows the reason
@@ -291,18 +292,13 @@ def fill(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
 
 def _fill_last_trick(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
     """Fill the last trick if only one order of the remaining cards breaks no rule in the whole deal."""
-    turn = case.judge(draft.record).turn
+    turn = case.look_ahead(draft.record).turn
     missing = len(draft.players) - draft.begun * len(draft.last)
     if turn is None or turn.trick != draft.recording.hand or not turn.player or len(turn.possible) != missing:
         return draft
-    lawful = list[RecordDraft]()
-    for cards in permutations(turn.possible):
-        filled = draft
-        for card in cards:
-            filled = _play_filled(filled, card)
-        if not case.judge(filled.record).violations:
-            lawful.append(filled)
-    return lawful[0] if len(lawful) == 1 else draft
+    orders = [reduce(_play_filled, cards, draft) for cards in permutations(turn.possible)]
+    lawful = case.find_lawful([filled.record for filled in orders])
+    return next(filled for filled in orders if filled.record is lawful[0]) if len(lawful) == 1 else draft
 
 
 def _play_filled(draft: RecordDraft, card: str) -> RecordDraft:

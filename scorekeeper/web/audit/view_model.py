@@ -56,7 +56,7 @@ def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict) -
     if draft.spot.place:
         number, place = draft.spot.place
         earlier = draft.record.tricks
-        turn = case.judge(replace(draft.record, tricks=(*earlier[:number], earlier[number][:place]))).turn
+        turn = case.look_ahead(replace(draft.record, tricks=(*earlier[:number], earlier[number][:place]))).turn
     tricks = list(_moves(draft, verdict) if recording.laid else _tricks(draft, verdict))
     playing = draft.spot.playing
     gone = set(draft.played if playing else draft.elsewhere)

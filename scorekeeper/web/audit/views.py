@@ -11,7 +11,7 @@ from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
 from scorekeeper.nightfile.audit import find_offender, lose_by
-from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.projections.objections import objections_to
@@ -21,11 +21,14 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
 from scorekeeper.web.audit.view_model import describe_record
-from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.allowance import WaitLonger
+from scorekeeper.web.core.export_throttle import Busy
+from scorekeeper.web.core.lifecycle import go, offer_again
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.draft import proposals_for
 from scorekeeper.web.deal.forms import show_answers
 from scorekeeper.web.deal.outcomes import describe_deal
+from scorekeeper.web.deal.verdicts import ASKED
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
@@ -34,6 +37,7 @@ pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 def show(number: int) -> Response:
     """Show the recorded cards of a deal with the verdict, record cards, and save or remove them."""
     at = at_night()
+    ASKED.wait_for_turn(at.guest.device)
     # The form is read with the version that it saw, so that it is the same if sent again.
     deal = find_deal(at.guest.night, number)
     form = EntryForm()
@@ -59,6 +63,16 @@ def show(number: int) -> Response:
         if isinstance(refused, Reused):  # the deal has changed, but the page still shows the recorded cards
             case = find_auditable(at.now, number, deal) or case
         return _page(at, case, draft, fields, refused.phrase)
+
+
+@pages.errorhandler(Busy)
+@pages.errorhandler(WaitLonger)
+def _ask_again(error: Exception) -> Response:
+    """Return a page that asks again by itself, or offers to send the form again."""
+    answer = offer_again(429, say("The cards are judged in a moment: this was asked often, or others are asking too."))
+    if request.method != "POST":
+        answer.headers["Refresh"] = answer.headers["Retry-After"]
+    return answer
 
 
 def _save(guest: Guest, case: AuditableDeal, draft: RecordDraft, form: EntryForm) -> Response:

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import perf_counter, sleep
 from typing import TypeVar
 
@@ -21,32 +21,50 @@ WAITING = 2  # requests; each keeps a thread that others need for booking
 PIECE = 0.002  # seconds of work before a pause of the same length
 LONGEST_REST = 0.02  # seconds; the longest pause
 
-_working = threading.Lock()
-_places = threading.BoundedSemaphore(1 + WAITING)
+
+class Busy(Exception):  # noqa: N818 - nothing is wrong
+    """Too many requests wait already for work of the same kind."""
+
+
+class Queue:
+    """Requests of which one works at a time and at most `waiting` wait; each keeps a thread."""
+
+    def __init__(self, waiting: int) -> None:
+        self._working = threading.Lock()
+        self._places = threading.BoundedSemaphore(1 + waiting)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for the others. Raises Busy."""
+        if mark_slow := request.environ.get(MARK_SLOW):
+            mark_slow()
+        if not self._places.acquire(blocking=False):
+            raise Busy
+        try:
+            if not self._working.acquire(timeout=PATIENCE):
+                raise Busy
+            try:
+                yield
+            finally:
+                self._working.release()
+        finally:
+            self._places.release()
+
+
+_EXPORTS = Queue(WAITING)
 
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Wait for other long work; abort with 503 if too many requests wait already."""
-    if mark_slow := request.environ.get(MARK_SLOW):
-        mark_slow()
-    if not _places.acquire(blocking=False):
-        _turn_away()
-    try:
-        if not _working.acquire(timeout=PATIENCE):
-            _turn_away()
+    """Wait for other files to be made; abort with 503 if too many requests wait already."""
+    with ExitStack() as stack:
         try:
-            yield
-        finally:
-            _working.release()
-    finally:
-        _places.release()
-
-
-def _turn_away() -> None:
-    answer = error_page(503, say("Others are getting files just now. Try again in a moment."))
-    answer.headers["Retry-After"] = str(PATIENCE)
-    abort(answer)
+            stack.enter_context(_EXPORTS.turn())
+        except Busy:
+            answer = error_page(503, say("Others are getting files just now. Try again in a moment."))
+            answer.headers["Retry-After"] = str(PATIENCE)
+            abort(answer)
+        yield
 
 
 def in_pieces(items: Iterable[T]) -> Iterator[T]:

@@ -142,7 +142,12 @@ def _show_failure(error: Exception) -> Response:
     if is_mistake(error):
         raise error
     current_app.logger.error("the database failed: %s", first_cause(error))
+    return offer_again(503)
+
+
+def offer_again(status: int, reason: Phrase | None = None) -> Response:
+    """Return a page that offers to send the same request again, a form with its id; without a reason, of a failure."""
     sent = list(request.form.items(multi=True)) if request.method == "POST" else None
-    answer = page("core/failed.html", 503, sent=sent, address=request.full_path.rstrip("?"))
+    answer = page("core/failed.html", status, sent=sent, address=request.full_path.rstrip("?"), reason=reason)
     answer.headers["Retry-After"] = str(PATIENCE)
     return answer

@@ -1,17 +1,22 @@
 """Deals whose cards can be recorded."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from scorekeeper.audit.verdict import Verdict
+from scorekeeper.audit.verdict import NOT_RECORDED, Verdict
+from scorekeeper.audit.work import TooMuchWork, Work, limited_to
 from scorekeeper.cards.record import Record
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Answered, Called, Undone
 from scorekeeper.night.night import Night, seat_deal
-from scorekeeper.nightfile.audit import audit_deal, audit_record, only_called
-from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.nightfile.audit import audit_record, only_called
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
+from scorekeeper.web.core.export_throttle import Busy
 from scorekeeper.web.deal.draft import seats_of
+from scorekeeper.web.deal.verdicts import STEPS_AT_ONCE, find_verdict
 
 
 class AuditableDeal(NamedTuple):
@@ -40,13 +45,25 @@ class AuditableDeal(NamedTuple):
     def headline(self) -> Phrase:
         """The verdict on the recorded cards in brief."""
         try:
-            return audit_deal(self.night, self.entered).headline
+            return self.judge(self.entered.play).headline if self.entered.play else NOT_RECORDED.headline
         except Refused as refused:
             return refused.phrase
+        except Busy:
+            return say("the cards are being judged just now")
 
     def judge(self, record: Record) -> Verdict:
-        """Return the verdict on a record of this deal, also on an empty one."""
-        return audit_record(self.night, self.entered, record)
+        """Return the verdict on a record of this deal, also on an empty one. Raises Refused, and Busy."""
+        return find_verdict(self.night, self.entered, record)
+
+    def look_ahead(self, record: Record) -> Verdict:
+        """Return a verdict with only the turn at the end of a record and the known hands. Raises as `judge` does."""
+        return find_verdict(self.night, self.entered, record, judging=False)
+
+    def find_lawful(self, records: Sequence[Record]) -> list[Record]:
+        """Return the records without a breach, none if it takes long to say. Raises Refused."""
+        with suppress(TooMuchWork), limited_to(Work(STEPS_AT_ONCE, strict=True)):
+            return [record for record in records if not audit_record(self.night, self.entered, record).violations]
+        return []
 
 
 def find_auditable(

@@ -12,14 +12,12 @@ from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.counts import Thirds
+from scorekeeper.games.declarer.events import find_counted
+from scorekeeper.games.declarer.lines import pay_sheet
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
-from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.deal import Deal
-from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS, SOLO, TALON
-from scorekeeper.games.husarln.scoring import wins
-from scorekeeper.games.tarock.events import find_counted
-from scorekeeper.games.tarock.lines import pay_sheet
+from scorekeeper.games.husarln import HUSARLN, TABLE
+from scorekeeper.games.husarln.rules import PRESETS, TALON, Rules
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
@@ -28,6 +26,8 @@ from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "husarln.toml").read_text("utf-8"))
+CONTRACTS = Rules.game.contracts
+IN_HAND = [bonus for bonus in Rules.game.bonuses if bonus.tarocks]
 BY_KEY = {contract.key: contract for contract in CONTRACTS}
 PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
@@ -75,8 +75,8 @@ def test_the_true_count_of_any_split_is_accepted_rounded_or_not_and_no_other_thi
     exact = {"points": write_thirds(thirds), "defender_points": count(theirs)}
     for points in (exact, {"points": round_thirds(thirds)}):
         deal = read_deal(HUSARLN, rules, SEATING, called | points)
-        assert isinstance(deal, Deal)
-        assert (deal.thirds, wins(rules, deal.thirds)) == (thirds, wins(rules, thirds))
+        assert deal is not None
+        assert (deal.thirds, TABLE.wins(rules, deal.thirds)) == (thirds, TABLE.wins(rules, thirds))
     other = write_thirds(3 * (thirds // 3) + data.draw(st.sampled_from(sorted({1, 2} - {thirds % 3}))))
     with pytest.raises(Refused) as refused:
         read_deal(HUSARLN, rules, SEATING, called | {"points": other})
@@ -87,12 +87,13 @@ def test_the_least_winning_counts_are_those_of_the_rule() -> None:
     rules = PRESETS["loew"]
     least: dict[str, set[str]] = {}
     for contract in CONTRACTS:
-        won = next(thirds for thirds in range(199) if wins(rules, thirds) and thirds % 3 == rules.fraction(contract))
+        possible = range(rules.fraction(contract), 199, 3)
+        won = next(thirds for thirds in possible if TABLE.wins(rules, thirds))
         least.setdefault(write_thirds(won), set()).add(contract.key)
     assert least.keys() == {"33 2/3", "34", "34 1/3"}
     assert (least["33 2/3"], least["34 1/3"]) == ({"Z1", "E2", "E5"}, {"Z2", "E1", "E4"})
     exact = apply_house(rules, {"rounding": "exact"})
-    assert [wins(exact, thirds) for thirds in (99, 100)] == [False, True]
+    assert [TABLE.wins(exact, thirds) for thirds in (99, 100)] == [False, True]
 
 
 def test_the_lines_say_how_a_count_was_put_together() -> None:
@@ -119,7 +120,7 @@ def test_the_questions_name_the_talon_cards_of_each_side_once_the_contract_is_kn
     assert asked({}) == ["", ""]
     assert asked({"contract": "E2"}) == ["talon card 1", "talon cards 3, 4, 5, 6"]
     assert asked({"contract": "Z3"}) == ["talon cards 1, 2, 3, 4", ""]
-    assert asked({"contract": SOLO.key}) == ["", "talon cards 1, 2, 3, 4, 5, 6"]
+    assert asked({"contract": "Solo"}) == ["", "talon cards 1, 2, 3, 4, 5, 6"]
 
 
 def test_a_night_keeps_how_it_was_counted() -> None:
@@ -155,7 +156,7 @@ def test_two_piles_are_counted(row: dict[str, Any]) -> None:
     thirds = [TAROCK.count(_read(row[side])) for side in ("declarer", "defenders")]
     assert thirds == row["thirds"]
     assert [round_thirds(count) for count in thirds] == row["points"]
-    assert wins(rules, thirds[0]) == row["won"]
+    assert TABLE.wins(rules, thirds[0]) == row["won"]
 
 
 @pytest.mark.parametrize("row", [*ROWS["exposed"], *ROWS["bought"], *ROWS["value"]], ids=lambda row: row["id"])
@@ -186,5 +187,5 @@ def test_a_sheet_becomes_payments(row: dict[str, Any]) -> None:
 
 @rows("tarocks")
 def test_tarocks_in_hand_earn_a_bonus(row: dict[str, Any]) -> None:
-    bonus = find_counted(COUNTED_TAROCKS, sum(card in TAROCKS for card in row["hand"].split()))
+    bonus = find_counted(IN_HAND, sum(card in TAROCKS for card in row["hand"].split()))
     assert (bonus.key if bonus else "none") == row["bonus"]

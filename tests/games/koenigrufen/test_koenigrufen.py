@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+import scorekeeper.games
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
-from scorekeeper.games.koenigrufen import rules as rules_of
+from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.koenigrufen.scoring import propose_factor
 from scorekeeper.night.pricing import play
 from scorekeeper.night.result_json import same_result, write_result
@@ -28,9 +29,11 @@ def worth(
 
 
 def test_a_switch_is_offered_only_where_something_heeds_it():
-    package = Path(rules_of.__file__).parent
-    code = "".join(file.read_text("utf-8") for file in package.glob("*.py"))
+    games = Path(scorekeeper.games.__file__).parent
+    folders = ("koenigrufen", "declarer", "tarock")
+    code = "".join(file.read_text("utf-8") for folder in folders for file in (games / folder).glob("*.py"))
     heeded = set(re.findall(r"\b(?:self\.)?(?:rules|self)\.(\w+)", code))
+    heeded |= {name for bonus in Rules.game.bonuses for name, _ in (*bonus.agreed, *bonus.costs)}
     for preset in KOENIGRUFEN.presets.values():
         assert {switch.name for switch in switches(preset)} <= heeded
 

@@ -9,8 +9,7 @@ import pytest
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Choice, Rows
-from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
+from scorekeeper.games.tapp import TAPP, Rules
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, render
 from scorekeeper.telling.night import score_night
@@ -22,7 +21,7 @@ SEATING = Seating(1, "Clara", PLAYERS)
 
 @pytest.mark.parametrize("row", ROWS["thirds"], ids=lambda row: row["id"])
 def test_cards_count_in_thirds(row: dict[str, Any]) -> None:
-    assert PACK.count(row["cards"].split()) == row["thirds"]
+    assert TAPP.cards.count(row["cards"].split()) == row["thirds"]
 
 
 def asked(rules: Rules, answers: dict[str, Any] | None) -> list[str]:
@@ -31,10 +30,10 @@ def asked(rules: Rules, answers: dict[str, Any] | None) -> list[str]:
 
 def test_only_what_matters_is_asked() -> None:
     rest = ["contract", "contra", "bonuses", "points", "defender_points"]
-    assert asked(PRESETS["mayr"], {}) == ["declarer", "passed", *rest]
-    assert asked(PRESETS["mayr"], {"passed": True}) == ["declarer", "passed"]
-    assert asked(PRESETS["furr"], {}) == ["declarer", "passed", "contract", "bonuses", "points", "defender_points"]
-    assert asked(PRESETS["furr"], None) == asked(PRESETS["mayr"], {})
+    assert asked(TAPP.presets["mayr"], {}) == ["declarer", "passed", *rest]
+    assert asked(TAPP.presets["mayr"], {"passed": True}) == ["declarer", "passed"]
+    assert asked(TAPP.presets["furr"], {}) == ["declarer", "passed", "contract", "bonuses", "points", "defender_points"]
+    assert asked(TAPP.presets["furr"], None) == asked(TAPP.presets["mayr"], {})
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_only_what_matters_is_asked() -> None:
     ],
 )
 def test_each_author_has_his_bonuses_and_each_can_be_said(author: str, bonuses: list[str]) -> None:
-    rows = next(question for question in TAPP.ask(PRESETS[author], SEATING, {}) if isinstance(question, Rows))
+    rows = next(question for question in TAPP.ask(TAPP.presets[author], SEATING, {}) if isinstance(question, Rows))
     assert isinstance(rows.what, Choice)
     assert [option.value for option in rows.what.options] == bonuses
     for bonus in bonuses:
@@ -63,15 +62,14 @@ def test_a_called_deal_says_what_each_end_would_pay() -> None:
         "contract": "oberer",
         "bonuses": [{"player": "Anna", "bonus": "valat", "announced": True}],
     }
-    ends = TAPP.possible_ends(PRESETS["mayr"], SEATING, call)
+    ends = TAPP.possible_ends(TAPP.presets["mayr"], SEATING, call)
     assert {render(end.label, PLAIN): end.score.totals(PLAYERS)["Anna"] for end in ends} == {
         "game won, announcements made": 48,
         "game won, announcements failed": -38,
         "game lost, announcements failed": -58,
     }
-    assert [end.score.totals(PLAYERS) for end in TAPP.possible_ends(PRESETS["mayr"], SEATING, {"passed": True})] == [
-        dict.fromkeys(PLAYERS, 0)
-    ]
+    (passed,) = TAPP.possible_ends(TAPP.presets["mayr"], SEATING, {"passed": True})
+    assert passed.score.totals(PLAYERS) == dict.fromkeys(PLAYERS, 0)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +84,7 @@ def test_a_called_deal_says_what_each_end_would_pay() -> None:
 def test_no_end_is_foreseen_that_cannot_be(author: str, player: str, bonus: str, ends: list[str]) -> None:
     claim = {"player": player, "bonus": bonus, "announced": True}
     call = {"declarer": "Anna", "contract": "dreier", "bonuses": [claim]}
-    possible = TAPP.possible_ends(replace(PRESETS[author], announce="all"), SEATING, call)
+    possible = TAPP.possible_ends(replace(TAPP.presets[author], announce="all"), SEATING, call)
     told = [render(end.label, PLAIN).replace("game ", "").replace("announcements ", "") for end in possible]
     assert told == ends
 

@@ -10,7 +10,6 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tapp.rules import PRESETS
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, find_offender, lose_by
 from scorekeeper.nightfile.night_reader import read_night
@@ -25,7 +24,7 @@ def audit(
     row: dict[str, Any], answers: dict[str, Any], house: dict[str, object] | None = None, rules: str = "", **play: Any
 ) -> Verdict:
     raw = {key: value for key, value in (row["play"] | play).items() if value is not None}
-    preset = apply_house(PRESETS[rules or row["rules"]], house or {})
+    preset = apply_house(TAPP.presets[rules or row["rules"]], house or {})
     assert TAPP.auditor
     record = read_play(TAPP, PLAYERS, raw)
     return TAPP.auditor.audit(preset, Seating(1, "Clara", PLAYERS), row["answers"] | answers, record)

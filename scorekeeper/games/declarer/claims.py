@@ -2,67 +2,13 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypedDict, TypeVar, cast
+from typing import Generic, TypedDict, TypeVar, cast
 
 from scorekeeper.cards.packs import TAROCKS
+from scorekeeper.games.counts import Apart
+from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-
-
-@dataclass(frozen=True, slots=True)
-class Bonus:
-    """A bonus: its points, silent and announced; one that has no announced figure is flat and cannot fail.
-
-    holds      the cards that its player must have in hand, or their side among its cards
-    some       the number of the `holds` cards that is enough, 0 for all
-    tarocks    the number of any tarocks that its player must have in hand
-    ultimo     the trick from the last, from 1, that its single `holds` card must win
-    of_side    whether it is a side's, by all its tricks together: `holds`, or every trick
-    by_side    whether it is enough that the side of its player wins that trick
-    of_game    for one decided by its game's own rules: whether it is a player's or a side's
-    count      the card points to be made: always announced, and decided by the count
-    mark       its sign at the table, its key if it has none
-    """
-
-    key: str
-    label: Phrase
-    silent: int
-    announced: int = 0
-    holds: tuple[str, ...] = ()
-    some: int = 0
-    tarocks: int = 0
-    ultimo: int = 0
-    of_side: bool = False
-    by_side: bool = False
-    of_game: Literal["", "player", "side"] = ""
-    count: int = 0
-    mark: str = ""
-
-    @property
-    def flat(self) -> bool:
-        """Whether it is worth the same claimed early or late, and cannot fail."""
-        return not self.announced
-
-    @property
-    def all_tricks(self) -> bool:
-        """Whether its side must take every trick."""
-        return self.of_side and not self.holds
-
-    @property
-    def is_seen_in_play(self) -> bool:
-        """Whether the tricks show its maker."""
-        return bool(self.ultimo or self.of_side or self.of_game)
-
-    @property
-    def claimed_as(self) -> str:
-        """The common key of bonuses that exclude each other for a player: tarocks, or some and all of one set."""
-        return "tarocks" if self.tarocks else " ".join(self.holds) or self.key
-
-    @property
-    def in_hand(self) -> tuple[str, ...]:
-        """The cards that its player surely had in hand."""
-        return () if self.some or self.of_side else self.holds
-
 
 ClaimRow = TypedDict(
     "ClaimRow", {"player": str, "bonus": str, "announced": bool, "made": bool, "contra": int, "from": str}, total=False
@@ -90,30 +36,54 @@ class Claim:
         return self.announced and not self.bonus.flat
 
 
-class Contract(Protocol):
-    """A contract by its cards: the number of talon cards that the declarer takes, and lays away."""
-
-    @property
-    def taken(self) -> int: ...
-
-
 C = TypeVar("C", bound=Contract, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Declared(Generic[C]):
-    """A declared deal: contract and sides; `contra` is a level from 0 to 3, `claims` the claims and announcements."""
+class Deal(Generic[C]):
+    """One deal that was played, or is only called so far; a game may add to it.
+
+    contra    the level of contra on the game, from 0
+    claims    the claims and announcements
+    partner   the holder of the called card; nobody if it lay in the talon, and the declarer played `alone`
+    gave_up   whether the declarer conceded it, as the called card lay in the talon
+    revoke    the player whose wrong card decided the deal, "" for none
+    fourth    a player who does not play and is paid as a defender is, "" for nobody
+    thirds    the count of the declarer's side, in thirds, None without a count; `exact` if surely to the third
+    apart     the counts that were entered in parts
+    won       whether the declarer's side won the game
+    """
 
     declarer: str
     defenders: tuple[str, ...]
     contract: C
-    contra: int
-    claims: tuple[Claim, ...]
+    contra: int = 0
+    claims: tuple[Claim, ...] = ()
+    partner: str = ""
+    alone: bool = False
+    gave_up: bool = False
+    revoke: str = ""
+    fourth: str = ""
+    thirds: int | None = None
+    exact: bool = True
+    apart: tuple[Apart, ...] = ()
+    won: bool = False
 
     @property
     def side(self) -> tuple[str, ...]:
         """The declarer's side, the declarer first."""
-        return (self.declarer,)
+        return (self.declarer, self.partner) if self.partner else (self.declarer,)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players who settle the deal, the declarer's side first."""
+        playing = (*self.side, *self.defenders)
+        return (*playing, self.fourth) if self.fourth else playing
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the partner is not known yet."""
+        return self.contract.called and not (self.partner or self.alone)
 
     def of_side(self, claim: Claim) -> bool:
         """Return whether a claim is one of the declarer's side."""
@@ -133,26 +103,52 @@ class Declared(Generic[C]):
         """The same, where the side took every trick."""
         return self.valat if self.valat and self.valat.made else None
 
+    @property
+    def ending(self) -> Phrase:
+        """The contract and its ending, in words."""
+        values: dict[str, Value] = {"contract": self.contract.label, "declarer": Name(self.declarer)}
+        if self.gave_up:
+            return say("{contract}, conceded by {declarer}", **values)
+        if self.won:
+            return say("{contract}, won by {declarer}", **values)
+        return say("{contract}, lost by {declarer}", **values)
+
+
+AnyDeal = Deal[Contract]
+
 
 @dataclass(frozen=True, slots=True)
-class PartnerDeal(Declared[C]):
-    """One deal with its result.
+class Unplayed:
+    """A deal that was not played: the question whether it was so, and what it comes to.
 
-    partner   the holder of the called card; nobody if it lay in the talon, and the declarer played `alone`
-    thirds    the count of the declarer's side, in thirds, None without a count; `exact` if surely to the third
-    won       whether the declarer's side won the game
+    sign    its words in a row of the sheet
+    why     the reason why nothing else can be answered
+    end     its name among the ends of a deal
+    reason  the line of its score, and the `rule` behind it
     """
 
-    partner: str = ""
-    alone: bool = False
-    thirds: int | None = None
-    exact: bool = True
-    won: bool = False
+    key: str
+    label: Phrase
+    mark: str
+    sign: Phrase
+    why: Phrase
+    end: Phrase
+    reason: Phrase
+    rule: str
 
-    @property
-    def side(self) -> tuple[str, ...]:
-        """The declarer, and the partner if there is one."""
-        return (self.declarer, self.partner) if self.partner else (self.declarer,)
+
+def all_pass(rule: str) -> Unplayed:
+    """Return a deal that everybody passed, by a rule with this number."""
+    return Unplayed(
+        "passed",
+        say("Everybody passed"),
+        "-",
+        sign=say("all pass"),
+        why=say("everybody passed, so nothing else can be said"),
+        end=say("everybody passed"),
+        reason=say("everybody passed: nothing is written"),
+        rule=rule,
+    )
 
 
 def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:

@@ -9,9 +9,9 @@ from scorekeeper.audit.verdict import Unclaimed
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, TAROCK_SUIT, together
 from scorekeeper.cards.packs import TAROCKS
-from scorekeeper.games.tarock.claims import Bonus, ClaimRow, Contract
-from scorekeeper.games.tarock.discard import Laying
-from scorekeeper.games.tarock.game import Entered
+from scorekeeper.games.declarer.claims import ClaimRow
+from scorekeeper.games.declarer.contracts import Bonus, Contract
+from scorekeeper.games.declarer.entered import Entered
 
 
 class _Unknown(Exception):  # noqa: N818 - a finding, not an error
@@ -25,7 +25,7 @@ class ShownBonuses:
     players    the players, forehand first
     entered    the entries of the deal
     costly     the bonuses with a cost if they fail unannounced
-    laying     the rules of the declarer's discard; its remembered cards are the `discard`
+    laid       the number of cards that the declarer lays away; those remembered are the `discard`
     taken      the cards that the declarer took from the talon, as far as they are known
     partner    the declarer's partner, "" for nobody
     early      the bonuses that count in the declarer's hand with the discard and without the cards taken
@@ -37,7 +37,7 @@ class ShownBonuses:
     bonuses: Sequence[Bonus]
     costly: tuple[str, ...]
     discard: tuple[str, ...]
-    laying: Laying
+    laid: int
     taken: tuple[str, ...] = ()
     partner: str = ""
     early: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ class ShownBonuses:
         early = player == self.declarer and bonus.key in self.early
         if bonus.tarocks:
             plain = self._counted_hand(recorded, course, bonus, player) & ~deck.set_of(TAROCKS)
-            size = recorded.size + (self.laying.number - taken.bit_count() if early else 0)
+            size = recorded.size + (self.laid - taken.bit_count() if early else 0)
             most = size - plain.bit_count()
             return Range(0, int(most >= bonus.tarocks), (), as_seen(recorded, plain))
         elsewhere = together(self.cards_of(recorded, course, other) for other in self.players if other != player)

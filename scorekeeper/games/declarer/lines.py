@@ -1,46 +1,16 @@
-"""Common lines of games with Tarock cards: the winner with the points, the announcements, and the payments."""
+"""Common lines of games with one declarer: the winner with the points, the announcements, and the ends of a call."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.games.game import Outcome, Seating
-from scorekeeper.games.questions import Answers
-from scorekeeper.games.rulebook import Row
-from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of
-from scorekeeper.games.tarock.asking import name_contra
-from scorekeeper.games.tarock.claims import Bonus, Claim, Contract, Declared, PartnerDeal
+from scorekeeper.games.declarer.asking import name_contra
+from scorekeeper.games.declarer.claims import AnyDeal, Claim
+from scorekeeper.games.game import Outcome
+from scorekeeper.games.score import Factor, Line, Score, Shares
 from scorekeeper.phrase import Name, Phrase, Value, say
 
-PLAYERS = ("declarer", "one", "two")
-SEATING = Seating(1, PLAYERS[-1], PLAYERS)
-SILENT_AND_ANNOUNCED = (say("silent"), say("announced"), say("announced and failed"))
-_NONE = "–"
-
-D = TypeVar("D", bound=Declared[Contract])
-P = TypeVar("P", bound=PartnerDeal[Contract])
-
-Ends = Callable[[Answers], tuple[Outcome, ...]]
-"""The ends of a deal with these answers, of which the declarer is "declarer"."""
-
-
-def game_row(label: Phrase, contract: str, ends: Ends) -> Row:
-    """Return the worth of a contract, won and lost."""
-    lines = [line for end in ends({"declarer": PLAYERS[0], "contract": contract}) for line in end.score.lines]
-    return Row(label, tuple(line.each for line in lines), rules_of(lines))
-
-
-def bonus_row(bonus: Bonus, contract: str, ends: Ends) -> Row:
-    """Return the worth of a bonus of the declarer, silent, announced, and announced and failed."""
-    found = []
-    for announced in (False, True):
-        claim = {"player": PLAYERS[0], "bonus": bonus.key, "announced": announced}
-        called = {"declarer": PLAYERS[0], "contract": contract, "bonuses": [claim]}
-        lines = [line for end in ends(called) for line in end.score.lines]
-        found.append([line for line in lines if dict(line.reason.values).get("bonus") == bonus.label])
-    (silent, *_), (made, *_, failed) = found
-    cells: tuple[Value, ...] = (_NONE if bonus.count else silent.each, made.each, _NONE if bonus.flat else -failed.each)
-    return Row(bonus.label, cells, rules_of((silent, made, failed)))
+D = TypeVar("D", bound=AnyDeal)
 
 
 def find_points(declarer: str, won: bool | None, points: Value, pack: int, needed: Value) -> Phrase:
@@ -86,8 +56,8 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
     return {player: len(sheet) * points - total for player, points in sheet.items()}
 
 
-def possible_ends(
-    call: D, lines: Callable[[D, bool], Iterable[Line]], possible: Callable[[D, bool], bool] = lambda deal, won: True
+def find_ends(
+    call: D, lines: Callable[[D], Iterable[Line]], possible: Callable[[D], bool] = lambda deal: True
 ) -> tuple[Outcome, ...]:
     """Return each end that a called deal can have: game won or lost by its side, all announcements made or failed.
 
@@ -102,16 +72,16 @@ def possible_ends(
     plain = ((say("game won"), True, True), (say("game lost"), False, True))
     found = []
     for label, won, made in announced if any(claim.risked for claim in call.claims) else plain:
-        claims = tuple(replace(claim, made=made) if claim.risked else claim for claim in call.claims)
-        deal = replace(call, claims=claims)
+        claims = tuple([replace(claim, made=made) if claim.risked else claim for claim in call.claims])
+        deal = replace(call, claims=claims, won=won)
         # a side with every trick, or so many card points, has won the game as well
         deciding = [claim for claim in claims if claim.made and (claim.bonus.all_tricks or claim.bonus.count > 0)]
-        if all(deal.of_side(claim) == won for claim in deciding) and possible(deal, won):
-            found.append(Outcome(label, Score(tuple(lines(deal, won)))))
+        if all(deal.of_side(claim) == won for claim in deciding) and possible(deal):
+            found.append(Outcome(label, Score(tuple(lines(deal)))))
     return tuple(found)
 
 
-def possible_ends_by_role(call: P, possible_ends: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
+def find_ends_by_role(call: D, ends: Callable[[D], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
     """Return the payments of each end of a called deal by role, while the partner is known only to themselves.
 
     An end is returned once if its payments by role are the same for every partner. If they differ, because a player
@@ -121,14 +91,14 @@ def possible_ends_by_role(call: P, possible_ends: Callable[[P], tuple[Outcome, .
     for partner in call.defenders:
         others = tuple(player for player in call.defenders if player != partner)
         roles = {call.declarer: say("declarer"), partner: say("partner"), **dict.fromkeys(others, say("each opponent"))}
-        for end in possible_ends(replace(call, partner=partner, defenders=others)):
+        for end in ends(replace(call, partner=partner, defenders=others)):
             paid = end.score.totals(roles)
             by_role = (paid[call.declarer], paid[partner], *sorted(paid[player] for player in others))
             found.setdefault(end.label, {}).setdefault(by_role, (end._replace(roles=roles), []))[1].append(partner)
-    ends = []
+    found_ends = []
     for ways in found.values():
         for end, partners in ways.values():
             players = tuple(Name(player) for player in partners)
             label = say("{end}, partner: {players}", end=end.label, players=players) if len(ways) > 1 else end.label
-            ends.append(end._replace(label=label))
-    return tuple(ends)
+            found_ends.append(end._replace(label=label))
+    return tuple(found_ends)

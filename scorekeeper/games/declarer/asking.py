@@ -1,43 +1,21 @@
 """Common questions of games with Tarock cards: contra by level, bonuses in rows, and the contract."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TypeVar
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.counts import Packet, Thirds
+from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, who
-from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, Refused, say
 
 
-@dataclass(frozen=True, slots=True)
-class Undertaking:
-    """A contract at the table: its key in a night file, its name and its sign on the sheet.
-
-    The declarer takes so many cards from the talon.
-    """
-
-    key: str
-    label: Phrase
-    mark: str
-    taken: int = 0
-
-
-U = TypeVar("U", bound=Undertaking)
-
-
-def ask_contract(contracts: Iterable[Undertaking]) -> Choice:
+def ask_contract(contracts: Iterable[Contract]) -> Choice:
     """Return the question for the contract."""
-    options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in contracts)
-    return Choice("contract", say("Contract"), options)
-
-
-def find_contract(contracts: Iterable[U], answers: Answers) -> U | None:
-    """Return the contract in the answers, None for none of the table's."""
-    return next((contract for contract in contracts if contract.key == answers.get("contract")), None)
+    options = [Option(one.key, one.label, one.aliases, one.group, one.short, one.mark) for one in contracts]
+    return Choice("contract", say("Contract"), tuple(options))
 
 
 _PARTS = ("pile", "talon")  # of a count with talon cards entered separately
@@ -143,22 +121,6 @@ def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
         count("points", mine, complement="defender_points", pile=say("Declarer’s pile")),
         count("defender_points", theirs, complement="points", mark="/", pile=say("Defenders’ pile")),
     )
-
-
-def ask_partner(seating: Seating, declarer: object) -> Choice:
-    """Return the question for the declarer's partner, a secret during the deal."""
-    others = (player for player in seating.playing if player != declarer)
-    return replace(who("partner", say("Who held the called King?"), others, "result", mark="+"), secret=True)
-
-
-def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:
-    """Return the declarer and the opponents. Raises Refused if no declarer or no contract is named."""
-    if "declarer" not in read:
-        raise Refused("declarer", say("choose who played"))
-    if "contract" not in read:
-        raise Refused("contract", say("choose the contract"))
-    declarer = str(read["declarer"])
-    return declarer, tuple(player for player in seating.playing if player != declarer)
 
 
 def refuse_beside(unplayed: str, why: Phrase, read: Answers) -> None:

@@ -1,0 +1,324 @@
+"""The contracts and bonuses of a game with one declarer, as data in its `contracts.toml`, and the rules of a table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
+
+from scorekeeper.games.house_rules import FreeToAll, read_switches
+from scorekeeper.phrase import Phrase
+
+Kind = Literal["tarock", "suit", "negative", "trischaken"]
+Pair = Callable[[int, int], tuple[int, int]]
+Agreed = tuple[tuple[str, tuple[object, ...]], ...]
+"""Switches, and the values of each that are meant: all of them have to be in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A contract and its rules; a game may have further ones.
+
+    key       its name in a night file; `aliases` are other accepted spellings
+    mark      its sign on the sheet, "" for its key
+    group     the common name of contracts that belong together, and `short` its name among these
+    kind      what is played for: card points with tarocks or with suits as the highest cards, few tricks, or in a
+              Trischaken few card points, all for themselves
+    taken     the number of talon cards that the declarer takes, and lays away
+    half      the half of the talon that is taken, where that is fixed: the first or the second
+    called    whether the declarer calls a card, whose holder is the partner
+    forehand  whether only forehand plays it
+    solo      whether it is one without the talon in which bonuses count twice
+    birds     the bonuses of which the declarer must have announced one
+    tricks    in a negative game: the number of tricks that wins it
+    lost      the multiplier of its cost when lost
+    """
+
+    key: str
+    label: Phrase
+    mark: str = ""
+    aliases: tuple[str, ...] = ()
+    group: Phrase | None = None
+    short: str = ""
+    kind: Kind = "tarock"
+    taken: int = 0
+    half: int = 0
+    called: bool = False
+    forehand: bool = False
+    solo: bool = False
+    birds: tuple[str, ...] = ()
+    tricks: int = 0
+    lost: int = 1
+
+    @property
+    def positive(self) -> bool:
+        """Whether the declarer plays for card points."""
+        return self.kind in ("tarock", "suit")
+
+    @property
+    def individual(self) -> bool:
+        """Whether all play for themselves, and nobody declares."""
+        return self.kind == "trischaken"
+
+    @property
+    def may_be_conceded(self) -> bool:
+        """Whether it may be given up when the called card lies in the talon."""
+        return self.called and bool(self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus: its points, silent and announced; one that has no announced figure is flat and cannot fail.
+
+    holds      the cards that its player must have in hand, or their side among its cards
+    some       the number of the `holds` cards that is enough, 0 for all
+    tarocks    the number of any tarocks that its player must have in hand
+    ultimo     the trick from the last, from 1, that its single `holds` card must win
+    of_side    whether it is a side's, by all its tricks together: `holds`, or every trick
+    by_side    whether it is enough that the side of its player wins that trick
+    of_game    for one decided by its game's own rules: whether it is a player's or a side's
+    count      the card points to be made: always announced, and decided by the count
+    thirds     the thirds that its side must have, for one that the count decides
+    mark       its sign at the table, its key if it has none
+    extra      whether it is only played by authors who have it among their extra bonuses
+    agreed     the switches under which it is played
+    costs      the switches under which it costs something if it fails unannounced
+    """
+
+    key: str
+    label: Phrase
+    silent: int
+    announced: int = 0
+    holds: tuple[str, ...] = ()
+    some: int = 0
+    tarocks: int = 0
+    ultimo: int = 0
+    of_side: bool = False
+    by_side: bool = False
+    of_game: Literal["", "player", "side"] = ""
+    count: int = 0
+    thirds: int = 0
+    mark: str = ""
+    extra: bool = False
+    agreed: Agreed = ()
+    costs: Agreed = ()
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is worth the same claimed early or late, and cannot fail."""
+        return not self.announced
+
+    @property
+    def all_tricks(self) -> bool:
+        """Whether its side must take every trick."""
+        return self.of_side and not self.holds
+
+    @property
+    def is_seen_in_play(self) -> bool:
+        """Whether the tricks show its maker."""
+        return bool(self.ultimo or self.of_side or self.of_game)
+
+    @property
+    def claimed_as(self) -> str:
+        """The common key of bonuses that exclude each other for a player: tarocks, or some and all of one set."""
+        return "tarocks" if self.tarocks else " ".join(self.holds) or self.key
+
+    @property
+    def in_hand(self) -> tuple[str, ...]:
+        """The cards that its player surely had in hand."""
+        return () if self.some or self.of_side else self.holds
+
+
+K = TypeVar("K", bound=Contract)
+
+
+class ContractBook(NamedTuple, Generic[K]):
+    """The contracts of a game, and the bonuses that can be made in them."""
+
+    contracts: tuple[K, ...]
+    bonuses: tuple[Bonus, ...]
+
+    def contract(self, key: str) -> K:
+        """Return the contract with this key."""
+        return next(contract for contract in self.contracts if contract.key == key)
+
+    def bonus(self, key: str) -> Bonus:
+        """Return the first bonus with this key."""
+        return next(bonus for bonus in self.bonuses if bonus.key == key)
+
+
+@dataclass(frozen=True)
+class DeclarerRules(FreeToAll):
+    """The rules of one table of a game in a folder; its switches are what a table may change.
+
+    Each switch of `house_rules.toml` is a field by its name. Those that stand here with their usual value have the same
+    meaning in every game that offers them. `values` has the worth of the author's contracts, from the lowest of the
+    auction, and `extra` the bonuses that few authors have.
+
+    contra          what contra can be said to, and up to which of `contra_levels`
+    valat_contra    whether it can be said to a Valat
+    announce        who may announce bonuses
+    discard_tarock  when a tarock may be laid away
+    first_lead      who leads to the first trick
+    writing         whether payments are written, or plus points only
+    claim           until when bonuses in hand are claimed: before play, or until the next deal
+    hand_bonus      whether they count with the talon, or as dealt
+    fourth          whether a dealer who does not play is paid with the defenders
+    revoke          whether a revoke loses the game for the offender's side
+
+    call_own_king     whether a declarer may call a King of their own
+    four_kings        what a player with all four may do
+    solorufer_talon   how much of it counts for a declarer who took none, with the called King in it
+    mondfang          between whom it is settled
+    trischaken_talon  how it goes to the tricks
+    """
+
+    game: ClassVar[ContractBook[Any]]
+    contra = "game_and_announcements"
+    contra_levels = 3
+    valat_contra = True
+    announce = "all"
+    discard_tarock = "forced"
+    first_lead = "forehand"
+    writing = "payments"
+    claim = ""
+    hand_bonus = "after_talon"
+    fourth = "sits_out"
+    revoke = ""
+    call_own_king = False
+    four_kings = "no_rufer"
+    solorufer_talon = "king_half"
+    mondfang = "off"
+    trischaken_talon = "last"
+
+    author: str
+    source: str
+    summary: Phrase
+    values: Mapping[str, int]
+    extra: tuple[str, ...] = ()
+    players: tuple[int, ...] = (3,)
+
+    def __init_subclass__(
+        cls, folder: Path, contract: type[Contract] = Contract, pairs: Mapping[str, Pair] = MappingProxyType({})
+    ) -> None:
+        """Read the contracts and the switches in the folder of a game, before its class becomes a dataclass."""
+        cls.game = read_contracts(folder / "contracts.toml", contract)
+        house = read_switches(folder / "house_rules.toml", **pairs)
+        cls.__annotations__ = cls.__annotations__ | dict.fromkeys(house, Any)
+        for name, switch in house.items():
+            setattr(cls, name, switch)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Return the value of a switch."""
+
+    @cached_property
+    def contracts(self) -> tuple[Contract, ...]:
+        """The author's contracts, from the lowest of the auction."""
+        by_key = {contract.key: contract for contract in self.game.contracts}
+        return tuple(by_key[key] for key in self.values)
+
+    @cached_property
+    def contract_of(self) -> Mapping[str, Contract]:
+        """The contracts by each of their spellings."""
+        return {name: contract for contract in self.contracts for name in (contract.key, *contract.aliases)}
+
+    @cached_property
+    def bonuses(self) -> tuple[Bonus, ...]:
+        """The bonuses of this table."""
+        agreed = (bonus for bonus in self.game.bonuses if self._has(bonus.agreed))
+        return tuple(bonus for bonus in agreed if not bonus.extra or bonus.key in self.extra)
+
+    @cached_property
+    def costly(self) -> tuple[str, ...]:
+        """The bonuses with a cost if they fail unannounced."""
+        return tuple(bonus.key for bonus in self.game.bonuses if bonus.costs and self._has(bonus.costs))
+
+    @property
+    def claimed(self) -> tuple[str, ...]:
+        """The bonuses that their players claim with the cards of their hands."""
+        return tuple(bonus.key for bonus in self.bonuses if not (bonus.is_seen_in_play or bonus.count))
+
+    def bonuses_in(self, contract: Contract) -> tuple[Bonus, ...]:
+        """Return the bonuses that count in a contract."""
+        return self.bonuses
+
+    @property
+    def revoke_loses(self) -> bool:
+        """Whether a revoke loses game and announcements for the offender's side."""
+        return self.revoke == "offender_side_loses"
+
+    def _has(self, agreed: Agreed) -> bool:
+        return all(getattr(self, switch) in values for switch, values in agreed)
+
+
+def read_contracts(file: Path, contract: type[K]) -> ContractBook[K]:
+    """Return the contracts and bonuses in a file: the fields of `contract` and `Bonus`, with a name in two languages.
+
+    Raises ValueError with the place of what it cannot read: a table, an entry, a key or a value.
+    """
+    import tomllib  # only when a game is loaded
+
+    data = tomllib.loads(file.read_text("utf-8"))
+    where = f"{file.parent.name}/{file.name}"
+    if unknown := data.keys() - {"contracts", "bonuses"}:
+        raise ValueError(f"{where}: {unknown.pop()!r} is neither contracts nor bonuses")
+    book = ContractBook(
+        tuple([_read_entry(f"{where}: contracts", raw, contract) for raw in data.get("contracts", ())]),
+        tuple([_read_entry(f"{where}: bonuses", raw, Bonus) for raw in data.get("bonuses", ())]),
+    )
+    names = {bonus.key for bonus in book.bonuses}
+    for one in book.contracts:
+        if missing := set(one.birds) - names:
+            raise ValueError(f"{where}: contracts, {one.key!r}: there is no bonus {missing.pop()!r}")
+    return book
+
+
+E = TypeVar("E")
+
+
+def _read_entry(where: str, raw: Mapping[str, object], kind: type[E]) -> E:
+    """Return an entry as a dataclass; what stands in two languages is a text, that of the entry itself its label."""
+    where = f"{where}, {raw.get('key', raw)!r}"
+    types = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
+    values = dict[str, object]()
+    if "en" in raw:
+        values["label"] = Phrase(str(raw["en"]))
+    for name, value in raw.items():
+        if name in ("en", "de"):
+            continue
+        if name not in types:
+            raise ValueError(f"{where}: no key {name!r}; the keys are: en, de, {', '.join(types)}")
+        values[name] = _read_value(f"{where}, {name}", value, types[name])
+    for field in fields(kind):  # type: ignore[arg-type]
+        if field.name not in values and field.default is MISSING:
+            raise ValueError(f"{where}: {'en' if field.name == 'label' else field.name} is missing")
+    return kind(**values)
+
+
+def _read_value(where: str, value: object, kind: object) -> object:
+    """Return a value of the type of its field: a text, a yes or no, a number, one of some words, or several."""
+    words = get_args(kind)
+    if Phrase in (kind, *words) and isinstance(value, dict) and "en" in value:
+        return Phrase(value["en"])
+    if kind == Agreed and isinstance(value, dict):
+        return tuple((switch, tuple(values)) for switch, values in value.items() if isinstance(values, list))
+    if get_origin(kind) is tuple and isinstance(value, list) and all(type(one) is words[0] for one in value):
+        return tuple(value)
+    if type(value) is kind or (get_origin(kind) is Literal and value in words):
+        return value
+    raise ValueError(f"{where}: {value!r} is not {_name_type(kind)}")
+
+
+def _name_type(kind: Any) -> str:
+    words = get_args(kind)
+    if get_origin(kind) is Literal:
+        return f"one of: {', '.join(map(repr, words))}"
+    if kind == Agreed:
+        return "a table of switches with lists of their values"
+    if Phrase in (kind, *words):
+        return "a text in English and German"
+    named = {str: "a text", int: "a whole number", bool: "true or false"}
+    return named.get(kind) or f"a list, each {named[words[0]]}"

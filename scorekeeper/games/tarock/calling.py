@@ -1,0 +1,399 @@
+"""A game with Tarock cards in which a declarer may call a card, whose holder is the secret partner.
+
+Beside these contracts it may have negative games, which are won with few tricks, and a Trischaken.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import NamedTuple, TypeVar, cast
+
+from scorekeeper.audit.context import Frame, Heap
+from scorekeeper.audit.engine import TrickAudit
+from scorekeeper.cards.packs import TAROCKS, of_ranks
+from scorekeeper.cards.record import Record
+from scorekeeper.games.counts import Grid, Number
+from scorekeeper.games.declarer import asking
+from scorekeeper.games.declarer.claims import C, Claim, Deal, Unplayed, read_claims, rows_of
+from scorekeeper.games.declarer.contracts import Bonus, Contract
+from scorekeeper.games.declarer.entered import Entered
+from scorekeeper.games.declarer.game import K, R
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, one_or_each, who
+from scorekeeper.games.tarock import counting, trischaken
+from scorekeeper.games.tarock.audit import TarockDeal
+from scorekeeper.games.tarock.called import CalledDeal
+from scorekeeper.games.tarock.game import TarockGame
+from scorekeeper.games.tarock.negative import count_negative
+from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, say
+
+
+@dataclass(frozen=True, slots=True)
+class CallingDeal(Deal[C]):
+    """One deal of a game in which a card may be called.
+
+    doubts    the contra of each opponent in a negative game
+    counts    the count of each player in a Trischaken, in thirds
+    forehand  the forehand player, even if forehand was handed on
+    """
+
+    doubts: tuple[tuple[str, int], ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    forehand: str = ""
+
+
+class Calling(NamedTuple):
+    """The texts about a called card."""
+
+    label: Phrase
+    holder: Phrase
+    missing: Phrase
+    in_talon: Phrase
+    in_talon_or_own: Phrase | None = None
+    all_held: Phrase | None = None
+
+
+CALLED_KING = Calling(
+    label=say("Called King"),
+    holder=say("Who held the called King?"),
+    missing=say("who had the called King? It may have been in the talon"),
+    in_talon=say("The called King lay in the talon"),
+    in_talon_or_own=say("The called King lay in the talon, or was his own"),
+    all_held=say("The declarer has all four Kings"),
+)
+
+_GAVE_UP = Flag("gave_up", say("Conceded"), stage="result", mark="up", rare=True)
+_WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
+_NOTHING: Mapping[str, tuple[object, ...]] = {
+    "alone": (False,),
+    "gave_up": (False,),
+    "bonuses": ((),),
+    "contra": (0, {}),
+}
+"""What says nothing where nobody asked for it."""
+
+P = TypeVar("P", bound=CallingDeal[Contract])
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallingGame(TarockGame[R, K, P]):
+    """A game in which a declarer may call a card, whose holder is the secret partner."""
+
+    calling: Calling = CALLED_KING
+    audited: type[TarockDeal] = CalledDeal
+
+    def callable_cards(self, rules: R) -> tuple[str, ...]:
+        """Return the cards that may be called; those beyond four are rare."""
+        return of_ranks("KQ" if rules.four_kings == "call_queen" else "K")
+
+    def may_call_own(self, rules: R) -> bool:
+        """Return whether the declarer may call a card of their own."""
+        return bool(rules.call_own_king) or rules.four_kings == "self"
+
+    # The questions.
+
+    def ask_contract(self, rules: R, seating: Seating, answers: Answers) -> Choice:
+        """Return the question for the contract; some are played only by forehand."""
+        forehand = str(answers.get("forehand") or seating.playing[0])
+        asked = super().ask_contract(rules, seating, answers)
+        only = (forehand if contract.forehand else "" for contract in rules.contracts)
+        return replace(
+            asked, options=tuple([replace(one, only=who) for one, who in zip(asked.options, only, strict=True)])
+        )
+
+    def ask_in(self, rules: R, seating: Seating, contract: K | None, answers: Answers | None) -> Iterable[Question]:
+        """Return the questions in a contract, none before it is known, or those of all contracts."""
+        if answers is None:
+            return (*self._ask_all(rules, seating), *self._ask_revoke(seating), *self.ask_rare(rules, seating))
+        if contract is None:
+            return ()
+        revoke = () if answers.get("gave_up") else self._ask_revoke(seating)
+        own: Iterable[Question]
+        if contract.individual:
+            own = () if answers.get("revoke") else (trischaken.ask_each(self.pack, seating),)
+        elif contract.positive:
+            own = self._ask_positive(rules, seating, contract, answers)
+        else:
+            own = self._ask_negative(rules, seating, answers)
+        return (*own, *revoke, *self.ask_rare(rules, seating))
+
+    def ask_rare(self, rules: R, seating: Seating) -> Iterable[Question]:
+        """Return further questions of every contract."""
+        return ()
+
+    def _ask_revoke(self, seating: Seating) -> tuple[Question, ...]:
+        label = say("Did a misplay end the hand? By whom?")
+        return (who("revoke", label, seating.playing, "result", mark="x", rare=True),) if self.revoke_ends else ()
+
+    def _ask_all(self, rules: R, seating: Seating) -> Iterator[Question]:
+        kinds = {contract.kind for contract in self.contracts.contracts}
+        (contra,) = asking.ask_contra(self.levels(rules)[0], None)
+        points, others = asking.ask_side_counts(self.pack)
+        yield from (self._ask_partner(seating, None), self._ask_alone(rules), _GAVE_UP, self._ask_called(rules))
+        yield one_or_each(contra, self._ask_levels(rules, seating.playing)) if "negative" in kinds else contra
+        yield self.ask_bonuses(rules, seating, rules.bonuses, None)
+        each = trischaken.ask_each(self.pack, seating)
+        yield from (one_or_each(points, each) if "trischaken" in kinds else points, others, _WON, self._ask_tricks())
+
+    def _ask_positive(self, rules: R, seating: Seating, contract: K, answers: Answers) -> Iterator[Question]:
+        gone = bool(answers.get("gave_up")) and contract.may_be_conceded
+        bonuses = rules.bonuses_in(contract)
+        if contract.called:
+            if not (answers.get("alone") or gone):  # no player held a card in the talon
+                yield self._ask_partner(seating, answers.get("declarer"))
+            yield self._ask_alone(rules)
+            if contract.may_be_conceded:
+                yield _GAVE_UP
+            yield self._ask_called(rules)
+        if gone:
+            planned = tuple([bonus for bonus in bonuses if bonus.key in contract.birds])
+            if planned:
+                yield self.ask_bonuses(rules, seating, planned, answers)
+            return
+        yield from asking.ask_contra(self.levels(rules)[0], answers)
+        yield self.ask_bonuses(rules, seating, bonuses, answers)
+        if answers.get("revoke"):
+            return
+        yield from asking.ask_side_counts(self.pack)
+        if answers.get("points") is None and answers.get("defender_points") is None:
+            yield replace(_WON, rare=True)
+        yield replace(self._ask_tricks(), rare=True)
+
+    def _ask_negative(self, rules: R, seating: Seating, answers: Answers) -> Iterator[Question]:
+        yield self._ask_levels(rules, tuple([one for one in seating.playing if one != answers.get("declarer")]))
+        tricks = answers.get("tricks") is not None
+        if answers.get("revoke"):
+            return
+        if not tricks:
+            yield _WON
+        if tricks or answers.get("won") is None:
+            yield self._ask_tricks()
+
+    def _ask_tricks(self) -> Number:
+        label = say("Tricks of the declarer’s side")
+        return Number("tricks", label, 0, self.hand, say("more than are played"), mark="*")
+
+    def _ask_partner(self, seating: Seating, declarer: object) -> Choice:
+        """Return the question for the declarer's partner, a secret during the deal."""
+        others = [player for player in seating.playing if player != declarer]
+        return replace(who("partner", self.calling.holder, others, "result", mark="+"), secret=True)
+
+    def _ask_alone(self, rules: R) -> Flag:
+        """Whether no other player has the called card; a table may allow the declarer's own, which is a secret."""
+        may = self.may_call_own(rules)
+        label = self.calling.in_talon_or_own if may and self.calling.in_talon_or_own else self.calling.in_talon
+        return Flag("alone", label, stage="result", mark="alone", secret=may)
+
+    def _ask_called(self, rules: R) -> Choice:
+        usual = self.callable_cards(rules)[:4]
+        options = [
+            Option(card, Phrase("{card}", (("card", Card(card)),)), rare=card not in usual)
+            for card in self.callable_cards(rules)
+        ]
+        return Choice("called", self.calling.label, tuple(options), unfolds=self.calling.all_held)
+
+    def _ask_levels(self, rules: R, players: tuple[str, ...]) -> Grid:
+        most = self.levels(rules)[0]
+        steps = tuple(map(asking.name_contra, range(1, most + 1)))
+        return Grid("contra", say("Contra of each opponent"), players, 0, most, stage="call", mark="c", steps=steps)
+
+    def ask_bonuses(self, rules: R, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
+        """Return the question for claims and announcements; if a revoke ended the deal, not whether they were made."""
+        rows = super().ask_bonuses(rules, seating, bonuses, answers)
+        if not (answers and answers.get("revoke")):
+            return rows
+        return replace(
+            rows, ways=tuple([replace(way, open=False, counted=True) if way.open else way for way in rows.ways])
+        )
+
+    # The deal.
+
+    def check_answers(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
+        """Refuse answers that have no question in this contract, unless they are empty."""
+        asked = {question.name: question.label for question in self.ask(rules, seating, read)}
+        for key, value in read.items():
+            if key not in asked and value not in _NOTHING.get(key, ()):
+                raise self._unasked(rules, seating, contract, read, key)
+        if "partner" in read and read["partner"] == read.get("declarer"):
+            raise Refused("partner", say("the declarer cannot be their own partner"))
+        for key, many in (("points", contract.individual), ("contra", not contract.positive)):
+            if read.get(key) and isinstance(read[key], Mapping) != many:
+                once = say("{what}: one answer for all", what=asked[key])
+                raise Refused(key, say("{what}: one answer for each player", what=asked[key]) if many else once)
+        doubts = read.get("contra")
+        if isinstance(doubts, Mapping) and read.get("declarer") in doubts:
+            raise Refused("contra", say("only opponents say contra"))
+        forehand = str(read.get("forehand", seating.playing[0]))
+        if contract.forehand and str(read.get("declarer", forehand)) != forehand:
+            values: dict[str, Value] = {"contract": contract.label, "player": Name(forehand)}
+            raise Refused("declarer", say("only forehand plays a {contract}: that is {player}", **values))
+
+    def _unasked(self, rules: R, seating: Seating, contract: K, read: Answers, key: str) -> Refused:
+        """Return why `key` is not asked: another answer rules it out, or the contract has no such question."""
+        labels = {question.name: question.label for question in self.ask(rules, seating, None)}
+        what = labels[key]
+        for other in (name for name in read if name not in ("declarer", "contract", key)):
+            without = {name: value for name, value in read.items() if name != other}
+            if key in [question.name for question in self.ask(rules, seating, without)]:
+                text = say("“{what}” does not go with “{beside}”", what=what, beside=labels[other])
+                return Refused(key, text, beside=other)
+        return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
+
+    def read_further(self, rules: R, seating: Seating, read: Answers) -> Mapping[str, object]:
+        """Return the contra and the counts of each player, and forehand."""
+        contra = read.get("contra")
+        counts = read.get("points")
+        return {
+            "doubts": tuple(contra.items()) if isinstance(contra, Mapping) else (),
+            "counts": tuple(counts.items()) if isinstance(counts, Mapping) else (),
+            "forehand": str(read.get("forehand", seating.playing[0])),
+        }
+
+    def read_claims(self, rules: R, contract: K, declarer: str, read: Answers) -> tuple[Claim, ...]:
+        """Return the claims of a deal; of one that a revoke ended, the announcements."""
+        rows = cast("tuple[Answers, ...]", read.get("bonuses", ()))
+        if read.get("revoke"):
+            rows = tuple([{**row, "made": True} for row in rows if row.get("announced")])
+        bonuses = rules.bonuses_in(contract)
+        if not {row["bonus"] for row in rows} <= {bonus.key for bonus in bonuses}:
+            raise Refused("bonuses", say("{contract}: that bonus does not count there", contract=contract.label))
+        claims = read_claims(bonuses, rows, rules.costly)
+        birds = [claim for claim in claims if claim.bonus.key in contract.birds]
+        if contract.birds and not any(bird.announced and bird.player == declarer for bird in birds):
+            raise Refused("bonuses", say("{contract}: which bird is announced?", contract=contract.label))
+        wrong = [claim for claim in claims if claim.made or claim.contra or claim.player != declarer]
+        if read.get("gave_up") and (wrong or len(claims) > 1):
+            text = say("a conceded game has one bird, announced and not made, and no contra")
+            raise Refused("bonuses", text)
+        return claims
+
+    def read_result(self, rules: R, call: P, read: Answers) -> P:
+        """Return a called deal with its result. Raises Refused if it is missing or impossible."""
+        if call.is_secret:
+            raise Refused("partner", self.calling.missing)
+        if call.contract.individual and not call.revoke and not call.counts:
+            raise Refused("points", say("enter the card points"))
+        if call.revoke or call.gave_up or call.contract.individual:
+            return call
+        if call.contract.positive:
+            valat = self.deciding_valat(rules, call)
+            return counting.read_result(self.pack, self.threshold(rules), call, read, valat)
+        if "tricks" in read:
+            return replace(call, won=read["tricks"] == call.contract.tricks)
+        if "won" in read:
+            return replace(call, won=bool(read["won"]))
+        raise Refused("won", say("say whether the game was won, or how many tricks"))
+
+    # What cannot have been.
+
+    def check(self, rules: R, seating: Seating, answers: Answers, deal: P | Unplayed) -> None:
+        """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them.
+
+        If a wrong card ended the deal, nothing was counted, and bonuses that would be dropped unread are refused.
+        """
+        if isinstance(deal, Unplayed):
+            return
+        counted = deal.contract.positive and not deal.revoke and not deal.gave_up
+        if counted:
+            counting.check_result(self.hand, self.threshold(rules), deal, answers)
+        contradictions = () if deal.revoke else self.find_contradictions(rules, deal)
+        for refusal in chain(self.find_wrong_claims(rules, deal), contradictions):
+            raise Refused("bonuses", refusal)
+        silent = [row for row in rows_of(answers) if not row.get("announced")]
+        if deal.revoke and silent:
+            bonus = next(bonus.label for bonus in rules.bonuses if bonus.key == silent[0]["bonus"])
+            values: dict[str, Value] = {"bonus": bonus, "player": Name(silent[0]["player"])}
+            text = say(
+                "{bonus} of {player} was not announced: after a wrong card only announced bonuses count", **values
+            )
+            raise Refused("bonuses", text)
+        if deal.contract.individual and not deal.revoke:
+            trischaken.refuse_counts(self._table(seating.playing), self.talon_schemes(rules), dict(deal.counts))
+        if counted:
+            self.check_counts(rules, seating, answers, deal)
+
+    def find_wrong_claims(self, rules: R, deal: P) -> Iterator[Phrase]:
+        """Yield claims that are impossible for their players."""
+        yield from ()
+
+    def _table(self, players: Collection[str]) -> trischaken.Table:
+        return trischaken.Table(self.pack, self.hand, self.talon, len(players))
+
+    def talon_schemes(self, rules: R) -> frozenset[trischaken.Scheme]:
+        """Return the ways in which the talon of a Trischaken may have gone to the tricks."""
+        return frozenset({self.talon_scheme(rules)})
+
+    def divide(self, rules: R, seating: Seating, answers: Answers, deal: P) -> Iterator[counting.Case]:
+        """Yield the possible divisions of the talon, by the place of the called card."""
+        facts = counting.find_facts(self.hand, deal, answers)
+        contract = cast("K", deal.contract)
+        usual = self.shape(rules, seating, contract)
+        for called in self._cards_called(rules, answers) if contract.called else ("",):
+            card = frozenset({called})
+            played = facts.plus(counting.Facts(played=card))
+            if not (deal.alone and contract.solo):
+                yield counting.Case(usual, played if deal.partner else facts, called)
+                continue
+            if self.may_call_own(rules):
+                yield counting.Case(usual, played, called)
+            counted = facts.plus(counting.Facts(counting.PileFacts(cards=card)))
+            mine = self.talon_won(rules)
+            yield counting.Case(usual._replace(talon=(mine, self.talon - mine)), counted, called)
+
+    def _cards_called(self, rules: R, answers: Answers) -> Iterable[str]:
+        """Return the called card; if it is not entered, one of each rank, as suits are alike, and each tarock."""
+        if "called" in answers:
+            return (str(answers["called"]),)
+        ranks = {card if card in TAROCKS else card[:-1]: card for card in self.callable_cards(rules)}
+        return ranks.values()
+
+    def talon_won(self, rules: R) -> int:
+        """Return the number of talon cards that count for a declarer who took none, with the called card in it."""
+        return self.talon if rules.solorufer_talon == "all" else self.talon // 2
+
+    # The recorded cards.
+
+    def leader(self, rules: R, deal: Entered[K]) -> str:
+        """Return the leader of the first trick: the declarer in a negative game."""
+        return deal.declarer if deal.contract and deal.contract.kind == "negative" else deal.forehand
+
+    def known_facts(self, rules: R, contract: K, record: Record) -> Mapping[str, object]:
+        """Return what is called, where it may lie, and what wins."""
+        return {
+            "contract": contract,
+            "calls": contract.called,
+            "talon": record.pile("talon"),
+            "size": self.talon,
+            "talon_won": self.talon_won(rules),
+            "own_called": rules.call_own_king,
+            "own_of_four": rules.four_kings == "self",
+            "between": rules.mondfang,
+            "threshold": self.threshold(rules),
+            "by_tricks": True,
+        }
+
+    def audit(self, rules: R, entered: Entered[K], contract: K, frame: Frame, record: Record) -> TrickAudit:
+        """Return the audit of a deal with a contract."""
+        if contract.positive:
+            return super().audit(rules, entered, contract, frame, record)
+        talon = record.pile("talon")
+        if contract.individual:
+            scheme = self.talon_scheme(rules)
+            count, facts = trischaken.make_audit(self._table(frame.players), frame.players, entered, talon, scheme)
+        else:
+            count, facts = count_negative(frame.players, contract, entered)
+        return TrickAudit(
+            frame=frame,
+            heaps=[Heap("", talon)],
+            entered={"revoke": entered.revoke} if entered.revoke else entered.answers_to_check,
+            revoke_costs=self.revoke_ends,
+            revoke_ends=self.revoke_ends,
+            count=count,
+            same=entered.same,
+            facts=facts,
+            stops=lambda counted: not contract.individual and counted.get("won") is False,
+        )
+
+    def talon_scheme(self, rules: R) -> trischaken.Scheme:
+        """Return how the talon of a Trischaken goes to the tricks."""
+        return cast("trischaken.Scheme", rules.trischaken_talon)

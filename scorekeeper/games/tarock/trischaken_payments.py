@@ -1,0 +1,136 @@
+"""What is paid in a Trischaken, by the scheme of a table: its losers, its burgher, and those without a trick."""
+
+from collections.abc import Callable, Iterator, Mapping
+from math import prod
+from typing import NamedTuple
+
+from scorekeeper.cards.packs import Pack
+from scorekeeper.games.declarer.contracts import DeclarerRules
+from scorekeeper.games.rulebook import Row
+from scorekeeper.games.score import Factor, Line, Score, rules_of
+from scorekeeper.games.tarock.postings import Posting
+from scorekeeper.phrase import Name, Value, say
+
+POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
+"""The schemes in which the loser pays into a pot, and its points."""
+PLAYERS = ("declarer", "one", "two", "three")
+
+
+class Cited(NamedTuple):
+    """The rules behind the payments: with a pot, and by the schemes without one."""
+
+    burgher: str
+    forehand: str
+    loser: str
+    virgins: str
+    two_most: str
+    three_most: str
+    first: str
+    one_virgin: str
+    three_alike: str
+    middle: str
+    pairs: str
+
+
+def settle_counts(rules: DeclarerRules, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
+    """Return the settlement of a Trischaken, from counts in thirds.
+
+    By the schemes with a pot one loser pays all others, or those without a trick; by the others two pay two.
+    """
+    if rules.trischaken not in POTS:
+        return _post_pairs(rules, counts, forehand, cited)
+    most = max(counts.values())
+    losers = tuple(player for player in counts if counts[player] == most)
+    if forehand in losers:
+        losers = (forehand,)
+    others = tuple(player for player in counts if player not in losers)
+    virgins = tuple(player for player in others if not counts[player])
+    if len(losers) == 1:
+        factors = [Factor(say("burgher"), 2, cited.burgher)] if most >= rules.threshold else []
+        factors += [Factor(say("forehand"), 2, cited.forehand)] if losers == (forehand,) else []
+        return _post_loser(rules, losers[0], others, virgins, tuple(factors), cited)
+    reason = say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
+    if len(losers) == 3:
+        shares = (*((player, -1) for player in losers), (others[0], 3))
+        return Posting(reason, cited.three_most, 2 if rules.trischaken == "wien" else 1, shares)
+    each = {"ooe": 2, "sauwald": 3 if virgins else 2, "wien": 3}[rules.trischaken]
+    winners = virgins or others
+    shares = (*((player, -1) for player in losers), *((player, 2 // len(winners)) for player in winners))
+    return Posting(reason, cited.two_most, each, shares)
+
+
+def _post_loser(
+    rules: DeclarerRules,
+    loser: str,
+    others: tuple[str, ...],
+    virgins: tuple[str, ...],
+    factors: tuple[Factor, ...],
+    cited: Cited,
+) -> Posting:
+    """Return the payments of one loser: to everybody, or to the players without a trick, shared or each in full."""
+    pot = POTS[rules.trischaken]
+    rule = cited.virgins if virgins else cited.loser
+    winners = virgins or others
+    full = rules.trischaken == "ooe" and rules.virgins == "each_full"
+    full = full or (rules.trischaken == "sauwald" and len(virgins) < len(others))
+    reason = say("Trischaken: {player} has the most", player=Name(loser))
+    shares = (*((player, 1) for player in winners), (loser, -len(winners)))
+    if virgins and full:
+        return Posting(reason, rule, pot, shares, factors)
+    if pot % len(winners):
+        whole = pot * prod(factor.times for factor in factors)
+        return Posting(reason, rule, (whole + 1) // 2, shares)
+    return Posting(reason, rule, pot // len(winners), shares, factors)
+
+
+def _post_pairs(rules: DeclarerRules, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
+    """Return the first case that holds, from counts in thirds."""
+    tirol = rules.trischaken == "tirol"
+    value = 2 if tirol else 1
+    first, second, third, last = sorted(counts, key=lambda player: -counts[player])
+    virgins = tuple(player for player in counts if not counts[player])
+    burgher = counts[first] >= rules.threshold
+    if counts[first] > counts[second] and (burgher or (tirol and first == forehand)):
+        total = 6 if tirol else 3
+        taking = virgins if tirol or len(virgins) == 1 else ()
+        winners = taking or tuple(player for player in counts if player != first)
+        shares = (*((player, total // len(winners)) for player in winners), (first, -total))
+        factors = (Factor(say("burgher"), 2, cited.first),) if tirol and burgher and first == forehand else ()
+        return Posting(say("Trischaken: {player} has the most", player=Name(first)), cited.first, 1, shares, factors)
+    if len(virgins) == 1:
+        shares = tuple((player, 3 if player in virgins else -1) for player in counts)
+        reason = say("Trischaken: {player} has no trick", player=Name(virgins[0]))
+        return Posting(reason, cited.one_virgin, value, shares)
+    if counts[first] == counts[third] or counts[second] == counts[last]:
+        fourth, sign = (last, 1) if counts[first] == counts[third] else (first, -1)
+        shares = tuple((player, 3 * sign if player == fourth else -sign) for player in counts)
+        return Posting(say("Trischaken: three have the same"), cited.three_alike, 1, shares)
+    if counts[second] == counts[third]:
+        reason = say("Trischaken: {player} has the most, {other} the least", player=Name(first), other=Name(last))
+        return Posting(reason, cited.middle, value, ((first, -1), (last, 1)))
+    shares = ((first, -1), (second, -1), (third, 1), (last, 1))
+    return Posting(say("Trischaken: the two with more pay the two with less"), cited.pairs, value, shares)
+
+
+def make_rows(rules: DeclarerRules, pack: Pack, score: Callable[[dict[str, int]], Score]) -> Iterator[Row]:
+    """Yield the payments of a Trischaken, without and with a burgher, by the `score` of counts in thirds.
+
+    Each row has such counts, the paid player and the sign; the first of the players is forehand.
+
+    If two took everything, neither is a burgher only if the one with more is as little below that as possible.
+    """
+    most = rules.threshold - 1
+    below = (0, most, sum(pack.worth) - most, 0)
+    for label, counts, place, sign in (
+        (say("the player with the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1),
+        (say("forehand with the most pays"), ((90, 50, 40, 30), (110, 40, 35, 25)), 0, -1),
+        (say("the only one without a trick gets"), ((60, 90, 60, 0), (50, 110, 50, 0)), 3, 1),
+        (say("each of two without a trick gets"), (below, (0, 110, 100, 0)), 3, 1),
+    ):
+        cells = list[Value]()
+        lines = list[Line]()
+        for thirds in counts:
+            found = score(dict(zip(PLAYERS, thirds, strict=True)))
+            cells.append(sign * found.totals(PLAYERS)[PLAYERS[place]])
+            lines += found.lines
+        yield Row(label, tuple(cells), rules_of(lines))

@@ -1,0 +1,103 @@
+"""Audits that take long: worked out once, in a process of their own, and at most so many for one phone."""
+
+import sys
+
+import pytest
+
+from scorekeeper.games.audit_job import AuditJob, AuditProcess
+from scorekeeper.web.deal import verdicts
+from scorekeeper.web.deal.verdicts import ASKED
+from tests.games.test_audit_job import CALL, TRICKS
+from tests.web.html import values
+from tests.web.phone import Phone, links
+
+RECORD = {"tricks": list(TRICKS), "at": "tricks"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    verdicts._KEPT.clear()
+
+
+@pytest.fixture
+def deal(shared_app):
+    """A phone at a night of Tapp, and the address of the cards of its first deal."""
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/alscher")
+    call = {"declarer": "p2", "contract": CALL["contract"]}
+    assert phone.enter(night, "called", dealer="p3", **call).status == 303
+    return phone, f"{night}/deals/1/audit"
+
+
+@pytest.fixture
+def allowed(monkeypatch):
+    """As many requests as on a real server."""
+    monkeypatch.setattr(ASKED, "at_once", 4.0)
+
+
+def found_on(page):
+    return [finding.text for finding in page.html.all(marked="finding")]
+
+
+def test_what_was_worked_out_is_not_worked_out_again(deal, monkeypatch):
+    phone, cards = deal
+    findings = found_on(phone.get(cards, **RECORD))
+    assert findings
+
+    def refuse(*_, **__):
+        raise AssertionError("again")
+
+    monkeypatch.setattr(AuditJob, "work_out", refuse)
+    monkeypatch.setattr(AuditProcess, "ask", refuse)
+    assert found_on(phone.get(cards, **RECORD)) == findings
+    phone.languages = "de-AT"
+    assert phone.get(cards, **RECORD).language == "de"
+
+
+def test_a_long_audit_is_worked_out_elsewhere_and_a_short_one_here(deal, monkeypatch):
+    phone, cards = deal
+    asked = []
+    ask = AuditProcess.ask
+    monkeypatch.setattr(AuditProcess, "ask", lambda process, job, seconds: asked.append(job) or ask(process, job, 60))
+    assert phone.get(cards, tricks=[TRICKS[0]], at="tricks").status == 200
+    assert asked == []
+    assert phone.get(cards, **RECORD).status == 200
+    assert [job.record.tricks[1] for job in asked] == [("_", "QC", "_")]
+
+
+def test_a_page_is_shown_where_no_process_can_be_started(deal, monkeypatch):
+    phone, cards = deal
+    verdicts._PROCESS.end()
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    page = phone.get(cards, **RECORD)
+    assert page.status == 200
+
+
+def ask_too_often(phone, cards):
+    """The first page that says so."""
+    return next(page for page in (phone.get(cards, **RECORD) for _ in range(50)) if page.status != 200)
+
+
+def test_who_asks_often_waits_and_another_phone_does_not(deal, allowed, shared_app):
+    phone, cards = deal
+    night = cards.partition("/deals")[0]
+    other = Phone(shared_app)
+    other.join(links(phone, night)["onlooker"])
+    page = ask_too_often(phone, cards)
+    assert page.status == 429
+    assert page.headers["Refresh"] == page.headers["Retry-After"] == "5"
+    assert "The cards are judged in a moment" in page.html.one("h1").text
+    assert page.html.one("main").one("a")["href"] == ""
+    assert other.get(cards, **RECORD).status == phone.get(night).status == 200
+
+
+def test_a_form_that_has_to_wait_is_offered_again_as_it_was(deal, allowed):
+    phone, cards = deal
+    form = values(phone.get(cards, **RECORD).form(action="record")) | {"action": "record"}
+    ask_too_often(phone, cards)
+    page = phone.post(cards, form)
+    assert page.status == 429
+    assert "Refresh" not in page.headers
+    assert values(page.form(request="")) == {
+        name: [*value] if isinstance(value, list) else [value] for name, value in form.items()
+    }
