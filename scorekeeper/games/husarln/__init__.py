@@ -84,9 +84,9 @@ class HusarlnGame(TarockGame[Rules, Purchase, HusarlnDeal]):
         doubles = rules.flat_bonus_announced == "double"
         return bonus_ways(bonuses, self.levels(rules)[1], rules.costly, flat_announced=doubles)
 
-    def ending(self, rules: Rules, contract: Purchase) -> counting.Ending:
+    def ending(self, rules: Rules, contract: Purchase) -> counting.Fraction:
         """Return the thirds on which the declarer's count ends (HU-8)."""
-        return counting.Ending(rules.fraction(contract), contract.after)
+        return counting.Fraction(rules.fraction(contract), contract.after)
 
     def talon_places(self, rules: Rules, contract: Purchase) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return which talon cards count with which pile (HU-20 to HU-25)."""
@@ -128,9 +128,9 @@ class HusarlnGame(TarockGame[Rules, Purchase, HusarlnDeal]):
             )
             raise Refused("defender_points", text)
 
-    def customs(self, rules: Rules) -> counting.Custom:
+    def table_rules(self, rules: Rules) -> counting.TableRules:
         """Return whether the I takes Sküs and XXI (HU-46), and whether four Kings come from tricks only (HU-47)."""
-        return counting.Custom(rules.emperors_trick, ("kings",) if rules.kings_pile == "tricks_only" else ())
+        return counting.TableRules(rules.emperors_trick, ("kings",) if rules.kings_pile == "tricks_only" else ())
 
     def find_points(self, rules: Rules, deal: HusarlnDeal) -> Iterator[Line]:
         """Yield the end of the game by its card points, exact or rounded (HU-5 to HU-7)."""
@@ -221,7 +221,7 @@ class HusarlnGame(TarockGame[Rules, Purchase, HusarlnDeal]):
         return {
             "taken": (),
             "early": counted if rules.tarock_count == "as_dealt_plus_talon" else (),
-            "pile_only": self.customs(rules).in_tricks,
+            "pile_only": self.table_rules(rules).in_tricks,
             "redeals": rules.no_tarock_redeal,
         }
 

@@ -139,9 +139,9 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         both: frozenset[trischaken.Scheme] = frozenset({"last", "first_six"})
         return both if rules.trischaken == "tirol" else super().talon_schemes(rules)
 
-    def customs(self, rules: Rules) -> counting.Custom:
+    def table_rules(self, rules: Rules) -> counting.TableRules:
         """Return whether the I takes Sküs and XXI, and what bonuses of this game tell of a pile."""
-        return counting.Custom(rules.emperor != "none", facts=_PILE_FACTS)
+        return counting.TableRules(rules.emperor != "none", facts=_PILE_FACTS)
 
     def score(self, rules: Rules, deal: Played | Unplayed) -> Score:
         """Return the lines of one deal, in points, and the bonuses that do not count beside a Valat."""

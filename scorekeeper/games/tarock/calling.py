@@ -323,22 +323,22 @@ class CallingGame(TarockGame[R, K, P]):
         """Return the ways in which the talon of a Trischaken may have gone to the tricks."""
         return frozenset({self.talon_scheme(rules)})
 
-    def divide(self, rules: R, seating: Seating, answers: Answers, deal: P) -> Iterator[counting.Case]:
+    def divide(self, rules: R, seating: Seating, answers: Answers, deal: P) -> Iterator[counting.Hypothesis]:
         """Yield the possible divisions of the talon, by the place of the called card."""
         facts = counting.find_facts(self.hand, deal, answers)
         contract = cast("K", deal.contract)
         usual = self.shape(rules, seating, contract)
         for called in self._cards_called(rules, answers) if contract.called else ("",):
             card = frozenset({called})
-            played = facts.plus(counting.Facts(played=card))
+            played = facts.plus(counting.CardFacts(played=card))
             if not (deal.alone and contract.solo):
-                yield counting.Case(usual, played if deal.partner else facts, called)
+                yield counting.Hypothesis(usual, played if deal.partner else facts, called)
                 continue
             if self.may_call_own(rules):
-                yield counting.Case(usual, played, called)
-            counted = facts.plus(counting.Facts(counting.PileFacts(cards=card)))
+                yield counting.Hypothesis(usual, played, called)
+            counted = facts.plus(counting.CardFacts(counting.PileFacts(cards=card)))
             mine = self.talon_won(rules)
-            yield counting.Case(usual._replace(talon=(mine, self.talon - mine)), counted, called)
+            yield counting.Hypothesis(usual._replace(talon=(mine, self.talon - mine)), counted, called)
 
     def _cards_called(self, rules: R, answers: Answers) -> Iterable[str]:
         """Return the called card; if it is not entered, one of each rank, as suits are alike, and each tarock."""

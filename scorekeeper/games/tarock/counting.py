@@ -1,4 +1,9 @@
-"""Counts of both sides as entered, in thirds, and the counts that piles of real cards can give."""
+"""Counts of both sides as entered, and the counts that piles of real cards can give.
+
+Counts are whole numbers of thirds of a card point. A set of counts is a whole number used as a bitset: its bit n is set
+if n thirds are possible, so that sets are united by `|` and a count is added to all by `<<`. A bound by the number of
+tricks and by honours alone would let pass some counts that no cards make, such as 47 points against four Kings.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,11 +23,11 @@ from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 D = TypeVar("D", bound=AnyDeal)
 
 
-class Division(NamedTuple):
+class DealShape(NamedTuple):
     """How the cards of a deal are divided: so many `tricks` of so many `players`, the talon, and the discard.
 
-    The declarer's side has the discard, which has no honour in it. The `talon` cards are those that count for the
-    declarer's side and those that count for the other; the rest counts for nobody.
+    The declarer's side has the discard of `laid` cards, which has no honour in it. The `talon` has the number of cards
+    that count for the declarer's side, and of those that count for the other; the rest counts for nobody.
     """
 
     pack: Pack
@@ -33,9 +38,10 @@ class Division(NamedTuple):
 
 
 class PileFacts(NamedTuple):
-    """The known facts of a side's pile: these `cards` are in it, and those `in_tricks` came with a trick.
+    """The known facts of a side's pile: these `cards` are in it, by name, and those `in_tricks` came with a trick.
 
-    Each of the `late` low tarocks took one of the last tricks. The side has at least so many `tricks` and `thirds`.
+    Each of the `late` low tarocks took one of the last tricks. The side has at least so many `tricks`, and at least so
+    many `thirds` of a card point.
     """
 
     cards: frozenset[str] = frozenset()
@@ -60,20 +66,20 @@ class PileFacts(NamedTuple):
         )
 
 
-class Facts(NamedTuple):
+class CardFacts(NamedTuple):
     """The known facts of the piles of both sides, and the cards `played`, whichever side took them."""
 
     mine: PileFacts = PileFacts()
     theirs: PileFacts = PileFacts()
     played: frozenset[str] = frozenset()
 
-    def plus(self, other: "Facts") -> "Facts":
+    def plus(self, other: "CardFacts") -> "CardFacts":
         """Return what is known where both are."""
-        return Facts(self.mine.plus(other.mine), self.theirs.plus(other.theirs), self.played | other.played)
+        return CardFacts(self.mine.plus(other.mine), self.theirs.plus(other.theirs), self.played | other.played)
 
 
 class _Kind(NamedTuple):
-    """The common properties of cards examined one by one, for one side.
+    """The common properties of cards examined one by one, for one side; each is worth so many thirds.
 
     free    whether it may have them
     late    whether they took one of its last tricks as low tarocks; of such cards the rest is not asked
@@ -106,30 +112,35 @@ class _Share(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def pile_sums(division: Division, facts: Facts) -> int:
-    """Return the sums of all possible piles of the declarer's side."""
-    pack = division.pack
-    players = division.players
+def pile_sums(shape: DealShape, facts: CardFacts) -> int:
+    """Return the counts of all possible piles of the declarer's side, as a bitset of thirds.
+
+    Cards are of three sorts: those examined one by one, grouped by kind, as honours and known cards; other tarocks,
+    each worth a third; and other suit cards, whose sums are known for each number of them. For each number of cards of
+    each kind and each number of tricks the rest of the pile is filled up with the other two sorts.
+    """
+    pack = shape.pack
+    players = shape.players
     lower = []
     for side in (facts.mine, facts.theirs):  # which tarocks can lie in its late tricks without having won
         highest = min((TAROCKS.index(card) for card in side.late), default=len(TAROCKS))
         lower.append(frozenset(TAROCKS[highest + 1 :]))
     known = facts.mine.all_cards | facts.theirs.all_cards | facts.played | lower[0] | lower[1]
     named = dict.fromkeys([*HONOURS, *sorted(known)])  # honours, what is known, what may lie beside late tarocks
-    kinds = Counter(tuple(_kind(division, facts, lower[owner], card, owner) for owner in (0, 1)) for card in named)
+    kinds = Counter(tuple(_kind(shape, facts, lower[owner], card, owner) for owner in (0, 1)) for card in named)
     lows = sum(card in TAROCKS and card not in named for card in pack.cards)
     plain = [pack.count([card]) for card in pack.cards if card not in TAROCKS and card not in named]
     plain_sums = sums_by_number(tuple(plain))
     sums = 0
     for numbers in product(*[range(0 if his.free else n, (n if my.free else 0) + 1) for (my, his), n in kinds.items()]):
         ways = list(zip(kinds.items(), numbers, strict=True))
-        mine = _share([(my, number) for ((my, _), _), number in ways], players, division.laid)
+        mine = _share([(my, number) for ((my, _), _), number in ways], players, shape.laid)
         theirs = _share([(his, n - number) for ((_, his), n), number in ways], players, 0)
-        for tricks in range(facts.mine.tricks, division.tricks - facts.theirs.tricks + 1):
-            size = players * tricks + division.laid + division.talon[0]
+        for tricks in range(facts.mine.tricks, shape.tricks - facts.theirs.tricks + 1):
+            size = players * tricks + shape.laid + shape.talon[0]
             if mine.in_tricks > players * tricks or mine.size > size or theirs.size > len(pack.cards) - size:
                 continue
-            if theirs.in_tricks > players * (division.tricks - tricks):
+            if theirs.in_tricks > players * (shape.tricks - tricks):
                 continue
             rest = size - mine.number
             least = max(0, mine.suit_cards, rest - lows)
@@ -139,16 +150,16 @@ def pile_sums(division: Division, facts: Facts) -> int:
 
 
 def sums_between(least: int, most: int) -> int:
-    """Return the set of all sums from the least to the most."""
+    """Return the bitset of all counts from the least to the most, in thirds; empty if the least is more."""
     return (1 << most + 1) - (1 << max(0, least)) if least <= most else 0
 
 
-def _kind(division: Division, facts: Facts, lower: frozenset[str], card: str, side: int) -> _Kind:
+def _kind(shape: DealShape, facts: CardFacts, lower: frozenset[str], card: str, side: int) -> _Kind:
     mine, theirs = (facts.mine, facts.theirs)[:: -1 if side else 1]
     late = card in mine.late
-    in_tricks = card in mine.in_tricks | facts.played or (card in mine.cards and not division.talon[side])
+    in_tricks = card in mine.in_tricks | facts.played or (card in mine.cards and not shape.talon[side])
     return _Kind(
-        worth=division.pack.count([card]),
+        worth=shape.pack.count([card]),
         free=card not in theirs.all_cards,
         late=late,
         bound=in_tricks and not late,
@@ -158,7 +169,7 @@ def _kind(division: Division, facts: Facts, lower: frozenset[str], card: str, si
 
 
 def _share(numbers: Sequence[tuple[_Kind, int]], players: int, laid: int) -> _Share:
-    """Return the needs of so many cards of each kind in a pile with so many cards `laid` away."""
+    """Return the needs of so many cards of each kind in a pile with so many cards `laid` away, in cards and thirds."""
     number = sum(n for _, n in numbers)
     late = sum(n for kind, n in numbers if kind.late)
     fixed = sum(n for kind, n in numbers if kind.bound and not kind.beside)
@@ -176,15 +187,17 @@ def _share(numbers: Sequence[tuple[_Kind, int]], players: int, laid: int) -> _Sh
     )
 
 
-class Ending(NamedTuple):
+class Fraction(NamedTuple):
     """The thirds on which a declarer's count ends, 0 to 2, and the reason: "after the first pair"."""
 
     fraction: int
     after: Phrase
 
 
-def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: int | None) -> int | None:
-    """Return the declarer's thirds if both sides together count the whole pack, None without a count.
+def count_whole_pack(pack: Pack, ending: Fraction, points: int | None, defenders: int | None) -> int | None:
+    """Return the declarer's count in thirds if both sides together count the whole pack, None without a count.
+
+    `points` and `defenders` are counts in thirds as entered: one that is whole may have been rounded.
 
     Raises Refused for a count that ends on other thirds, or two that are not the pack.
     """
@@ -198,8 +211,8 @@ def count_whole_pack(pack: Pack, ending: Ending, points: int | None, defenders: 
     return mine if mine is not None or theirs is None else whole - theirs
 
 
-def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
-    """Return the declarer's exact count. Raises Refused if it ends otherwise."""
+def own_count(pack: Pack, ending: Fraction, thirds: int) -> int:
+    """Return the declarer's exact count, in thirds. Raises Refused if it ends otherwise."""
     exact = _exact_count(pack, thirds, ending.fraction)
     if exact is None:
         wrong = say("{after} the declarer’s count is whole", after=ending.after)
@@ -210,8 +223,8 @@ def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
     return exact
 
 
-def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | None = None) -> int:
-    """Return the defenders' exact count, which ends on the rest of the declarer's, or on `fraction`."""
+def defenders_count(pack: Pack, ending: Fraction, thirds: int, fraction: int | None = None) -> int:
+    """Return the defenders' exact count in thirds, which ends on the rest of the declarer's, or on `fraction`."""
     fraction = (sum(pack.worth) - ending.fraction) % 3 if fraction is None else fraction
     exact = _exact_count(pack, thirds, fraction)
     if exact is None:
@@ -230,19 +243,19 @@ def _exact_count(pack: Pack, thirds: int, fraction: int) -> int | None:
     return thirds if thirds % 3 else min(max(thirds + (0, 1, -1)[fraction], 0), sum(pack.worth))
 
 
-class Case(NamedTuple):
-    """One possible division of the cards, and the known facts of the piles without the bonuses.
+class Hypothesis(NamedTuple):
+    """One possible shape of the cards, and the known facts of the piles without the bonuses.
 
     `called` is the King whose trick a bonus may be for.
     """
 
-    division: Division
-    facts: Facts = Facts()
+    shape: DealShape
+    facts: CardFacts = CardFacts()
     called: str = ""
 
 
-class Counted(NamedTuple):
-    """The entered count of the declarer's side: its possible `sums`, and the one for them all.
+class KnownCount(NamedTuple):
+    """The entered count of the declarer's side: its possible `sums` as a bitset, and the one for them all.
 
     `thirds` are None without a count, and then the game may have been entered as `won`; `key` names the answer. The
     `tricks` of the side are None if not entered.
@@ -255,7 +268,7 @@ class Counted(NamedTuple):
     tricks: int | None = None
 
 
-class Custom(NamedTuple):
+class TableRules(NamedTuple):
     """The special rules of a game: whether the I takes Sküs and XXI in its trick, and further facts of bonuses.
 
     The cards of the bonuses `in_tricks` came with tricks; `facts` returns what others show of their side's pile.
@@ -272,10 +285,10 @@ def read_result(pack: Pack, threshold: int, deal: D, read: Answers, valat: Claim
     points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
     if tricks is None:
         counted = points if points is not None else sum(pack.worth) - (others or 0)
-        ending = Ending(counted % pack.parts, say("as the other side counted"))
+        ending = Fraction(counted % pack.parts, say("as the other side counted"))
     else:
         cards = tricks * (len(deal.side) + len(deal.defenders)) + deal.contract.taken
-        ending = Ending(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
+        ending = Fraction(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
     thirds = count_whole_pack(pack, ending, points, others)
     exact = tricks is not None or bool((points if points is not None else others or 0) % pack.parts)
     won = deal.for_side(valat) if valat else _won(threshold, thirds, read)
@@ -308,8 +321,8 @@ def check_result(hand: int, threshold: int, deal: AnyDeal, read: Answers) -> Non
         raise Refused(_key_of(deal, read), say("a side that won all tricks has won the game"))
 
 
-def find_counted(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, decided: bool) -> Counted:
-    """Return the possible sums, a whole count a third more or less; any if a Valat `decided` the game."""
+def find_counted(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, decided: bool) -> KnownCount:
+    """Return the possible counts, a whole one a third more or less; any if a Valat `decided` the game."""
     key = _key_of(deal, read)
     won = None
     least, most = 0, sum(pack.worth)
@@ -319,10 +332,10 @@ def find_counted(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, de
     elif "won" in read and not decided:
         won = deal.won
         least, most = (threshold, most) if won else (0, threshold - 1)
-    return Counted(sums_between(least, most), deal.thirds, key, won, cast("int | None", read.get("tricks")))
+    return KnownCount(sums_between(least, most), deal.thirds, key, won, cast("int | None", read.get("tricks")))
 
 
-def find_facts(hand: int, deal: AnyDeal, read: Answers) -> Facts:
+def find_facts(hand: int, deal: AnyDeal, read: Answers) -> CardFacts:
     """Return the least number of each side's tricks, of as many as cards in a `hand`: as entered, or all for a Valat.
 
     Without a Valat it is one; none is enough where its own Valat failed.
@@ -336,20 +349,23 @@ def find_facts(hand: int, deal: AnyDeal, read: Answers) -> Facts:
         least = (0, 1) if deal.of_side(valat) else (1, 0)
     if isinstance(tricks, int):
         least = max(least[0], tricks), max(least[1], hand - tricks)
-    return Facts(PileFacts(tricks=least[0]), PileFacts(tricks=least[1]))
+    return CardFacts(PileFacts(tricks=least[0]), PileFacts(tricks=least[1]))
 
 
-def check_deal(deal: AnyDeal, cases: Sequence[Case], counted: Counted, custom: Custom) -> None:
-    """Refuse a count that no cards make or that does not fit the tricks, and bonuses that do not fit the count."""
+def check_deal(deal: AnyDeal, hypotheses: Sequence[Hypothesis], counted: KnownCount, table: TableRules) -> None:
+    """Refuse a count that no cards make or that does not fit the tricks, and bonuses that do not fit the count.
+
+    The first bonus that does not fit is named, or all of them if only together they do not.
+    """
     claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
-    sums = _unite(cases, deal, (), custom)
+    sums = _unite(hypotheses, deal, (), table)
     if sums & counted.sums:
         for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
-            _check_claims(deal, cases, counted, custom, some)
+            _check_claims(deal, hypotheses, counted, table, some)
         return
-    whole = sum(cases[0].division.pack.worth)
-    anyhow = [case._replace(facts=Facts()) for case in cases]
-    if not _unite(anyhow, deal, (), custom) & counted.sums:
+    whole = sum(hypotheses[0].shape.pack.worth)
+    anyhow = [hypothesis._replace(facts=CardFacts()) for hypothesis in hypotheses]
+    if not _unite(anyhow, deal, (), table) & counted.sums:
         assert counted.thirds is not None, "a game is won by some cards and lost by others"
         counts = (counted.thirds, *nearest(sums, counted.thirds))
         points, *near = counts if counted.key == "points" else [whole - thirds for thirds in counts]
@@ -357,7 +373,7 @@ def check_deal(deal: AnyDeal, cases: Sequence[Case], counted: Counted, custom: C
         text = say("no cards make {points} card points; the nearest that can be: {near}", **values)
         raise Refused(counted.key, text)
     for claim in claims:
-        _check_claims(deal, anyhow, counted, custom, (claim,))
+        _check_claims(deal, anyhow, counted, table, (claim,))
     if deal.made_valat:
         raise Refused(counted.key, _misfit(deal, (_name_claim(deal.made_valat),), counted, sums))
     if counted.tricks is not None:
@@ -372,22 +388,22 @@ def check_deal(deal: AnyDeal, cases: Sequence[Case], counted: Counted, custom: C
 
 
 def _check_claims(
-    deal: AnyDeal, cases: Sequence[Case], counted: Counted, custom: Custom, claims: Sequence[Claim]
+    deal: AnyDeal, hypotheses: Sequence[Hypothesis], counted: KnownCount, table: TableRules, claims: Sequence[Claim]
 ) -> None:
-    sums = _unite(cases, deal, claims, custom)
+    sums = _unite(hypotheses, deal, claims, table)
     if not sums & counted.sums:
         beside = [deal.made_valat] if deal.made_valat and not sums else []
         raise Refused("bonuses", _misfit(deal, tuple(map(_name_claim, (*beside, *claims))), counted, sums))
 
 
-def _unite(cases: Sequence[Case], deal: AnyDeal, claims: Sequence[Claim], custom: Custom) -> int:
-    """Return the possible sums of the declarer's side in any of the cases if these claims are true."""
-    known = [(case.division, _find_pile_facts(case, deal, claims, custom) if claims else case.facts) for case in cases]
-    ways = [(division, way) for division, facts in known for way in (facts, *_crown(facts, custom))]
-    return together([pile_sums(division, way) for division, way in ways])
+def _unite(hypotheses: Sequence[Hypothesis], deal: AnyDeal, claims: Sequence[Claim], table: TableRules) -> int:
+    """Return the possible counts of the declarer's side, a bitset, in any of the hypotheses with these claims."""
+    known = [(one.shape, _find_pile_facts(one, deal, claims, table) if claims else one.facts) for one in hypotheses]
+    ways = [(shape, way) for shape, facts in known for way in (facts, *_crown(facts, table))]
+    return together([pile_sums(shape, way) for shape, way in ways])
 
 
-def _find_pile_facts(case: Case, deal: AnyDeal, claims: Sequence[Claim], custom: Custom) -> Facts:
+def _find_pile_facts(hypothesis: Hypothesis, deal: AnyDeal, claims: Sequence[Claim], table: TableRules) -> CardFacts:
     """Return the facts that claims show of the piles; no two claims have different winners of one trick."""
     piles = [PileFacts(), PileFacts()]
     won: tuple[dict[int, bool], dict[int, bool]] = ({}, {})  # which tricks from the last, and whether by a late tarock
@@ -395,7 +411,7 @@ def _find_pile_facts(case: Case, deal: AnyDeal, claims: Sequence[Claim], custom:
     for claim in claims:
         side = 0 if deal.of_side(claim) else 1
         bonus = claim.bonus
-        cards = frozenset(bonus.holds or (case.called,))
+        cards = frozenset(bonus.holds or (hypothesis.called,))
         more = PileFacts()
         if not claim.made:
             played |= cards
@@ -406,10 +422,10 @@ def _find_pile_facts(case: Case, deal: AnyDeal, claims: Sequence[Claim], custom:
         elif bonus.ultimo:
             won[side][bonus.ultimo] = not bonus.by_side or won[side].get(bonus.ultimo, False)
             more = PileFacts(in_tricks=cards) if bonus.by_side else PileFacts(late=cards)
-        elif bonus.key in custom.facts:
-            more = custom.facts[bonus.key]
+        elif bonus.key in table.facts:
+            more = table.facts[bonus.key]
         elif bonus.of_side:
-            more = PileFacts(in_tricks=cards) if bonus.key in custom.in_tricks else PileFacts(cards)
+            more = PileFacts(in_tricks=cards) if bonus.key in table.in_tricks else PileFacts(cards)
         elif bonus.in_hand:
             played |= cards
             if bonus.holds == TRULL:  # the Sküs and the XXI of one hand each take a trick
@@ -419,12 +435,12 @@ def _find_pile_facts(case: Case, deal: AnyDeal, claims: Sequence[Claim], custom:
         # those of low tarocks are none of the others, which may be the same
         tricks = late + max(len(won[side]) - late, piles[side].tricks)
         piles[side] = piles[side]._replace(tricks=tricks)
-    return case.facts.plus(Facts(piles[0], piles[1], played))
+    return hypothesis.facts.plus(CardFacts(piles[0], piles[1], played))
 
 
-def _crown(facts: Facts, custom: Custom) -> Iterator[Facts]:
+def _crown(facts: CardFacts, table: TableRules) -> Iterator[CardFacts]:
     """Yield the facts where the I took its trick as it met Sküs and XXI there, if nothing else is known of these."""
-    if not custom.emperor or (facts.mine.in_tricks | facts.theirs.in_tricks).intersection(TRULL):
+    if not table.emperor or (facts.mine.in_tricks | facts.theirs.in_tricks).intersection(TRULL):
         return
     mine, theirs = (
         side._replace(late=side.late - {"T1"}, in_tricks=side.in_tricks.union(TRULL))
@@ -440,7 +456,7 @@ def _name_claim(claim: Claim) -> Phrase:
     return say("{bonus} of {player}", bonus=claim.bonus.label, player=Name(claim.player))
 
 
-def _misfit(deal: AnyDeal, named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
+def _misfit(deal: AnyDeal, named: tuple[Phrase, ...], counted: KnownCount, sums: int) -> Phrase:
     """Return the name of the bonus that does not fit, or of all if only together they do not."""
     if not sums:
         return say("{bonuses}: not all of that can be in one deal", bonuses=named)

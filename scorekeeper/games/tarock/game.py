@@ -56,9 +56,9 @@ class TarockGame(DeclarerGame[R, K, D]):
         """Return the thirds with which the declarer's side wins."""
         return self.pack.parts * self.needed
 
-    def ending(self, rules: R, contract: K) -> counting.Ending:
+    def ending(self, rules: R, contract: K) -> counting.Fraction:
         """Return the thirds on which the declarer's count ends in a contract."""
-        return counting.Ending(0, say("with piles of threes"))
+        return counting.Fraction(0, say("with piles of threes"))
 
     def talon_places(self, rules: R, contract: K) -> Places | None:
         """Return which talon cards count with which pile, None where they are not entered apart from it."""
@@ -161,29 +161,30 @@ class TarockGame(DeclarerGame[R, K, D]):
         decided = self.deciding_valat(rules, deal) is not None
         counted = counting.find_counted(self.pack, self.threshold(rules), deal, answers, decided=decided)
         cases = [*self.divide(rules, seating, answers, deal)]
-        counting.check_deal(deal, cases, counted, self.customs(rules))
+        counting.check_deal(deal, cases, counted, self.table_rules(rules))
 
-    def divide(self, rules: R, seating: Seating, answers: Answers, deal: D) -> Iterator[counting.Case]:
+    def divide(self, rules: R, seating: Seating, answers: Answers, deal: D) -> Iterator[counting.Hypothesis]:
         """Yield the ways in which the cards of a deal may be divided."""
         shape = self.shape(rules, seating, cast("K", deal.contract))
         has_valat = any(bonus.all_tricks for bonus in rules.bonuses)  # else one side may have taken every trick
-        yield counting.Case(shape, counting.find_facts(self.hand, deal, answers) if has_valat else counting.Facts())
+        facts = counting.find_facts(self.hand, deal, answers) if has_valat else counting.CardFacts()
+        yield counting.Hypothesis(shape, facts)
 
-    def shape(self, rules: R, seating: Seating, contract: K) -> counting.Division:
+    def shape(self, rules: R, seating: Seating, contract: K) -> counting.DealShape:
         """Return how many cards are in the tricks, the discard and the talon."""
         taken = contract.taken
         mine, theirs = self.talon_places(rules, contract) or ((), range(self.talon - taken))
-        return counting.Division(self.pack, self.hand, len(seating.playing), taken, (len(mine), len(theirs)))
+        return counting.DealShape(self.pack, self.hand, len(seating.playing), taken, (len(mine), len(theirs)))
 
-    def customs(self, rules: R) -> counting.Custom:
+    def table_rules(self, rules: R) -> counting.TableRules:
         """Return the special rules of a table that decide what a pile may hold."""
-        return counting.Custom()
+        return counting.TableRules()
 
     # The recorded cards.
 
     def law(self, rules: R, contract: K | None) -> Play | None:
         """Return the law of play: no duty to win a trick."""
-        return tarock_law(self.pack, EMPEROR if self.customs(rules).emperor else ())
+        return tarock_law(self.pack, EMPEROR if self.table_rules(rules).emperor else ())
 
     def discard_rule(self, rules: R, contract: K) -> DiscardRule:
         """Return what a declarer may lay away."""

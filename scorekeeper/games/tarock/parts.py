@@ -11,7 +11,7 @@ from scorekeeper.games.counts import Apart, Packet, SplitCount, Thirds
 from scorekeeper.games.declarer.asking import ask_counts
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Line
-from scorekeeper.games.tarock.counting import Ending
+from scorekeeper.games.tarock.counting import Fraction
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
 
 Places = tuple[tuple[int, ...], tuple[int, ...]]
@@ -29,7 +29,7 @@ def _make_packet(places: tuple[int, ...]) -> Packet:
     return Packet(name_cards(places), places, say("Talon {places}", places=places), part, together)
 
 
-def ask_parts(pack: Pack, shares: Places, ending: Ending) -> list[Thirds]:
+def ask_parts(pack: Pack, shares: Places, ending: Fraction) -> list[Thirds]:
     """Return the questions for both counts, and what the declarer's has besides tricks."""
     mine, theirs = (_make_packet(places) if places else None for places in shares)
     ends = say("is whole")
@@ -42,7 +42,7 @@ def ask_parts(pack: Pack, shares: Places, ending: Ending) -> list[Thirds]:
     return ask_counts(pack, hint, (mine, theirs))
 
 
-def read_apart(pack: Pack, shares: Places, ending: Ending, read: Answers) -> Iterator[Apart]:
+def read_apart(pack: Pack, shares: Places, ending: Fraction, read: Answers) -> Iterator[Apart]:
     """Yield the counts entered in parts, if the declarer's has this `ending`. Raises Refused for an impossible part."""
     worths = sorted(pack.worth)
     sides = (("points", shares[0], ending.fraction), ("defender_points", shares[1], -ending.fraction))
