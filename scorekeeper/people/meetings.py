@@ -28,16 +28,50 @@ _WITHOUT = 1_000_000  # of a part without a seat, for each that the person had
 _LARGER = 100  # of one at a table with one more than can play, likewise
 
 
-# Plans that take long to find: by people and size of the tables, for how many parts nobody meets twice, how long the
-# circles are, how many people stand apart, and who sits at the tables of the first part.
-_FOUND: Mapping[tuple[int, int], tuple[int, int, int, str]] = {
-    (28, 4): (9, 9, 1, "21 9 27 4 26 5 25 11 6 13 20 2 17 19 10 0 15 16 12 3 7 23 8 1 24 14 18 22"),
-    (40, 4): (
+_POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the numbers of a field are divided
+
+
+class _Found(NamedTuple):
+    """A plan that takes long to find, in which nobody meets twice in so many parts.
+
+    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` part in this order. Of
+    `more`, each is a table with a place for each circle, whose shifts are together a part.
+    """
+
+    parts: int
+    length: int
+    apart: int
+    first: str
+    more: str = ""
+
+
+# By the number of people and the size of a table.
+_FOUND: Mapping[tuple[int, int], _Found] = {
+    (21, 3): _Found(
+        *(10, 7, 0),
+        "12 10 13 17 11 6 9 20 0 18 8 4 2 3 5 1 16 7 19 15 14",
+        more="0 8 16; 0 7 19; 0 10 17",
+    ),
+    (24, 4): _Found(
+        *(7, 7, 3),
+        "16 17 6 14 0 20 8 23 9 18 10 7 12 15 22 1 11 5 4 2 13 3 19 21",
+    ),
+    (28, 4): _Found(
+        *(9, 9, 1),
+        "21 9 27 4 26 5 25 11 6 13 20 2 17 19 10 0 15 16 12 3 7 23 8 1 24 14 18 22",
+    ),
+    (30, 5): _Found(
+        *(6, 6, 0),
+        "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12",
+    ),
+    (36, 4): _Found(
+        *(10, 10, 6),
+        "27 10 23 24 20 1 15 33 14 4 31 22 11 18 0 12 21 6 19 34 25 9 16 32 3 2 26 5 8 28 35 17 13 29 7 30",
+    ),
+    (40, 4): _Found(
         *(10, 11, 7),
         "9 24 39 16 36 1 22 18 28 30 8 25 12 13 29 15 19 35 31 6 32 38 11 3 27 33 4 20 37 7 17 26 10 34 21 23 5 0 14 2",
     ),
-    (24, 4): (7, 7, 3, "16 17 6 14 0 20 8 23 9 18 10 7 12 15 22 1 11 5 4 2 13 3 19 21"),
-    (30, 5): (6, 6, 0, "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12"),
 }
 
 
@@ -82,17 +116,21 @@ def plan_parts(
         counts = {kind: count.copy() for kind, count in seats.items()}
         return _Exchanges(some, numbers, met.copy(), before, kinds, counts, random)
 
+    def continued(some: list[_Part]) -> _Exchanges:
+        """Return the search for a better plan that goes on one part after the other."""
+        plan = search(some)
+        for part in range(len(some), parts):
+            plan.add(_divide(random.sample(range(len(names)), len(names)), groups))
+            plan.improve(_STEPS // 2 // parts, [part])
+        return plan
+
     plan = [_adapt(tables, names, groups, random) for tables in planned[:parts]]
     if not plan and not past.today and parts > 1 and len(sizes.tables) > 1:
         plan = _shift(groups, parts, random)
         _rename(plan, numbers, before, random)
-    best = search(plan) if len(plan) == parts else None
-    if best is None or best.price >= _AGAIN[1]:
-        one_by_one = search([])
-        for _ in range(parts):
-            one_by_one.add(_divide(random.sample(range(len(names)), len(names)), groups))
-            one_by_one.improve(_STEPS // 2 // parts, [len(one_by_one.parts) - 1])
-        best = one_by_one if best is None or one_by_one.price < best.price else best
+    best = continued(plan)
+    if plan and best.price >= _AGAIN[1]:
+        best = min(best, continued([]), key=lambda one: one.price)
     best.improve(_STEPS // 2, range(parts))
     return [[[names[person] for person in group] for group in part[:-1]] for part in best.parts]
 
@@ -162,11 +200,11 @@ def _shift(groups: Sequence[int], parts: int, random: Random) -> list[_Part]:
     *tables, without = groups
     people = sum(groups)
     is_even = not without and len(set(tables)) == 1
-    if is_even and (plan := _straight(tables, parts)):
-        return plan
-    if is_even and parts <= (found := _FOUND.get((people, tables[0]), (0, 0, 0, "")))[0]:
-        _, length, apart, order = found
-        return _develop(_OnCircles(people, length, apart), _divide([*map(int, order.split())], tables), tables, parts)
+    if is_even and len(plan := _straight(tables)) >= parts - 1:
+        return plan[:parts]
+    found = _FOUND.get((people, tables[0])) if is_even else None
+    if found and parts <= found.parts:
+        return _unpack(found, people, tables)[:parts]
     arrangements = [
         _OnCircles(people, length, apart)
         for length in range(parts, parts + _LONGER + 1)
@@ -188,29 +226,55 @@ def _shift(groups: Sequence[int], parts: int, random: Random) -> list[_Part]:
     return plan
 
 
+def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[_Part]:
+    """Return all parts of a plan that was found before."""
+    numbers = _OnCircles(people, found.length, found.apart)
+    plan = _develop(numbers, _divide([*map(int, found.first.split())], tables), tables, min(found.parts, found.length))
+    for table in filter(None, found.more.split("; ")):
+        places = [*map(int, table.split())]
+        plan.append([*([numbers.shift(place, by) for place in places] for by in range(found.length)), []])
+    return plan
+
+
 def _develop(numbers: _OnCircles, first: _Part, tables: Sequence[int], parts: int) -> list[_Part]:
     """Return the shifts of a part, in which those without a seat stand alone."""
     plan = [[[numbers.shift(person, by) for person in group] for group in first] for by in range(parts)]
     return [[*part[: len(tables)], [*chain(*part[len(tables) :])]] for part in plan]
 
 
-def _straight(tables: Sequence[int], parts: int) -> list[_Part]:
-    """Return the plan for a prime number of equal tables that has no meeting twice, [] for other ones.
+def _straight(tables: Sequence[int]) -> list[_Part]:
+    """Return a plan for equal tables in which nobody meets twice, if their number is a prime or 4, 8 or 16, else [].
 
     Each table has one place for each circle, which is as long as there are tables. From part to part the first circle
-    stays, the second moves by one table, the third by two, and so on. Last each circle sits together, if it is as
-    long as a table.
+    stays, the second moves by one table, the third by two, and so on: in the arithmetic of a field with so many
+    numbers. Last each circle sits by itself, if it fills its tables.
     """
     number, size = len(tables), tables[0]
     is_prime = number > 1 and all(number % factor for factor in range(2, number))
-    if not is_prime or size > number or parts > number + (size == number):
+    if size > number or not (is_prime or number in _POLYNOMIALS):
         return []
+    everywhere = range(number)
     plan = [
-        [[circle * number + (table + circle * by) % number for circle in range(size)] for table in range(number)]
-        for by in range(number)
+        [[circle * number + _move(table, circle, by, number) for circle in range(size)] for table in everywhere]
+        for by in everywhere
     ]
-    circles = [[circle * number + place for place in range(number)] for circle in range(size)]
-    return [[*part, []] for part in (*plan, circles)][:parts]
+    if number % size == 0:
+        plan.append([[*range(first, first + size)] for first in range(0, number * size, size)])
+    return [[*part, []] for part in plan]
+
+
+def _move(table: int, circle: int, by: int, number: int) -> int:
+    """Return table + circle * by in the field of so many numbers."""
+    if number not in _POLYNOMIALS:
+        return (table + circle * by) % number
+    moved = table
+    for bit in range(number.bit_length()):
+        if by >> bit & 1:
+            moved ^= circle << bit
+    for bit in reversed(range(number.bit_length())):
+        if moved >> bit & number:
+            moved ^= _POLYNOMIALS[number] << bit
+    return moved
 
 
 def _rename(plan: Sequence[_Part], numbers: _Numbers, before: Sequence[int], random: Random) -> None:
