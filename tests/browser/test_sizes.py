@@ -162,6 +162,25 @@ def test_names_of_one_long_word_widen_no_page(lent, german_host, server, third):
     assert not found, "\n".join(found)
 
 
+def test_figures_need_no_scrolling_on_the_narrowest_screen(lent, german_host, server):
+    names = ("Maximiliane Oberhuber", "Franz-Joseph Brandstätter", "Christl Unterweger")
+    night = german_host.open_night(*names)
+    for number in range(21):
+        german_host.book(night, f"p{number % 3 + 1}", (90, 40)[number % 2])
+    page = german_host.get(f"{night}/round")
+    meeting = german_host.send(page, page.form(name=""), "action=new", name="Donnerstag").location
+    person = german_host.get(f"{meeting}/figures").html.one("main").all("table")[0].one("tbody").all("a")[0]["href"]
+    phone = lent(german_host, locale="de-AT", viewport=NARROW)
+    label = "e => getComputedStyle(e, '::before').content"
+    scrolled = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent.trim().slice(0, 60))"
+    for path in (f"{meeting}/figures", person):
+        phone.goto(server + path)
+        assert phone.locator(".scroll").count()
+        assert phone.locator(".scroll").evaluate_all(scrolled) == [], path
+        assert phone.evaluate(BAD_NUMBERS) == [], path
+        assert phone.locator(".figures tbody td").first.evaluate(label) == '"gewonnen "', path
+
+
 def test_one_long_name_leaves_the_others_beside_each_other(lent, host):
     night = host.open_night("Anna", "Bernd", "Clara", LONG, "Eva")
     phone = lent(host, f"{night}/enter")

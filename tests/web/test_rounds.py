@@ -96,7 +96,8 @@ def test_an_onlooker_of_a_round_sees_it_and_sends_nothing(shared_app, host, meet
     come_in(phone, round_links(host, meeting)["onlooker"])
     for method, path in routes_of_round(shared_app, meeting):
         is_for_others = method == "POST" or any(place in path for place in NOT_FOR_ONLOOKERS)
-        assert ask(phone, method, path).status == (403 if is_for_others else 200), (method, path)
+        there = 404 if "/seasons." in path else 200  # no season is closed yet
+        assert ask(phone, method, path).status == (403 if is_for_others else there), (method, path)
     assert list(round_links(phone, meeting)) == ["onlooker"]
     assert not phone.get(meeting).html.one("main").all("form")
     [card] = [link["href"] for link in phone.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
