@@ -11,10 +11,13 @@ _GIVEN = ("vorname", "vornamen", "rufname", "first name", "given name", "forenam
 _FAMILY = ("nachname", "familienname", "zuname", "last name", "surname", "family name")
 _WHOLE = ("name", "names", "namen", "mitglied", "mitglieder", "member", "members", "spieler", "player", "players")
 _HIGHEST = 5  # rows above a heading
+_MOST_LINES = 1000  # more than three times as many as a group has members; each is checked with some care
 
 
 def read_names(key: str, text: str) -> list[str]:
     """Return the names, each once. Raises Refused for a name that cannot be one, with its row and column."""
+    if text.count("\n") > _MOST_LINES:
+        raise Refused(key, say("at most {most} rows at once", most=_MOST_LINES))
     rows = table.read_table(text)
     heading = _find_heading(rows)
     if heading:

@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from tests.load import audits, club, exports, traffic, writers
+from tests.load import audits, club, exports, routes, traffic, writers
 from tests.load.__main__ import play
 
 pytestmark = pytest.mark.at_length
@@ -59,3 +59,12 @@ def test_who_books_waits_for_those_before_him_and_not_for_the_same_ones_again(sq
     assert writers.tell("here", booked, findings), capsys.readouterr().out
     assert len(booked.bookings) >= writers.WRITERS
     assert median(booked.served_meanwhile) <= writers.WRITERS
+
+
+def test_each_route_is_measured_and_none_takes_longer_than_a_page_may():
+    costs = routes.run(deals=500, nights=30)
+    assert len(costs) > 80
+    assert all(cost.status < 500 for each in costs.values() for cost in each)
+    assert routes.find_too_dear(costs, 2 * routes.BUDGET) == [], "twice, as others may work beside this"
+    table = "\n".join(routes.tell(costs))
+    assert all(f"`{rule}`" in table for rule in costs if not rule.startswith("/static"))

@@ -213,3 +213,10 @@ def test_columns_are_named_as_in_a_spreadsheet():
     assert [letter(column) for column in (0, 25, 26, 51, 52, 701)] == ["A", "Z", "AA", "AZ", "BA", "ZZ"]
     assert counts_rows(read_table("3.\tx\n4.\ty"), 0)
     assert not counts_rows(read_table("3\tx\n5\ty"), 0)
+
+
+def test_more_names_than_a_group_can_have_are_refused_before_they_are_read():
+    with pytest.raises(Refused) as refused:
+        read_names("names", "\n".join(f"Anna {number}" for number in range(1002)))
+    assert refused.value.key == "names"
+    assert len(read_names("names", "\n".join(f"Anna {number}" for number in range(1001)))) == 1001

@@ -7,8 +7,7 @@ one interpreter, so that bookings would wait for it. A page has a budget of step
 
 import atexit
 from hashlib import sha256
-
-from jinja2.utils import LRUCache
+from threading import Lock
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.audit.work import TooMuchWork
@@ -30,7 +29,9 @@ _WAITING = 4  # requests that wait for the process; each keeps a thread
 # A tap asks for one. Who taps cards as fast as fingers go is not slowed down, and who asks for long audits soon is.
 ASKED = Allowance(at_once=8, a_second=2)
 _LONG = 5  # requests that a long audit counts for
-_KEPT: LRUCache = LRUCache(500)
+_MOST_KEPT = 500  # verdicts, of some kilobytes each
+_KEPT = dict[bytes, Verdict]()
+_keeping = Lock()
 _QUEUE = Queue(_WAITING)
 _PROCESS = AuditProcess()
 atexit.register(_PROCESS.end)
@@ -44,7 +45,7 @@ def find_verdict(night: Night, act: Answered, record: Record, *, judging: bool =
     steps = STEPS if judging else STEPS_OF_TURN
     job = AuditJob(night.game.key, night.rules_at(act.number), act.seating, act.answers, record, steps, judging)
     key = sha256(repr(job).encode()).digest()  # by all that the verdict depends on; its texts have no language yet
-    verdict: Verdict | None = _KEPT.get(key)
+    verdict = _KEPT.get(key)
     if verdict is None:
         try:
             verdict = job.work_out(STEPS_AT_ONCE, strict=True)
@@ -57,5 +58,8 @@ def find_verdict(night: Night, act: Answered, record: Record, *, judging: bool =
             if answer is None:
                 return job.work_out(STEPS_AT_ONCE)
             verdict = answer
-        _KEPT[key] = verdict
+        with _keeping:
+            while len(_KEPT) >= _MOST_KEPT:
+                del _KEPT[next(iter(_KEPT))]  # the oldest
+            _KEPT[key] = verdict
     return verdict
