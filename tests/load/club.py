@@ -22,7 +22,9 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import enter_deal, find_night
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.web.core.session import Cookies
+from tests.cost.measure import big_night
 from tests.databases import make_postgres, postgres_server
 from tests.load.phone import PATIENCE, Heard, Phone
 from tests.load.processes import Taken, taken_by, whole_machine
@@ -41,7 +43,8 @@ NIGHTS, DEALS = 100, 40  # of which the storage is measured
 class Pace(NamedTuple):
     """How many tables play, each with so many phones, of which so many lie open and so many enter deals.
 
-    The deals of an evening come so many `times` as fast.
+    The deals of an evening come so many `times` as fast; `together` they are booked at all tables in one moment. Each
+    table has so many boards besides, and the server so many other nights.
     """
 
     tables: int
@@ -49,6 +52,9 @@ class Pace(NamedTuple):
     lie_open: int = 2
     entering: int = 1
     times: float = 1.0
+    boards: int = 0
+    nights: int = 0
+    together: bool = False
 
 
 class Counted(NamedTuple):
@@ -83,7 +89,7 @@ class Club:
         self.end = 0.0
         self.tables = [
             (night, [Phone(address, cookie, self.heard) for cookie in cookies])
-            for night, cookies in sit_down(pace.tables, pace.phones)
+            for night, cookies in sit_down(pace.tables, pace.phones + pace.boards)
         ]
         self.booked = {night: ["1"] for night, _ in self.tables}
         self.booked_at = dict[str, float]()
@@ -106,7 +112,9 @@ class Club:
     def _all(self) -> Iterator[Coroutine[Any, Any, None]]:
         for night, phones in self.tables:
             for place, phone in enumerate(phones):
-                yield self._look(phone, night, LOOKS if place < self.pace.lie_open else POCKET)
+                shows = "board" if place >= self.pace.phones else "sheet"
+                is_open = place < self.pace.lie_open or shows == "board"
+                yield self._look(phone, night, LOOKS if is_open else POCKET, shows)
                 if place < self.pace.entering:
                     yield self._deal(phone, night)
 
@@ -116,15 +124,15 @@ class Club:
         await asyncio.sleep(min(end, self.end) - time.monotonic())
         return time.monotonic() < self.end
 
-    async def _look(self, phone: Phone, night: str, every: tuple[float, float]) -> None:
+    async def _look(self, phone: Phone, night: str, every: tuple[float, float], shows: str) -> None:
         """Ask what is new, as an open page does."""
         going = await self._rest(0, every[1])
         while going:
-            await self._show(phone, night)
+            await self._show(phone, night, shows)
             going = await self._rest(*every)
 
-    async def _show(self, phone: Phone, night: str) -> None:
-        """Ask once, and show the sheet anew where something has happened."""
+    async def _show(self, phone: Phone, night: str, shows: str = "sheet") -> None:
+        """Ask once, and show the sheet or the board anew where something has happened."""
         path = f"{night}/now?since={phone.seq}" + ("&wait" if phone.tag else "")
         kind = "poll that waits" if phone.tag else "poll"
         got = await phone.ask(kind, "GET", path, **({"If-None-Match": phone.tag} if phone.tag else {}))
@@ -133,13 +141,16 @@ class Club:
             if phone.seq != before:
                 if night in self.booked_at:
                     self.heard.latencies.setdefault("news", []).append(time.monotonic() - self.booked_at[night])
-                await phone.ask("sheet", "GET", night, **{"X-Renew": "page"})
+                page = f"{night}/board" if shows == "board" else night
+                await phone.ask(shows, "GET", page, **{"X-Renew": "page"})
 
     async def _deal(self, phone: Phone, night: str) -> None:
         """Enter one deal after the other, on a second connection, for the page of this phone goes on asking."""
         entering = Phone(phone.server.geturl(), phone.cookie, self.heard)
         shortest, longest = (seconds / self.pace.times for seconds in DEAL)
-        going = await self._rest(0, longest)
+        if self.pace.together:
+            shortest = longest
+        going = await self._rest(shortest if self.pace.together else 0, longest)
         while going:
             await self._enter(entering, night)
             going = await self._rest(shortest, longest)
@@ -191,6 +202,8 @@ def measure(place: str, pace: Pace, seconds: float, workers: int = 1, pid: int =
     connect(place)
     with served(place, "--workers", str(workers), SCOREKEEPER_PROXIES="1") as (address, process):
         with database.obj.connection_context():
+            for _ in range(pace.nights):
+                take_in(prepare(big_night(DEALS), "club"))
             club = Club(address, pace)
         # In a thread of its own: a browser of an earlier test leaves a loop running in this one.
         with ThreadPoolExecutor(1) as apart:
