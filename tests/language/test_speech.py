@@ -146,6 +146,7 @@ def test_one_word_stands_for_saving_for_fixing_and_for_querying(language, texts)
 @pytest.mark.parametrize(("guide", "language"), [("HOSTING", "en"), ("OPERATING", "en"), ("ANLEITUNG", "de")])
 def test_guides_use_the_words_of_the_pages(guide, language):
     text = (ROOT / f".github/{guide}.md").read_text("utf-8").replace("rule book", "")
+    text = re.sub("`[^`\n]*`", "", text)  # an address or a command is no word for readers
     assert not re.search(OTHER_WORDS[language], text, re.IGNORECASE)
 
 

@@ -213,7 +213,9 @@ def tell(costs: dict[str, list[Cost]]) -> list[str]:
         if cost.seconds >= CHEAP:
             path, _, what = cost.request.replace(" ", "?", 1).partition("?")
             shown = [cost.method, path.rpartition("/")[2] if "any(" in rule else "", what[:24].removeprefix("=, ")]
-            lines.append(f"| `{rule}` | {' '.join(filter(None, shown))} ({cost.status}) | {cost.seconds * 1000:.0f} |")
+            lines.append(
+                f"| `{rule}` | `{' '.join(filter(None, shown))}` ({cost.status}) | {cost.seconds * 1000:.0f} |"
+            )
     others = ", ".join(f"`{rule}`" for cost, rule in reversed(dearest) if cost.seconds < CHEAP)
     return [*lines, f"| {others} | | below {CHEAP * 1000:.0f} |"]
 
