@@ -30,25 +30,24 @@ def divide(amounts: Iterable[int]) -> Division:
     """Divide amounts that sum to 0, no two of which are opposite, into as many groups as `STEPS` find.
 
     The search begins with as many groups as there could be, then tries one less, and so on. If that takes too long,
-    the rest of the steps goes to divisions in random order.
+    a quarter of the steps goes to divisions in random order.
     """
     pool = _Pool(amounts)
-    quick = STEPS // 8
-    pool.steps = quick
-    best = _divide_quickly(pool, range(len(pool.left)))
+    best = [pool.rest()] if pool.left else []
     bound = max(_most_groups(pool), len(best))
-    pool.steps = STEPS - 2 * quick
+    pool.steps = STEPS * 3 // 4
     with suppress(_OutOfSteps):
         while len(best) < bound:
             if found := _Search(pool, bound).divide():
                 best = found
             else:
                 bound -= 1
-    pool.steps = quick
+    pool.steps = STEPS // 4
     random = Random(0)
+    order = list(range(len(pool.left)))
     while len(best) < bound and pool.steps > 0:
-        order = random.sample(range(len(pool.left)), len(pool.left))
         best = max(best, _divide_quickly(pool, order), key=len)
+        random.shuffle(order)
     return Division([[pool.amounts[place] for place in group] for group in best], bound)
 
 
