@@ -29,7 +29,7 @@ class UnplayedCards(NamedTuple):
     number: int
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class DeclarerDeal(ShownBonuses):
     """The known facts of one deal with a declarer, except the tricks, and the functions that count it.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypedDict, TypeVar, cast
+from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.counts import Apart
@@ -117,8 +117,7 @@ class Deal(Generic[C]):
 AnyDeal = Deal[Contract]
 
 
-@dataclass(frozen=True, slots=True)
-class Unplayed:
+class Unplayed(NamedTuple):
     """A deal that was not played: the question whether it was so, and what it comes to.
 
     sign    its words in a row of the sheet

@@ -18,7 +18,7 @@ class _Unknown(Exception):  # noqa: N818 - a finding, not an error
     """The record does not show it."""
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class ShownBonuses:
     """The bonuses of a deal, and the facts of its declarer's hand besides the tricks.
 

@@ -65,7 +65,7 @@ class Cited(NamedTuple):
     parts: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class DeclarerGame(Generic[R, K, D]):
     """A game in which one declarer, perhaps with a partner, plays against the others.
 

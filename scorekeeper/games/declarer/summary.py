@@ -16,7 +16,7 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Value, say
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Signs:
     """The signs of a game: its contracts and bonuses, and the deals that were not played.
 

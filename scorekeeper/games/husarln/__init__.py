@@ -45,7 +45,7 @@ _REDEALT = Unplayed(
 HusarlnDeal = Deal[Purchase]
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class RecordedDeal(TarockDeal):
     """The known facts of a deal; HU-16: perhaps a whole hand without a tarock is dealt again."""
 

@@ -15,7 +15,7 @@ from scorekeeper.games.tarock.discard import HONOURS, DiscardRule, legal_discard
 from scorekeeper.phrase import Name, say
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class TarockDeal(DeclarerDeal):
     """A deal with Tarock cards, and the rule of its declarer's discard."""
 

@@ -21,7 +21,7 @@ MONDFANG = "mondfang"
 """The key of the bonus for the Sküs that takes the XXI."""
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class CalledDeal(TarockDeal):
     """A deal for card points, perhaps with a partner, revealed by the called card.
 

@@ -75,7 +75,7 @@ _NOTHING: Mapping[str, tuple[object, ...]] = {
 P = TypeVar("P", bound=CallingDeal[Contract])
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class CallingGame(TarockGame[R, K, P]):
     """A game in which a declarer may call a card, whose holder is the secret partner."""
 

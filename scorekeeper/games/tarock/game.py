@@ -37,7 +37,7 @@ class TalonCards(NamedTuple):
     unplayed: tuple[UnplayedCards, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True, eq=False, repr=False)
 class TarockGame(DeclarerGame[R, K, D]):
     """A game with Tarock cards and one declarer, who wins with enough card points.
 
