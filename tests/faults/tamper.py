@@ -92,7 +92,7 @@ _REASONS = {
     ),
     "which table of an evening a night is; no journal tells of evenings": (
         "night.part night.table_number night.planned round_night.opened round_night.season round_night.evening_id "
-        "evening.round_id evening.day evening.begun evening.ends"
+        "evening.round_id evening.day evening.begun evening.ends evening.plan"
     ),
     "what a host lets the treasurers do": "round_night.agreed",
     "which nights are counted together is decided by their hosts": "round_night.night_id round_night.round_id",

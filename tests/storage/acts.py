@@ -110,7 +110,10 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
         return read_act(kind, {**facts, "who": draw(st.sampled_from(night.players))}, draw(st.sampled_from(("", "so"))))
     if kind == "kitty struck":
         return read_act(kind, {"place": draw(st.integers(1, max(1, len(account.kitty.moves))))})
-    return read_act(kind, {"night": "elsewhere", "amounts": _any_adjustment(draw, night)})
+    amounts = _any_adjustment(draw, night)
+    if kind in ("gathered", "handed back"):
+        return read_act(kind, {"nights": {"elsewhere": amounts}})
+    return read_act(kind, {"night": "elsewhere", "amounts": amounts})
 
 
 def seen_version(row: NightRow, act: Act) -> int:
