@@ -32,6 +32,8 @@ from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, admit, append
 
+_LOOKED_AT = 60  # nights, to tell whether there is something to settle
+
 
 class _Sitter(NamedTuple):
     """Who has a seat at a night: `identity` is the member, else the folded name.
@@ -243,8 +245,13 @@ def open_nights(now: RoundNow) -> list[int]:
     return [night for (night,) in fetch(sql, now.id)]
 
 
-def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
-    """Return which nights of a round a device may settle together, those with the newest first.
+def has_several_to_settle(now: RoundNow, device: Device) -> bool:
+    """Return whether a device may settle several nights of a round together; only the newest are looked at."""
+    return bool(nights_to_settle(now, device, _LOOKED_AT))
+
+
+def nights_to_settle(now: RoundNow, device: Device, most: int = 0) -> list[Lot]:
+    """Return which nights of a round a device may settle together, those with the newest first: all, or so many.
 
     What is open goes to the newest night of the currency, so there is one lot for each. A night stays as it is where
     something is open for somebody who was forgotten.
@@ -253,7 +260,7 @@ def nights_to_settle(now: RoundNow, device: Device) -> list[Lot]:
     if not newest:
         return []
     others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night not in newest]
-    rows = nights_with([*newest, *others]).rows
+    rows = nights_with([*newest, *others[: most or None]]).rows
     tables = _load_tables(rows)
     first = tables[0].row if tables else None
     if not first or first.id not in newest:

@@ -34,9 +34,9 @@ from scorekeeper.storage.groups.rounds import (
 )
 from scorekeeper.storage.groups.season import add_up_season, round_now
 from scorekeeper.storage.groups.treasurer import (
+    has_several_to_settle,
     is_left_to_treasurers,
     leave_to_treasurers,
-    nights_to_settle,
     treasurers_of,
 )
 from scorekeeper.storage.journal.register import how_ended, slug_of
@@ -115,7 +115,6 @@ def show() -> Response:
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
     links = ways_in(at, [card.night for card in cards])
-    lots = nights_to_settle(now, at.device) if at.member.is_member else []
     return round_page(
         "groups/group.html",
         cards=cards,
@@ -124,7 +123,7 @@ def show() -> Response:
         number=number,
         unreadable=[*lost, *unreadable],
         last=last,
-        settles=bool(lots),
+        settles=at.member.is_member and has_several_to_settle(now, at.device),
         played={total.member: total.evenings for total in people if total.nights},
         members=members_of_round(at.row.id),
         mine=member_of_device(at.row.id, at.device),
