@@ -22,7 +22,7 @@ def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(town
     # One is only sent by a script, the others stand on the page only for a while; any other form is sent to them.
     rare = {"live.entering", "script_error", "deals.undo", "table.dismiss", "bank_code.show"}
     rare |= {"evenings.show", "people.choose_address", "members.seats"}
-    rare |= {"tables.take_back", "season.remove_earlier", "opening_balances.take_back"}
+    rare |= {"tables.take_back", "season.remove_earlier", "opening_balances.take_back", "group_settings.take_back"}
     assert {endpoint for endpoint, _ in posted - town.forms.keys()} <= rare
     for rule, method in town.routes():
         for name in rule.arguments - {"number", "place", "member"}:
