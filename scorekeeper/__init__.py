@@ -34,11 +34,11 @@ The packages, each importing only from those below it:
 The words, each for one thing:
 
     night       an evening at one table; its players sit in seats, clockwise or as the game has it
-    round       a group: the people who meet regularly, whose nights are counted together in a season table; member: a
+    group       the people who meet regularly, whose nights are counted together in a season table; member: a
                 device that is in one
-    evening     the nights of a round from the first one until the morning, a table each, also those after midnight;
+    evening     the nights of a group from the first one until the morning, a table each, also those after midnight;
                 day: the date on which it began; part: those of one draw, to its readers a round;
-                attendance: that a person of a round was here, with a seat or without
+                attendance: that a person of a group was here, with a seat or without
     player      who has a seat at a night, known there by a key (p1, p2, …); person: their name, in any night
     deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,
                 the result is not) or filled

@@ -1,7 +1,7 @@
 """The kitty: fines, payments and withdrawals, movement by movement.
 
 Its content is the money in it. A fine is a debt first, paid to the kitty as the night is settled. The nights of a
-round share one kitty, so the balance of one night may be negative.
+group share one kitty, so the balance of one night may be negative.
 """
 
 from collections import Counter

@@ -162,7 +162,7 @@ _COPY = _Argument("file", say("the new file"), say("FILE"))
 _FOLDER = _Argument("folder", say("the folder for the files"), say("FOLDER"))
 _BEFORE = _Argument("--before", say("the nights before this day, such as 2026-01-31"), say("DAY"), {"required": True})
 _ALSO_OPEN = _Argument("--open", say("also nights in which something is open"), more=_FLAG)
-_ALSO_ROUNDS = _Argument("--rounds", say("also nights of groups; their seasons lose them"), more=_FLAG)
+_ALSO_GROUPS = _Argument("--rounds", say("also nights of groups; their seasons lose them"), more=_FLAG)
 _ROWS = _Argument(
     "file",
     say("a text with one row for each deal; standard input if not given"),
@@ -207,7 +207,7 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
     "export": ("database:export_night", (_NIGHT, _FORMAT, _OUTPUT, _DATABASE), "1a2b3c4d --output evening.toml"),
     "prune": (
         "database:prune_nights",
-        (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
+        (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_GROUPS, _DATABASE),
         "old-nights --before 2026-01-31",
     ),
     "verify": ("database:verify_nights", (_DATABASE,), ""),

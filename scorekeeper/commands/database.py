@@ -37,12 +37,12 @@ from scorekeeper.storage.engine.errors import Gone, first_cause
 from scorekeeper.storage.engine.migrate import connect, shown_place
 from scorekeeper.storage.engine.sql import is_storable, writing
 from scorekeeper.storage.engine.sqlite import back_up, lacks_log, tables_of
-from scorekeeper.storage.groups.rounds import round_of
+from scorekeeper.storage.groups.group import group_of
 from scorekeeper.storage.journal.register import ENDINGS, how_ended, load_openings
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
-from scorekeeper.storage.nights.manage import forget, forget_in_rounds, nights_before, sittings_of, take_out
+from scorekeeper.storage.nights.manage import forget, forget_in_groups, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, snapshot
 from scorekeeper.storage.transfer import find_same, prepare, take_in
 from scorekeeper.storage.verify import Fault, verify_all
@@ -263,7 +263,7 @@ def forget_person(args: argparse.Namespace, speech: Speech) -> int:
         with writing():
             sittings = sittings_of(args.name)
             forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
-            groups = 0 if sittings else forget_in_rounds({args.name}, AT_SERVER)
+            groups = 0 if sittings else forget_in_groups({args.name}, AT_SERVER)
         gone = erase_patiently()  # also after an earlier run that could not erase it because of a reader
         if forgotten is None and not groups:
             raise Refused("", say("nobody in the database has this name"))
@@ -318,7 +318,7 @@ def _reason_against_pruning(row: NightRow, args: argparse.Namespace) -> Phrase |
     [card] = cards
     if not args.open and (card.objections or (row.coins and card.open) or row.kitty):
         return say("kept: something is still open in it; {option} takes it out too", option="--open")
-    if not args.rounds and round_of(row.id) is not None:
+    if not args.rounds and group_of(row.id) is not None:
         return say("kept: it counts in the season of a group; {option} takes it out too", option="--rounds")
     return None
 

@@ -15,10 +15,10 @@ from scorekeeper.printing import blaming, list_rows, put
 from scorekeeper.spreadsheet.season import season_tables
 from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.groups.evenings import choose_evening
+from scorekeeper.storage.groups.group import all_groups, groups_called
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
-from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, round_now, season_table
-from scorekeeper.storage.models import RoundRow
+from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, group_now, season_table
+from scorekeeper.storage.models import GroupRow
 
 
 def print_season(args: argparse.Namespace, speech: Speech) -> int:
@@ -34,21 +34,21 @@ def print_standings(args: argparse.Namespace, speech: Speech) -> int:
 def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
     with open_for_reading(chosen_place(args)):
         if args.group is None:
-            rows = all_rounds()
+            rows = all_groups()
             if args.json:
                 put_json({"groups": [{"address": row.slug, "name": row.name} for row in rows]})
             else:
                 put(list_rows([(row.slug, row.name) for row in rows]))
             return 0
         with blaming(args.group):
-            found = rounds_called(args.group) if is_storable(args.group) else []
+            found = groups_called(args.group) if is_storable(args.group) else []
             if not found:
                 raise Refused("", say("there is no such group; season without a group lists them"))
             if len(found) > 1:
                 addresses = ", ".join(row.slug for row in found)
                 raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
         chosen = choose_evening(found[0].id, NightFilter(begin=day, end=day))
-        table = season_table(round_now(found[0]), chosen)
+        table = season_table(group_now(found[0]), chosen)
         if args.format:
             check_output(args)
             put_file(args, table_parts(args.format, season_tables(found[0].id, table, chosen, speech), speech))
@@ -90,7 +90,7 @@ def _cell(written: str, value: Any, speech: Speech) -> str:
     return str(value) if written == "name" else speech.show(value)
 
 
-def _as_json(row: RoundRow, table: SeasonTable, day: str) -> dict[str, object]:
+def _as_json(row: GroupRow, table: SeasonTable, day: str) -> dict[str, object]:
     """Return the table as a document; money in the smallest coin, place points as numbers with a half at most."""
     document: dict[str, object] = {"group": row.name, "address": row.slug}
     if day:
@@ -115,7 +115,7 @@ def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
             person |= {"cup_points": total.cup, "counted_cup_points": total.best_cup}
     person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
     if table.parts:
-        rounds = [result for part in table.parts if (result := total.result_of_part(part))]
+        groups = [result for part in table.parts if (result := total.result_of_part(part))]
         person["rounds"] = [
             {
                 "round": result.part,
@@ -124,7 +124,7 @@ def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
                 "place_points": result.halves / 2,
             }
             | ({"cup_points": result.cup} if "cup" in table.columns else {})
-            for result in rounds
+            for result in groups
         ]
     money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
     return person | {"money": money}

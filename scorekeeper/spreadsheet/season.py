@@ -7,7 +7,7 @@ from scorekeeper.language import Speech
 from scorekeeper.phrase import say
 from scorekeeper.spreadsheet.night import standings_table
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell, halves_cell
-from scorekeeper.storage.groups.nights import NightFilter, nights_of_round
+from scorekeeper.storage.groups.nights import NightFilter, nights_of_group
 from scorekeeper.storage.groups.season import COLUMNS, TIES, Money, PartResult, RankedTotal, SeasonTable
 from scorekeeper.storage.groups.seasons import ClosedRow, ClosedTable
 from scorekeeper.storage.journal.state import Standing, standings_at
@@ -19,10 +19,10 @@ _ALL = 100_000
 _MONEY = ("money", "carried", "aside", "paid", "open")  # the columns of money
 
 
-def season_tables(round_id: int, table: SeasonTable, chosen: NightFilter, speech: Speech) -> Iterator[Table]:
+def season_tables(group_id: int, table: SeasonTable, chosen: NightFilter, speech: Speech) -> Iterator[Table]:
     """Yield the table of a season, then what each player has from each of its nights, the newest first."""
     yield _season_table(table, speech)
-    ids = nights_of_round(round_id, _ALL, 0, chosen)
+    ids = nights_of_group(group_id, _ALL, 0, chosen)
     for some in (ids[first : first + _AT_ONCE] for first in range(0, len(ids), _AT_ONCE)):
         rows = nights_with(some).rows  # those that can be read
         for row, standings in zip(rows, standings_at([row.id for row in rows]), strict=True):

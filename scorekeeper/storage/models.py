@@ -24,8 +24,9 @@ class Table(Model):
 
         @staticmethod
         def table_function(model: type[Model]) -> str:
-            """Return the name of a table: that of its class in small letters, without "Row"."""
-            return re.sub("(?<!^)(?=[A-Z])", "_", model.__name__.removesuffix("Row")).lower()
+            """Return the name of a table: that of its class in small letters, without "Row"; of a group `round`."""
+            name = model.__name__.removesuffix("Row").replace("Group", "Round")
+            return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 class Setting(Table):
@@ -139,7 +140,7 @@ class Player(Table):
     purse = TextField(default="")  # key of the player whose name the purse has; empty for no purse
     aside = BigIntegerField(default=0)  # amount that others of the purse took over, and `rounded`, less fines
     rounded = BigIntegerField(default=0)  # by which the latest plan rounds the amount
-    member = DeferredForeignKey("RoundMember", null=True, on_delete="SET NULL")  # in the round of the night
+    member = DeferredForeignKey("GroupMember", null=True, on_delete="SET NULL")  # in the group of the night
 
     class Meta:
         indexes = ((("night", "key"), True),)
@@ -301,11 +302,11 @@ class KittyRow(Table):
         primary_key = CompositeKey("night", "place")
 
 
-class RoundRow(Table):
-    """A round of people whose nights are counted together."""
+class GroupRow(Table):
+    """A group of people whose nights are counted together."""
 
     id = AutoField()
-    slug = TextField(unique=True)  # names the round in addresses
+    slug = TextField(unique=True)  # names the group in addresses
     name = TextField()
     drops = IntegerField(default=0)  # number of worst nights that are dropped for each person
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
@@ -322,41 +323,43 @@ class RoundRow(Table):
 
 
 class EveningRow(Table):
-    """An evening of a round: the nights and ticks from its first one until it ends, by a host or by itself."""
+    """An evening of a group: the nights and ticks from its first one until it ends, by a host or by itself."""
 
     id = AutoField()
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE", index=False)  # the index begins with it
+    group = ForeignKeyField(
+        GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE", index=False
+    )  # the index begins with it
     day = TextField()  # ISO date on which it began
     begun = TextField()  # time, empty where only the date is known
     ends = TextField()  # time, passed for one that is over, empty where only the date is known
     plan = TextField(default="")  # JSON: the first part, and for each one the members at its tables; empty for none
 
     class Meta:
-        indexes = ((("round", "ends"), False),)
+        indexes = ((("group", "ends"), False),)
 
 
-class RoundMember(Table):
-    """A person of a round, whose seats in it are counted together; without a seat too, before its first night.
+class GroupMember(Table):
+    """A person of a group, whose seats in it are counted together; without a seat too, before its first night.
 
     `same_as` is the member to whom a host joined this one, which then is another spelling of that name.
     """
 
     id = AutoField()
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    group = ForeignKeyField(GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE")
     person = ForeignKeyField(Person, on_delete="RESTRICT")
     listed = BooleanField(default=True)  # whether the person is on the list of members
     same_as = ForeignKeyField("self", null=True, on_delete="SET NULL")
 
     class Meta:
-        indexes = ((("round", "person"), True),)
+        indexes = ((("group", "person"), True),)
 
 
 class OpeningBalance(Table):
-    """What was open for a member of a round before its first night here: above 0 the member gets it."""
+    """What was open for a member of a group before its first night here: above 0 the member gets it."""
 
     id = AutoField()
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
-    member = ForeignKeyField(RoundMember, on_delete="CASCADE")
+    group = ForeignKeyField(GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE")
+    member = ForeignKeyField(GroupMember, on_delete="CASCADE")
     currency = TextField()
     coins = BigIntegerField()
     day = TextField()  # ISO date of which it is
@@ -369,9 +372,9 @@ class OpeningBalance(Table):
 
 
 class Attendance(Table):
-    """An evening on which a member of a round was marked as present, with a seat or without."""
+    """An evening on which a member of a group was marked as present, with a seat or without."""
 
-    member = ForeignKeyField(RoundMember, on_delete="CASCADE", index=False)  # the key begins with it
+    member = ForeignKeyField(GroupMember, on_delete="CASCADE", index=False)  # the key begins with it
     evening = ForeignKeyField(EveningRow, on_delete="CASCADE")
 
     class Meta:
@@ -379,28 +382,28 @@ class Attendance(Table):
 
 
 class Membership(Table):
-    """A device at a round with its `role` (host, member or onlooker)."""
+    """A device at a group with its `role` (host, member or onlooker)."""
 
     id = AutoField()
     device = ForeignKeyField(Device, on_delete="CASCADE")
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    group = ForeignKeyField(GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE")
     role = TextField()
     granted = TextField()
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
-    member = ForeignKeyField(RoundMember, null=True, on_delete="SET NULL")  # its person, if known
-    treasurer = TextField(default="")  # since when it may settle the nights of the round; empty for never
+    member = ForeignKeyField(GroupMember, null=True, on_delete="SET NULL")  # its person, if known
+    treasurer = TextField(default="")  # since when it may settle the nights of the group; empty for never
     treasurer_after = IntegerField(default=0)  # the last opening at that time: the clock may be set
 
     class Meta:
-        indexes = ((("device", "round"), True),)
+        indexes = ((("device", "group"), True),)
 
 
-class RoundNight(Table):
-    """A night that belongs to a round; a night belongs to one at most."""
+class GroupNight(Table):
+    """A night that belongs to a group; a night belongs to one at most."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", primary_key=True)
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
-    opened = TextField(default="")  # time, empty for a night that was put into the round later
+    group = ForeignKeyField(GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE")
+    opened = TextField(default="")  # time, empty for a night that was put into the group later
     agreed = BooleanField(default=False)  # whether a host of the night lets treasurers settle it
     season = IntegerField(default=0)  # number of its closed season; 0 for the current one
     evening = ForeignKeyField(EveningRow, null=True, on_delete="SET NULL")  # none for a night without a date
@@ -408,16 +411,16 @@ class RoundNight(Table):
 
 
 class SeasonRow(Table):
-    """A closed season of a round."""
+    """A closed season of a group."""
 
     id = AutoField()
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    group = ForeignKeyField(GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE")
     number = IntegerField()  # from 1
     name = TextField(default="")
     closed = TextField()
 
     class Meta:
-        indexes = ((("round", "number"), True),)
+        indexes = ((("group", "number"), True),)
 
 
 class SeasonPlace(Table):
@@ -432,11 +435,11 @@ class SeasonPlace(Table):
         primary_key = CompositeKey("season", "place")
 
 
-class RoundChange(Table):
-    """A change of a round as a whole by a device, without the new value, as a name may be forgotten."""
+class GroupChange(Table):
+    """A change of a group as a whole by a device, without the new value, as a name may be forgotten."""
 
     id = AutoField()
-    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    group = ForeignKeyField(GroupRow, column_name="round_id", object_id_name="group_id", on_delete="CASCADE")
     kind = TextField()  # named, or forgotten where a name was deleted from its own
     device = TextField()  # its key, or that of the server
     made = TextField()

@@ -261,7 +261,7 @@ def _wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
 
 
 _UNKNOWN = (None, "", False, 0, "", False)
-"""The sides in a deal of an earlier version, until its night is put into a round."""
+"""The sides in a deal of an earlier version, until its night is put into a group."""
 
 
 def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:

@@ -12,7 +12,7 @@ from scorekeeper.web.core.script_errors import count_script_errors
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import evenings, kitty, members, opening_balances, season, settings, statement, tables
 from scorekeeper.web.groups import views as groups_views
-from scorekeeper.web.groups.current import protect_rounds
+from scorekeeper.web.groups.current import protect_groups
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
 from scorekeeper.web.settlement import bank_code
@@ -54,7 +54,7 @@ def register_features(app: Flask) -> None:
     serve_assets(app)
     count_script_errors(app)
     protect_nights(app)
-    protect_rounds(app)
+    protect_groups(app)
     handle_broken_nights(app)
     add_to_templates(app)
     for blueprint in _BLUEPRINTS:

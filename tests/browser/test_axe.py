@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.evenings import RULES, begin, evening, full_evening
 from tests.browser.measures import OPEN_ALL, problems
 from tests.chosen import at_length, some
-from tests.web.meeting import open_round
+from tests.web.group import open_group
 from tests.web.phone import links
 
 # Colours are those of the scheme; what else there is to see depends on the width.
@@ -64,9 +64,9 @@ def kinds_of_pages(app, server, any_phone, lent, *more, chosen=slice(None)):
     """
     host, night = full_evening(app)
     phone = lent(host, is_mobile=False, locale="de-AT")
-    meeting = open_round(host, night)
-    of_a_round = (meeting + path for path in OF_GROUP)
-    for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_round)[chosen]:
+    group = open_group(host, night)
+    of_a_group = (group + path for path in OF_GROUP)
+    for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_group)[chosen]:
         phone.goto(server + path)
         yield phone, path.replace(night, "")
     stranger = any_phone(is_mobile=False, locale="de-AT")

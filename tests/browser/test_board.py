@@ -74,19 +74,19 @@ def test_the_board_follows_and_has_room_for_what_each_end_of_an_announcement_pay
 
 
 def test_the_board_of_an_evening_is_read_from_afar_and_renews_itself(lent, host, server):
-    meeting = club_of(host, names_of(16))
-    nights = list(draw(host, meeting, names_of(16)))
+    group = club_of(host, names_of(16))
+    nights = list(draw(host, group, names_of(16)))
     play(host, nights[0], 50)
     phone = lent(host, is_mobile=False, viewport={"width": 1920, "height": 1080})
     phone.worn = True
     phone.clock.install()
-    phone.goto(f"{server}{meeting}/board")
+    phone.goto(f"{server}{group}/board")
     assert phone.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), "twelve rows on one screen"
     assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert phone.evaluate(LETTERS) >= 40, "pixels of 1080"
     phone.evaluate("() => { window.here = true; }")
     play(host, nights[1], 30)
-    rows = host.get(f"{meeting}/board").html.one("table", "season").one("tbody").all("tr")
+    rows = host.get(f"{group}/board").html.one("table", "season").one("tbody").all("tr")
     totals = ",".join(row.all("td")[-1].text for row in rows)
     phone.clock.fast_forward(BETWEEN)
     phone.wait_for_function(TOTALS, arg=totals)

@@ -8,7 +8,7 @@ import pytest
 from tests.browser.measures import BAD_NUMBERS, SIDEWAYS
 from tests.chosen import at_length
 from tests.web.disputed import PLAY, TRICKS
-from tests.web.meeting import open_round
+from tests.web.group import open_group
 from tests.web.paying import freeze
 from tests.web.phone import Phone
 from tests.web.test_kitty import book, pool
@@ -36,12 +36,12 @@ def club(app, currencies, language):
     """
     host = Phone(app, language)
     nights = []
-    meeting = ""
+    group = ""
     for currency in currencies:
         amount = STAKES[currency]
-        fields = {"currency": currency, "amount": amount} | ({"round": meeting[3:]} if meeting else {})
+        fields = {"currency": currency, "amount": amount} | ({"round": group[3:]} if group else {})
         night = host.open_night(*TWELVE, rules="herzblatt/feder", **fields)
-        meeting = meeting or open_round(host, night)
+        group = group or open_group(host, night)
         for number in range(6):
             host.book(night, f"p{(number + 1) % 12 + 1}", 120)
         agreed = " ".join(map(str, (612, -388, 119, -256, 477, -564, 321, -148, 233, -406, 108, -108)))
@@ -53,21 +53,21 @@ def club(app, currencies, language):
         form = page.html.one("main").all("form", fits=lambda form: form["action"].endswith("/settle/tick"))[0]
         assert host.send(page, form, "tick=all").status == 303
         nights.append(night)
-    page = host.get(f"{meeting}/season").html
+    page = host.get(f"{group}/season").html
     people = [link["href"] for link in page.one("main").all("a") if "/statement?" in link["href"]]
-    evenings = [link["href"] for link in host.get(f"{meeting}/evenings").html.one("main").all("a", "card")]
-    return host, nights, meeting, [f"{meeting}/season", evenings[0], *people[:2], *_more(host, meeting, people)]
+    evenings = [link["href"] for link in host.get(f"{group}/evenings").html.one("main").all("a", "card")]
+    return host, nights, group, [f"{group}/season", evenings[0], *people[:2], *_more(host, group, people)]
 
 
-def _more(host, meeting, people):
+def _more(host, group, people):
     """Open what else is printed, and return its addresses."""
-    page = host.get(f"{meeting}/opening-balances")
+    page = host.get(f"{group}/opening-balances")
     balances = "\n".join(f"{name}\t{1234567 - number}" for number, name in enumerate(TWELVE))
     host.send(page, page.form(list=""), list=balances, file=None)
-    page = host.get(f"{meeting}/seasons/new")
+    page = host.get(f"{group}/seasons/new")
     earlier = {"name": "2020", "currency": "", "day": "2020-12-31"}
     season = host.send(page, page.form(list=""), list=balances, file=None, **earlier).location
-    page = host.get(f"{meeting}/tables")
+    page = host.get(f"{group}/tables")
     drawn = host.send(
         page, page.form(others=""), here=list(TWELVE), kind="herzblatt/feder", action="draw", way="random"
     )
@@ -76,7 +76,7 @@ def _more(host, meeting, people):
     assert host.enter(hand, declarer="p1", contract="Z2", points="35").status == 303
     record = urlencode({"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS}, doseq=True)
     whole = [f"{link}&page=all" for link in people[:2]]
-    return [*whole, season, f"{meeting}/opening-balances", f"{meeting}/tables", f"{hand}/deals/1/audit?{record}"]
+    return [*whole, season, f"{group}/opening-balances", f"{group}/tables", f"{hand}/deals/1/audit?{record}"]
 
 
 @pytest.mark.parametrize(
@@ -84,11 +84,11 @@ def _more(host, meeting, people):
     [(("HUF",), "de-AT", 3), at_length(tuple(STAKES), "de-AT", None), at_length(tuple(STAKES), "en-GB", None)],
 )
 def test_every_page_that_is_printed_fits_on_a_sheet(lent, server, club, language, pages):
-    host, nights, meeting, more = club
-    phone = lent(host, meeting, viewport={"width": WIDTH, "height": 1000}, locale=language, is_mobile=False)
+    host, nights, group, more = club
+    phone = lent(host, group, viewport={"width": WIDTH, "height": 1000}, locale=language, is_mobile=False)
     phone.emulate_media(media="print")
     paths = [*(f"{night}{path}" for night in nights for path in OF_NIGHT[:pages]), *more]
-    paths += [] if pages else [meeting + path for path in OF_GROUP]
+    paths += [] if pages else [group + path for path in OF_GROUP]
     found = {}
     for path in paths:
         assert phone.goto(server + path).status == 200, path

@@ -149,15 +149,15 @@ def test_names_of_one_long_word_widen_no_page(lent, german_host, server, third):
     night = host.open_night(*(f"{LONG}{n}" for n in range(4)), rules="husarln/beck", title=LONG * 2)
     assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
     page = host.get(f"{night}/round")
-    meeting = host.send(page, page.form(name=""), "action=new", name=LONG * 2).location
-    page = host.get(f"{meeting}/settings")
+    group = host.send(page, page.form(name=""), "action=new", name=LONG * 2).location
+    page = host.get(f"{group}/settings")
     host.send(page, page.form(tariff=""), "action=tariff", tariff=f"{LONG} 0.50")
-    page = host.get(f"{meeting}/season")
+    page = host.get(f"{group}/season")
     host.send(page, page.form(number=""), name=LONG * 2)
-    person = host.get(f"{meeting}/seasons").html.one("table").one("tbody").all("a")[0]["href"]
+    person = host.get(f"{group}/seasons").html.one("table").one("tbody").all("a")[0]["href"]
     phone = lent(host, locale="de-AT", is_mobile=False)
     paths = [person, *(f"{night}{path}" for path in INSIDE), *(f"{night}/deals/1{path}" for path in OF_DEAL)]
-    paths += [*(f"{meeting}{path}" for path in OF_GROUP), "/", "/nights/new"]
+    paths += [*(f"{group}{path}" for path in OF_GROUP), "/", "/nights/new"]
     found = [wide for path in paths[third::3] for wide in sideways(phone, server + path)]
     assert not found, "\n".join(found)
 
@@ -168,12 +168,12 @@ def test_figures_need_no_scrolling_on_the_narrowest_screen(lent, german_host, se
     for number in range(21):
         german_host.book(night, f"p{number % 3 + 1}", (90, 40)[number % 2])
     page = german_host.get(f"{night}/round")
-    meeting = german_host.send(page, page.form(name=""), "action=new", name="Donnerstag").location
-    person = german_host.get(f"{meeting}/figures").html.one("main").all("table")[0].one("tbody").all("a")[0]["href"]
+    group = german_host.send(page, page.form(name=""), "action=new", name="Donnerstag").location
+    person = german_host.get(f"{group}/figures").html.one("main").all("table")[0].one("tbody").all("a")[0]["href"]
     phone = lent(german_host, locale="de-AT", viewport=NARROW)
     label = "e => getComputedStyle(e, '::before').content"
     scrolled = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent.trim().slice(0, 60))"
-    for path in (f"{meeting}/figures", person):
+    for path in (f"{group}/figures", person):
         phone.goto(server + path)
         assert phone.locator(".scroll").count()
         assert phone.locator(".scroll").evaluate_all(scrolled) == [], path

@@ -67,7 +67,7 @@ def _wait_for_more(phones: list[Booking]) -> float:
     return monotonic() - begun
 
 
-def lose_machines(folder: Path, rounds: int) -> Tried:
+def lose_machines(folder: Path, groups: int) -> Tried:
     """Kill, and in the next round upgrade, one server after the other behind a proxy while phones book."""
     gaps = []
     with one_server() as database:
@@ -76,12 +76,12 @@ def lose_machines(folder: Path, rounds: int) -> Tried:
             behind_a_proxy(machines, folder) as address,
             _booking(address) as phones,
         ):
-            for number in range(rounds):
+            for number in range(groups):
                 for machine in machines:
                     machine.end(signal.SIGKILL if number % 2 == 0 else signal.SIGTERM)
                     gaps.append(_wait_for_more(phones))
                     machine.start()
-        return Tried(count_up(database.place, rounds * MACHINES, phones), gaps)
+        return Tried(count_up(database.place, groups * MACHINES, phones), gaps)
 
 
 def lose_the_primary(folder: Path, seconds: float, number: int = MACHINES) -> Tried:

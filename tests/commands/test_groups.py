@@ -10,7 +10,7 @@ from scorekeeper.storage.models import database
 from tests.commands.running import printed
 from tests.tables import csv_rows
 from tests.web.clock import stand_still
-from tests.web.meeting import open_round, put_in
+from tests.web.group import open_group, put_in
 from tests.web.phone import Phone, whole
 from tests.web.test_evening import club_of, draw, names_of, play, shown
 
@@ -30,12 +30,12 @@ def group(tmp_path_factory):
     phone = Phone(create_app(place))
     night = phone.open_night("Anna", "Bernd", "Clara")
     phone.enter(night, soloist="p1", points="70")
-    meeting = open_round(phone, night)
+    group = open_group(phone, night)
     tapp = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", amount="0.10")
-    put_in(phone, tapp, meeting)
+    put_in(phone, tapp, group)
     phone.enter(tapp, declarer="p2", contract="solo", points="50")
     database.obj.close_all()
-    return place, meeting.rpartition("/")[2]
+    return place, group.rpartition("/")[2]
 
 
 def test_the_season_of_several_games_counts_place_points(group, capsys):
@@ -72,8 +72,8 @@ def test_the_standings_are_those_of_one_day(group, capsys):
 def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, capsys):
     place = str(tmp_path / "club.sqlite3")
     phone = Phone(create_app(place))
-    meeting = club_of(phone, names_of(8))
-    tables = draw(phone, meeting, names_of(8))
+    group = club_of(phone, names_of(8))
+    tables = draw(phone, group, names_of(8))
     (first, names), (second, _) = tables.items()
     play(phone, first, 50)
     for night, fields in ((first, {"move": "leave", "player": "p1"}), (second, {"place": "1", "name": names[0]})):
@@ -87,7 +87,7 @@ def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, capsys
     [found] = mover["rounds"]
     for key in ("balance", "cup_points", "place_points"):
         assert found[key] == mover[key]
-    page = phone.get(f"{meeting}/season", begin=TODAY, end=TODAY)
+    page = phone.get(f"{group}/season", begin=TODAY, end=TODAY)
     assert whole(shown(page, "Round 1")[names[0]]) == mover["cup_points"]
     database.obj.close_all()
 

@@ -139,7 +139,7 @@ def judge_audit(scale: Scale) -> Iterator[Row]:
         file, night = scale.folder / f"{name}.toml", recorded_night(scale.audited, hands=told)
         file.write_text(write_toml(night), "utf-8")
         bare = cost_of_reading(night)
-        cost = min(spend("audit", str(file), *LARGEST).seconds for _ in range(min(scale.rounds, 3)))
+        cost = min(spend("audit", str(file), *LARGEST).seconds for _ in range(min(scale.groups, 3)))
         rate = f"audit by {name}, a Husarln deal at {scale.audited / cost:,.0f} a second"
         yield beside(rate, (cost - start) * 1000 / scale.audited, _BARE, bare, AUDITED[name])
     yield beside("judging a record that contradicts itself", _judge_contradicting(), _BARE, bare, CONTRADICTING)

@@ -64,7 +64,7 @@ def judge_pages(scale: Scale) -> Iterator[Row]:
             table.book()
         some = max(20, scale.number // 3)
         best = dict[str, float]()
-        for _ in range(scale.rounds):
+        for _ in range(scale.groups):
             costs = {
                 "one booking": cpu_each(ours, table.book, scale.number),
                 "bare insert": cpu_each(bare, table.insert, scale.number),
@@ -126,7 +126,7 @@ def judge_growth(scale: Scale) -> Iterator[Row]:
         nights = {size: phone.join(link) for size, link in zip(sizes, links, strict=True)}
         costs = {page: dict.fromkeys(sizes, inf) for page in GROWS}
         for page, cost in costs.items():
-            for size, night in list(nights.items()) * scale.rounds:
+            for size, night in list(nights.items()) * scale.groups:
                 cost[size] = min(cost[size], cpu_each(server, partial(see, phone, night + page), 10))
         memory = server.memory()
     for page, name in GROWS.items():
@@ -145,7 +145,7 @@ def judge_home(scale: Scale) -> Iterator[Row]:
         for nights, phone in phones.items():
             for _ in range(nights):
                 phone.join(links.pop())
-        for nights, phone in list(phones.items()) * scale.rounds * 2:
+        for nights, phone in list(phones.items()) * scale.groups * 2:
             costs[nights] = min(costs[nights], cpu_each(server, partial(see, phone, "/"), 20))
         size = int(other.get("/").headers["Content-Length"])
     yield flat("my nights", "nights", costs, 1.3)

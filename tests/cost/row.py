@@ -10,7 +10,7 @@ class Scale(NamedTuple):
 
     folder: Path
     number: int = 120
-    rounds: int = 8
+    groups: int = 8
     short: int = 100
     long: int = 20_000
     audited: int = 10_000

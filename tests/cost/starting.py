@@ -17,7 +17,7 @@ _SHOWN = (
 def judge_start(scale: Scale) -> Iterator[Row]:
     """Measure the processor time from starting `scorekeeper serve` to its first page."""
     ours, bare = (
-        min(cost_of_start(*command, str(scale.folder / f"start{place}.sqlite3")) for _ in range(scale.rounds))
+        min(cost_of_start(*command, str(scale.folder / f"start{place}.sqlite3")) for _ in range(scale.groups))
         for place, command in enumerate((OURS, BARE))
     )
     yield beside("from start to the first page", ours, "the bare platform", bare, 2.5)

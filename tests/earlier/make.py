@@ -36,7 +36,7 @@ from tests.faults.acts import ACTS, Table
 from tests.games.vectors import cases, players_of
 from tests.storage.nights import a_full_night, send, start
 from tests.storage.replayed import document
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.group import come_in, group_links, open_group
 from tests.web.phone import Phone, links
 from tests.web.test_managing import change
 from tests.web.test_paper import fill_in
@@ -107,7 +107,7 @@ def _play(row: NightRow, keys: dict[str, str], example: Any, deal: Any, first: b
 
 
 def play_everything(app: Any, phone: Phone) -> None:
-    """Send everything that a phone can send, in a round with members, and what only storage is asked for."""
+    """Send everything that a phone can send, in a group with members, and what only storage is asked for."""
     night = phone.open_night()
     table = Table(app, phone, Phone(app), night)
     phone.book(night)
@@ -135,9 +135,9 @@ def _next(night: str) -> int:
 
 
 def _meet(app: Any, phone: Phone, night: str) -> None:
-    """Let a night belong to a round with a member, one come from paper, one be put away and one be deleted."""
-    meeting = open_round(phone, night)
-    come_in(Phone(app), round_links(phone, meeting)["member"])
+    """Let a night belong to a group with a member, one come from paper, one be put away and one be deleted."""
+    group = open_group(phone, night)
+    come_in(Phone(app), group_links(phone, group)["member"])
     paper = phone.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzblatt/muhr", title="Zettel")
     assert fill_in(phone, paper, "a 66! 80", "–", "b 40", "c 55").status == 303
     away, gone = (phone.open_night("Anna", "Bernd", "Clara", title=title) for title in ("Abgelegt", "Gestrichen"))

@@ -23,17 +23,17 @@ from scorekeeper.storage.access.devices import (
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run, writing
+from scorekeeper.storage.groups.group import open_group, put_into_group, update_group
 from scorekeeper.storage.groups.members import choose_member
-from scorekeeper.storage.groups.rounds import change_round, open_round, put_into_round
 from scorekeeper.storage.models import (
     TABLES,
     Attempt,
     Attendance,
     EveningRow,
+    GroupMember,
     NightRow,
     OpeningBalance,
     Presence,
-    RoundMember,
     SeasonPlace,
     SeasonRow,
     database,
@@ -147,22 +147,22 @@ def fill() -> None:
 
 
 def gather(first: NightRow, second: NightRow) -> None:
-    """Put nights into two rounds, each with a phone."""
+    """Put nights into two groups, each with a phone."""
     for place, row in enumerate((first, second)):
         device = find_device(new_device())
-        meeting = open_round(device, f"Round {place}", f"round {place}")
-        put_into_round(fresh(row), meeting)
-        change_round(meeting, AT_SERVER, drops=place + 1)
-        member = RoundMember.get(RoundMember.round == meeting)
-        choose_member(meeting, device, member.id)
-        evening = EveningRow.create(round=meeting, day=f"2026-11-2{place}", begun=f"2026-11-2{place}", ends="")
+        group = open_group(device, f"Round {place}", f"round {place}")
+        put_into_group(fresh(row), group)
+        update_group(group, AT_SERVER, drops=place + 1)
+        member = GroupMember.get(GroupMember.group == group)
+        choose_member(group, device, member.id)
+        evening = EveningRow.create(group=group, day=f"2026-11-2{place}", begun=f"2026-11-2{place}", ends="")
         Attendance.create(member=member, evening=evening)
-        season = SeasonRow.create(round=meeting, number=place + 1, name=f"Season {place}", closed=f"2026-11-2{place}")
+        season = SeasonRow.create(group=group, number=place + 1, name=f"Season {place}", closed=f"2026-11-2{place}")
         SeasonPlace.create(season=season, place=1, person=member.person, numbers="{}")
         about = {"day": season.closed, "season": place, "struck": season.closed, "night": f"night {place}"}
         entered = {"request": f"form {place}", "device": device.key, "made": season.closed, "currency": "EUR"}
-        OpeningBalance.create(round=meeting, member=member, coins=100 + place, **about, **entered)
-        run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", meeting.id)
+        OpeningBalance.create(group=group, member=member, coins=100 + place, **about, **entered)
+        run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", group.id)
     with writing():
         note_due("entry", "person")
 

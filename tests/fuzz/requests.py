@@ -20,9 +20,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import verify_all
 from tests.fuzz.values import FITTING, INSIDE, texts, values
+from tests.web.group import come_in, group_links, open_group, put_in
 from tests.web.html import controls, read_html
 from tests.web.html import values as values_of
-from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone, links
 
 RULES = ("herzblatt/muhr", "solo/braun", "herzeln/piatnik", "husarln/loew", "herzblatt/braun")
@@ -71,23 +71,23 @@ class Town:
             self.tokens += [link.rpartition("/")[2] for link in found.values()]
             for role in ("writer", "onlooker"):
                 self.phones[role].join(found[role])
-        self.meeting = self._open_round()
+        self.group = self._open_group()
         self.csrf = {who: phone.token() for who, phone in self.phones.items()}
         self.rules = sorted(self.app.url_map.iter_rules(), key=lambda rule: rule.rule)
         self.forms: dict[tuple[str, str], list[Form]] = {}
         self.names = set[str]()
         self._look_at_forms()
 
-    def _open_round(self) -> str:
-        """Open a round with two nights and let phones in; return its address."""
+    def _open_group(self) -> str:
+        """Open a group with two nights and let phones in; return its address."""
         host = self.phones["host"]
-        meeting = open_round(host, self.nights[4])
-        put_in(host, self.nights[1], meeting)
-        for link, who in zip(round_links(host, meeting).values(), ("writer", "onlooker"), strict=True):
+        group = open_group(host, self.nights[4])
+        put_in(host, self.nights[1], group)
+        for link, who in zip(group_links(host, group).values(), ("writer", "onlooker"), strict=True):
             come_in(self.phones[who], link)
             self.links.append(urlsplit(link).path)
             self.tokens.append(link.rpartition("/")[2])
-        return meeting
+        return group
 
     def routes(self) -> list[tuple[Rule, str]]:
         """Every route with each of its methods."""
@@ -122,8 +122,8 @@ class Town:
                 if "slug" in rule.arguments and "GET" in rule.methods and "token" not in rule.arguments:
                     yield from self._filled(rule, slug)
         for rule in self.rules:
-            if rule.arguments == {"round_slug"} and "GET" in rule.methods:
-                yield _build(rule, {"round_slug": self.meeting.rpartition("/")[2]})
+            if rule.arguments == {"group_slug"} and "GET" in rule.methods:
+                yield _build(rule, {"group_slug": self.group.rpartition("/")[2]})
 
     def _filled(self, rule: Rule, slug: str) -> list[str]:
         """Addresses of a rule with the first that fits in each place."""
@@ -139,7 +139,7 @@ class Town:
             return []
         fitting = {"slug": self.nights[1].rpartition("/")[2], "token": self.tokens[2], "number": 1, "place": 1}
         fitting["member"] = 1
-        fitting["round_slug"] = self.meeting.rpartition("/")[2]
+        fitting["group_slug"] = self.group.rpartition("/")[2]
         fitting |= {"game_key": "herzblatt", "preset_key": "muhr", "filename": "scorekeeper.css", "rule": "MU-6"}
         fitting |= {name: _items(rule, name)[0] for name in rule.arguments if _items(rule, name)}
         path = _build(rule, {name: {**fitting, **spoiled}[name] for name in rule.arguments})
@@ -180,7 +180,7 @@ def argument(town: Town, rule: Rule, name: str, spoiled: bool) -> st.SearchStrat
     known: dict[str, list[str]] = {
         "slug": [night.rpartition("/")[2] for night in town.nights],
         "token": town.tokens,
-        "round_slug": [town.meeting.rpartition("/")[2]],
+        "group_slug": [town.group.rpartition("/")[2]],
         "game_key": list(GAMES),
         "preset_key": [key for game in GAMES.values() for key in game.presets],
         "filename": ["scorekeeper.css", "page.js"],

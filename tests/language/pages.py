@@ -106,7 +106,7 @@ class Site:
         # The group of a night whose season is closed, and that of another, whose season goes on.
         for night in self.nights[1::-1]:
             opened = self._post(
-                f"/n/{night.slug}/round", action="new", name="ROUND", request=f"request-of-{night.slug}"
+                f"/n/{night.slug}/round", action="new", name="GROUP", request=f"request-of-{night.slug}"
             )
             assert opened.status_code == 303
             if night is self.nights[1]:

@@ -217,8 +217,8 @@ def unseen(site, pages):
     """Return the routes of which the walk saw no page, but for what is no page, or no link leads to."""
     seen = {re.split("[ ?]", re.sub(r"^/n/\w+", "/n/_", path))[0] for path in pages}
     rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
-    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>"}
-    apart |= {f"/r/<round_slug>/{name}.{TABLE}" for name in ("season", "seasons", "statement", "kitty", "members")}
+    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<group_slug>/<token>"}
+    apart |= {f"/r/<group_slug>/{name}.{TABLE}" for name in ("season", "seasons", "statement", "kitty", "members")}
     apart |= {f"/n/<slug>/night.<any({', '.join(FORMATS)}):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {f"/n/<slug>/{name}" for name in ("now", "head", "chain", "ahead/<int:number>", "rules.toml")}
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect

@@ -25,17 +25,17 @@ from werkzeug.routing import Rule
 from scorekeeper.app import create_app
 from scorekeeper.clock import today
 from scorekeeper.storage.access.devices import link_token, signing_key
-from scorekeeper.storage.groups.rounds import put_into_round
-from scorekeeper.storage.models import Attempt, RoundRow, database
+from scorekeeper.storage.groups.group import put_into_group
+from scorekeeper.storage.models import Attempt, GroupRow, database
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.web.deal import verdicts
 from scorekeeper.web.rules.forms import MOST_DEALS
 from scorekeeper.web.sheet import view_model
 from tests.cost.measure import big_night
-from tests.cost.test_rounds import multiply, pay_in
+from tests.cost.test_groups import multiply, pay_in
 from tests.load.audits import DEAL, record
+from tests.web.group import open_group
 from tests.web.html import Element, controls, values
-from tests.web.meeting import open_round
 from tests.web.phone import Phone
 
 DEALS, NIGHTS = 5000, 200
@@ -66,7 +66,7 @@ QUERIES = {
     "season.figures": ("by=coins",),
     "statement.show": ("person=1",),
     "statement.download": ("person=1",),
-    "rounds.show": ("page=16",),
+    "groups.show": ("page=16",),
     "nights.start": ("page=16",),
 }
 
@@ -100,17 +100,17 @@ def build(folder: Path, deals: int, nights: int) -> House:
     assert (
         phone.enter(audited, "called", **{key: value for key, value in DEAL.items() if key != "action"}).status == 303
     )
-    group = open_round(phone, phone.open_night("Anna", "Bernd", "Clara"))
+    group = open_group(phone, phone.open_night("Anna", "Bernd", "Clara"))
     with database.connection_context(), database.atomic():
         row = take_in(prepare(big_night(64), "routes"))
-        put_into_round(row, RoundRow.get(RoundRow.slug == group[3:]))
+        put_into_group(row, GroupRow.get(GroupRow.slug == group[3:]))
         pay_in(row, 4)
         multiply(row, nights)
         long = take_in(prepare(big_night(deals), "routes"))
-        put_into_round(long, RoundRow.get(RoundRow.slug == group[3:]))
+        put_into_group(long, GroupRow.get(GroupRow.slug == group[3:]))
         token = link_token(long, "host", signing_key())
     phone.join(f"/j/{long.slug}/{token}")
-    parts = PARTS | {"slug": (long.slug,), "round_slug": (group[3:],), "token": (token,)}
+    parts = PARTS | {"slug": (long.slug,), "group_slug": (group[3:],), "token": (token,)}
     parts["number"] = ("1", str(deals))
     return House(app, phone, parts | {"audited": (audited[3:],)}, place)
 

@@ -1,18 +1,18 @@
-"""Who was here on an evening of a round without a seat: counted by its rule, and taken out with the name."""
+"""Who was here on an evening of a group without a seat: counted by its rule, and taken out with the name."""
 
 import pytest
 
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.evenings import choose_evening
-from scorekeeper.storage.groups.members import mark_members, members_of_round, remove_member
+from scorekeeper.storage.groups.group import delete_group
+from scorekeeper.storage.groups.members import mark_members, members_of_group, remove_member
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import GroupRules
-from scorekeeper.storage.groups.rounds import delete_round
-from scorekeeper.storage.groups.season import add_up_season, round_now, season_table
+from scorekeeper.storage.groups.season import add_up_season, group_now, season_table
 from scorekeeper.storage.journal.seating import seat_members
-from scorekeeper.storage.models import Attendance, EveningRow, NightRow, Person, RoundMember, RoundNight, RoundRow
-from scorekeeper.storage.nights.manage import forget_in_rounds
+from scorekeeper.storage.models import Attendance, EveningRow, GroupMember, GroupNight, GroupRow, NightRow, Person
+from scorekeeper.storage.nights.manage import forget_in_groups
 from tests.storage.nights import book, send, start
 
 pytestmark = pytest.mark.both_databases
@@ -20,56 +20,56 @@ DAY, OTHER = "2026-01-08", "2026-01-15"
 
 
 @pytest.fixture
-def meeting(opened):
-    """A round that gives −12 for a missed part: an evening of two parts, and one without a draw.
+def group(opened):
+    """A group that gives −12 for a missed part: an evening of two parts, and one without a draw.
 
     Anna, Bernd and Clara sat in both parts. Zoe was here and sat out. David left his seats before the first deal, and
     Eva Maria sat at a table without a draw. Zita was here on an evening without a draw.
     """
-    meeting = RoundRow.create(slug="runde", name="Runde", created="2026-01-01", absent="-12")
-    evenings = {day: EveningRow.create(round=meeting, day=day, begun="", ends="") for day in (DAY, OTHER)}
+    group = GroupRow.create(slug="runde", name="Runde", created="2026-01-01", absent="-12")
+    evenings = {day: EveningRow.create(group=group, day=day, begun="", ends="") for day in (DAY, OTHER)}
     for part, day, players in ((1, DAY, 3), (2, DAY, 4), (0, DAY, 5), (0, OTHER, 3)):
         row = start(players=players, date=day)
         NightRow.update(part=part, table_number=1).where(NightRow.id == row.id).execute()
-        RoundNight.create(night=row.id, round=meeting, evening=evenings[day])
+        GroupNight.create(night=row.id, group=group, evening=evenings[day])
         if players > 3:
             send(row, "left", player="p4")
         if part or day == OTHER:
             book(row, "p1", 71)
     for name, days in (("Zoe", [DAY]), ("David", [DAY]), ("Eva Maria", [DAY]), ("Zita", [OTHER])):
-        member = RoundMember.create(round=meeting, person=Person.create(name=name))
+        member = GroupMember.create(group=group, person=Person.create(name=name))
         for day in days:
             Attendance.create(member=member, evening=evenings[day])
     for (night,) in fetch("SELECT night_id FROM round_night ORDER BY night_id"):
         seat_members(night)
-    return meeting
+    return group
 
 
-def missed(meeting, **chosen):
-    totals = add_up_season(round_now(fresh(meeting)), choose_evening(meeting.id, NightFilter(**chosen)))
+def missed(group, **chosen):
+    totals = add_up_season(group_now(fresh(group)), choose_evening(group.id, NightFilter(**chosen)))
     return {total.name: total.missed for total in totals if total.missed}
 
 
-def fresh(meeting):
-    return RoundRow.get_by_id(meeting.id)
+def fresh(group):
+    return GroupRow.get_by_id(group.id)
 
 
-def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(meeting):
-    assert missed(meeting) == {"Zoe": -24, "David": -24}
-    assert missed(meeting, begin=DAY, end=DAY) == {"Zoe": -24, "David": -24}
-    assert missed(meeting, begin=OTHER) == {}
-    assert missed(meeting, game="herzblatt") == {"Zoe": -24, "David": -24}, "Eva Maria had a seat"
-    chosen = choose_evening(meeting.id, NightFilter(begin=DAY, end=DAY))
-    table = season_table(round_now(meeting, chosen.evening), chosen)
+def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(group):
+    assert missed(group) == {"Zoe": -24, "David": -24}
+    assert missed(group, begin=DAY, end=DAY) == {"Zoe": -24, "David": -24}
+    assert missed(group, begin=OTHER) == {}
+    assert missed(group, game="herzblatt") == {"Zoe": -24, "David": -24}, "Eva Maria had a seat"
+    chosen = choose_evening(group.id, NightFilter(begin=DAY, end=DAY))
+    table = season_table(group_now(group, chosen.evening), chosen)
     [zoe] = [total for total in table.totals if total.name == "Zoe"]
     assert (zoe.nights, zoe.deals, zoe.points, zoe.counted, dict(zoe.money)) == (0, 0, 0, -24, {})
     parts = [(result.part, result.balance, result.missed) for result in zoe.results]
     assert sorted(parts) == [(1, -12, True), (2, -12, True)]
 
 
-def test_the_lowest_of_each_part_is_what_a_round_may_give_instead(meeting):
+def test_the_lowest_of_each_part_is_what_a_round_may_give_instead(group):
     run("UPDATE round SET absent = 'worst'")
-    [zoe] = [total for total in add_up_season(round_now(fresh(meeting)), NightFilter()) if total.name == "Zoe"]
+    [zoe] = [total for total in add_up_season(group_now(fresh(group)), NightFilter()) if total.name == "Zoe"]
     assert zoe.missed == sum(min(balances(part)) for part in (1, 2))
 
 
@@ -79,46 +79,46 @@ def balances(part):
     return [balance for (balance,) in fetch(sql, part)]
 
 
-def test_a_round_without_a_rule_and_a_round_of_before_count_nobody_who_sat_out(meeting):
+def test_a_round_without_a_rule_and_a_round_of_before_count_nobody_who_sat_out(group):
     run("UPDATE round SET absent = ''")
-    assert "Zoe" not in {total.name for total in add_up_season(round_now(fresh(meeting)), NightFilter())}
+    assert "Zoe" not in {total.name for total in add_up_season(group_now(fresh(group)), NightFilter())}
     run("UPDATE round SET absent = '-12'")
     Attendance.delete().execute()
-    assert missed(meeting) == {}
+    assert missed(group) == {}
 
 
-def test_a_whole_evening_that_was_sat_out_is_dropped_as_one_night(meeting):
+def test_a_whole_evening_that_was_sat_out_is_dropped_as_one_night(group):
     rules = GroupRules("", 1, (), "-12", 0)
-    totals = add_up_season(round_now(meeting)._replace(rules=rules), NightFilter())
+    totals = add_up_season(group_now(group)._replace(rules=rules), NightFilter())
     assert {total.name: total.counted for total in totals}["Zoe"] == 0
 
 
-def test_who_is_ticked_and_unticked_is_counted_at_once(meeting):
-    names = [member.name for member in members_of_round(meeting.id)]
+def test_who_is_ticked_and_unticked_is_counted_at_once(group):
+    names = [member.name for member in members_of_group(group.id)]
     assert names == ["David", "Eva Maria", "Zita", "Zoe"]
-    assert not any(member.here for member in members_of_round(meeting.id))
-    mark_members(meeting, ["Zita", "zoe", "Nobody"], [])
-    mark_members(meeting, ["Zita"], ["Eva Maria"])
-    assert [member.name for member in members_of_round(meeting.id) if member.here] == ["Zita", "Zoe"]
-    stamp = round_now(meeting).stamp
-    mark_members(meeting, [], ["Zoe"])
-    assert [member.name for member in members_of_round(meeting.id) if member.here] == ["Zita"]
-    assert round_now(meeting).stamp != stamp
+    assert not any(member.here for member in members_of_group(group.id))
+    mark_members(group, ["Zita", "zoe", "Nobody"], [])
+    mark_members(group, ["Zita"], ["Eva Maria"])
+    assert [member.name for member in members_of_group(group.id) if member.here] == ["Zita", "Zoe"]
+    stamp = group_now(group).stamp
+    mark_members(group, [], ["Zoe"])
+    assert [member.name for member in members_of_group(group.id) if member.here] == ["Zita"]
+    assert group_now(group).stamp != stamp
     assert Attendance.select().count() == 5, "those of earlier evenings stay"
 
 
 @pytest.mark.parametrize("way", ["removed", "forgotten", "deleted"])
-def test_a_name_that_is_taken_out_takes_the_evenings_along(meeting, way):
-    [zoe] = [member for member in members_of_round(meeting.id) if member.name == "Zoe"]
-    assert missed(meeting)["Zoe"] == -24
+def test_a_name_that_is_taken_out_takes_the_evenings_along(group, way):
+    [zoe] = [member for member in members_of_group(group.id) if member.name == "Zoe"]
+    assert missed(group)["Zoe"] == -24
     if way == "removed":
-        remove_member(meeting, zoe.id, "host")
+        remove_member(group, zoe.id, "host")
     elif way == "forgotten":
-        assert forget_in_rounds({"Zoe"}, AT_SERVER) == 1
+        assert forget_in_groups({"Zoe"}, AT_SERVER) == 1
     else:
-        delete_round(meeting)
+        delete_group(group)
     assert not Attendance.select().where(Attendance.member == zoe.id).exists()
     assert not Person.select().where(Person.name == "Zoe").exists()
     assert ("attendance",) in fetch("SELECT name FROM erasure")
     if way != "deleted":
-        assert missed(meeting) == {"David": -24}
+        assert missed(group) == {"David": -24}

@@ -13,7 +13,7 @@ from scorekeeper.nightfile.writer import write_night
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import RoundNight, RoundRow, SeasonPlace, SeasonRow, database
+from scorekeeper.storage.models import GroupNight, GroupRow, SeasonPlace, SeasonRow, database
 from scorekeeper.storage.nights.carry_over import carry, next_night
 from scorekeeper.storage.projections.kitty import load_rows_of_kitty
 from scorekeeper.storage.transfer import outline, prepare, take_in
@@ -159,9 +159,9 @@ def test_a_migration_counts_earlier_nights_in_coins_and_back(opened):
     rows = [taken_in(stake, amounts) for stake, amounts in (("50 RSD", (5, 70)), ("50.00 HUF", (500, 7000)))]
     rows.append(start(stake="0.10 EUR"))
     for row in rows:
-        group = RoundRow.create(slug=row.slug, name="Group", created="")
-        RoundNight.create(night=row, round=group, season=1)
-        season = SeasonRow.create(round=group, number=1, closed="")
+        group = GroupRow.create(slug=row.slug, name="Group", created="")
+        GroupNight.create(night=row, group=group, season=1)
+        season = SeasonRow.create(group=group, number=1, closed="")
         numbers = {"rank": 1, "points": 7, "open": {fresh(row).currency: 7000}}
         SeasonPlace.insert(season=season, place=1, person=season.id, numbers=json.dumps(numbers)).execute()
     runner = Runner(database.obj, str(resources("migrations")))

@@ -10,7 +10,7 @@ from scorekeeper.clock import next_hour, today
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.evenings import begin_evening, current_evening
-from scorekeeper.storage.models import Attendance, EveningRow, Person, RoundMember, RoundNight, RoundRow, database
+from scorekeeper.storage.models import Attendance, EveningRow, GroupMember, GroupNight, GroupRow, Person, database
 from tests.storage.nights import start
 from tests.web.clock import stand_still
 
@@ -54,7 +54,7 @@ def utc_server(monkeypatch):
 def test_a_server_in_utc_takes_the_day_of_the_group(opened, monkeypatch, utc_server):
     clock = stand_still(monkeypatch, "2026-07-01T22:30")  # 00:30 of 2 July in Vienna
     assert (today(), today("Europe/Vienna"), today("No/Where")) == ("2026-07-01", "2026-07-02", "2026-07-01")
-    group = RoundRow.create(slug="club", name="Club", created="2026-01-01", zone="Europe/Vienna")
+    group = GroupRow.create(slug="club", name="Club", created="2026-01-01", zone="Europe/Vienna")
     with writing():
         evening = begin_evening(group)
     assert (evening.day, evening.ends) == ("2026-07-02", "2026-07-02T04:00:00.000+00:00")
@@ -67,7 +67,7 @@ def test_a_server_in_utc_takes_the_day_of_the_group(opened, monkeypatch, utc_ser
 @pytest.mark.both_databases
 def test_an_evening_of_a_clock_that_was_ahead_does_not_go_on(opened, monkeypatch):
     clock = stand_still(monkeypatch, "2027-07-01T22:30")
-    group = RoundRow.create(slug="club", name="Club", created="2026-01-01")
+    group = GroupRow.create(slug="club", name="Club", created="2026-01-01")
     with writing():
         wrong = begin_evening(group)
     clock(-300 * 86400)
@@ -82,14 +82,14 @@ def test_the_days_of_earlier_versions_become_evenings_and_back(opened):
     runner = Runner(database.obj, str(resources("migrations")))
     made = []
     for slug in ("one", "two"):
-        group = RoundRow.create(slug=slug, name=slug, created="2026-01-01")
-        member = RoundMember.create(round=group, person=Person.create(name="Zoe"))
+        group = GroupRow.create(slug=slug, name=slug, created="2026-01-01")
+        member = GroupMember.create(group=group, person=Person.create(name="Zoe"))
         for day in ("2026-11-27", "2026-11-27", "2026-11-28", ""):
             row = start(date=day)
-            RoundNight.create(night=row.id, round=group)
+            GroupNight.create(night=row.id, group=group)
             made.append((row.id, day))
         for day in ("2026-11-27", "2026-11-20"):
-            Attendance.create(member=member, evening=EveningRow.create(round=group, day=day, begun="", ends=""))
+            Attendance.create(member=member, evening=EveningRow.create(group=group, day=day, begun="", ends=""))
     run("UPDATE night SET day = 'never' WHERE id = ?", made[2][0])
     while "0019_evenings" in runner.applied():
         runner.down()

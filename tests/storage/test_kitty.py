@@ -1,4 +1,4 @@
-"""The kitty and the purses beside the journal: in step with it, the content of a round, and what verify notices."""
+"""The kitty and the purses beside the journal: in step with it, the content of a group, and what verify notices."""
 
 from functools import partial
 from time import sleep
@@ -10,15 +10,15 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.money import MOST_COINS
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run, writing
-from scorekeeper.storage.groups.rounds import delete_round, put_into_round, take_out_of_round
-from scorekeeper.storage.groups.season import round_now
+from scorekeeper.storage.groups.group import delete_group, put_into_group, take_out_of_group
+from scorekeeper.storage.groups.season import group_now
 from scorekeeper.storage.groups.treasurer import nights_to_settle, open_nights
 from scorekeeper.storage.journal.seating import seat_members
-from scorekeeper.storage.models import Access, Device, Membership, NightRow, Player, RoundNight, RoundRow
+from scorekeeper.storage.models import Access, Device, GroupNight, GroupRow, Membership, NightRow, Player
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections import kitty
-from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.storage.projections.kitty import content_of_group
 from scorekeeper.storage.transfer import outline
 from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import append
@@ -35,16 +35,16 @@ def row(opened):
     return row
 
 
-def round_with(*rows):
-    """Put nights into a round, in which the phone is that sends all acts."""
+def group_with(*rows):
+    """Put nights into a group, in which the phone is that sends all acts."""
     with writing():
-        meeting = RoundRow.create(slug="runde", name="Runde", created="2026-11-21")
+        group = GroupRow.create(slug="runde", name="Runde", created="2026-11-21")
         for row in rows:
-            RoundNight.create(night=row.id, round=meeting)
+            GroupNight.create(night=row.id, group=group)
             seat_members(row.id)
         device = Device.create(key=sender().device, secret_hash="its own", created="")
-        Membership.create(device=device, round=meeting, role="member", granted="")
-    return meeting
+        Membership.create(device=device, group=group, role="member", granted="")
+    return group
 
 
 def content(row):
@@ -114,10 +114,10 @@ def test_a_payment_to_the_kitty_is_not_taken_back_once_it_was_spent(row):
 def test_a_round_adds_up_its_nights_by_currency(row):
     francs, points = start(stake="1 CHF"), start()
     alone = start(stake="0.10 EUR")
-    meeting = round_with(row, francs, points)
+    group = group_with(row, francs, points)
     for night, amount in ((row, 300), (francs, 200), (points, 7), (alone, 999)):
         send(night, "kitty", how="in", amount=amount)
-    assert content_of_round(meeting.id) == [("", 7), ("CHF", 200), ("EUR", 300)]
+    assert content_of_group(group.id) == [("", 7), ("CHF", 200), ("EUR", 300)]
     with pytest.raises(Refused, match="does not hold that much"):
         send(points, "kitty", how="out", amount=8)
 
@@ -125,21 +125,21 @@ def test_a_round_adds_up_its_nights_by_currency(row):
 @pytest.mark.both_databases
 def test_one_night_may_take_out_what_another_paid_in(row):
     later = start(players=3, stake="0.10 EUR")
-    meeting = round_with(row, later)
+    group = group_with(row, later)
     send(row, "kitty", how="in", amount=300)
     send(later, "kitty", how="out", amount=200)
-    assert (content(later), content_of_round(meeting.id)) == (-200, [("EUR", 100)])
+    assert (content(later), content_of_group(group.id)) == (-200, [("EUR", 100)])
     with pytest.raises(Refused):
         send(row, "kitty struck", place=1)
     for night in (row, later):
         with pytest.raises(Refused, match="first"):
-            take_out_of_round(night, "phone")
+            take_out_of_group(night, "phone")
         with pytest.raises(Refused, match="first"):
             delete_night(fresh(night), "phone")
     with pytest.raises(Refused, match="first"):
-        delete_round(meeting)
+        delete_group(group)
     run("DELETE FROM round_night WHERE night_id = ?", row.id)  # as an earlier version let it be taken out
-    assert content_of_round(meeting.id) == [("EUR", -200)], "and the page says so"
+    assert content_of_group(group.id) == [("EUR", -200)], "and the page says so"
     with pytest.raises(Refused, match="does not hold that much"):
         send(later, "kitty", how="out", amount=1)
     assert [finding for _, finding in verify_all()] == [None, None]
@@ -148,27 +148,27 @@ def test_one_night_may_take_out_what_another_paid_in(row):
 @pytest.mark.both_databases
 def test_money_is_brought_back_before_its_night_leaves_the_round(row):
     later = start(players=3, stake="0.10 EUR")
-    meeting = round_with(row, later)
+    group = group_with(row, later)
     send(row, "kitty", how="in", amount=300)
     send(later, "kitty", how="out", amount=300)
     send(later, "kitty", how="in", amount=300)
     send(row, "kitty", how="out", amount=300)
-    take_out_of_round(later, "nobody’s")
+    take_out_of_group(later, "nobody’s")
     delete_night(fresh(row), "nobody’s")
-    delete_round(meeting)
-    assert RoundRow.select().count() == 0
+    delete_group(group)
+    assert GroupRow.select().count() == 0
 
 
 def test_what_was_paid_out_at_a_night_alone_comes_into_no_empty_kitty(row):
     send(row, "kitty", how="in", amount=300)
     other = start(players=3, stake="0.10 EUR")
-    run("UPDATE night SET kitty = -200 WHERE id = ?", other.id)  # as an earlier version let it be taken out of a round
-    meeting = round_with()
+    run("UPDATE night SET kitty = -200 WHERE id = ?", other.id)  # as an earlier version let it be taken out of a group
+    group = group_with()
     with pytest.raises(Refused, match="pay the same amount in here"):
-        put_into_round(fresh(other), meeting)
-    put_into_round(fresh(row), meeting)
-    put_into_round(fresh(other), meeting)
-    assert content_of_round(meeting.id) == [("EUR", 100)]
+        put_into_group(fresh(other), group)
+    put_into_group(fresh(row), group)
+    put_into_group(fresh(other), group)
+    assert content_of_group(group.id) == [("EUR", 100)]
 
 
 @pytest.mark.both_databases
@@ -178,7 +178,7 @@ def test_what_was_paid_out_at_a_night_alone_comes_into_no_empty_kitty(row):
 )
 def test_who_is_not_in_the_round_takes_none_of_its_money(row, change):
     later = start(players=3, stake="0.10 EUR")
-    meeting = round_with(row, later)
+    group = group_with(row, later)
     send(row, "kitty", how="in", amount=300)
     send(row, "kitty", how="fine", who="p2", amount=50)
     freeze(row)
@@ -191,38 +191,38 @@ def test_who_is_not_in_the_round_takes_none_of_its_money(row, change):
         lambda: send(later, "kitty", how="out", amount=1),
         lambda: send(row, "kitty struck", place=1),
         lambda: send_tick(row, pair, due._replace(amount=0)),
-        lambda: take_out_of_round(row, "phone"),
+        lambda: take_out_of_group(row, "phone"),
         lambda: delete_night(fresh(row), "phone"),
     ):
         with pytest.raises(Refused, match="only a phone in the group"):
             take()
     assert everything() == before
     send(later, "kitty", how="in", amount=1)
-    take_out_of_round(start(), "phone")
-    assert content_of_round(meeting.id) == [("EUR", 351)]
+    take_out_of_group(start(), "phone")
+    assert content_of_group(group.id) == [("EUR", 351)]
 
 
 @pytest.mark.both_databases
 @pytest.mark.usefixtures("patient", "like_processes")
 def test_the_same_money_is_not_paid_out_twice_at_one_moment(row, monkeypatch):
-    def add_up_slowly(round_id):
-        found = content_of_round(round_id)
+    def add_up_slowly(group_id):
+        found = content_of_group(group_id)
         sleep(0.05)
         return found
 
-    monkeypatch.setattr(kitty, "content_of_round", add_up_slowly)
+    monkeypatch.setattr(kitty, "content_of_group", add_up_slowly)
     nights = [row, *(start(players=3, stake="0.10 EUR") for _ in range(3))]
-    meeting = round_with(*nights)
+    group = group_with(*nights)
     send(row, "kitty", how="in", amount=100)
 
     def leave():
-        take_out_of_round(row, "phone")
+        take_out_of_group(row, "phone")
         send(row, "kitty", how="out", amount=100)
 
     takes = [leave, *(partial(send, night, "kitty", how="out", amount=100) for night in nights)]
     assert not all(isinstance(result, Refused) for result in in_threads(*takes))
     assert sum(content(night) for night in nights) == 0, "nobody has taken it a second time"
-    assert all(amount >= 0 for _, amount in content_of_round(meeting.id))
+    assert all(amount >= 0 for _, amount in content_of_group(group.id))
     assert [finding for _, finding in verify_all()] == [None] * 4
 
 
@@ -234,17 +234,17 @@ def test_what_is_owed_to_the_kitty_is_settled_with_the_other_nights(row):
         device = Device.create(key="host", secret_hash="x", created="")
         for night in (row, later):
             Access.create(device=device, night=night.id, role="host", granted="")
-    meeting = round_with(row, later)
+    group = group_with(row, later)
     with writing():
-        Membership.create(device=device, round=meeting, role="member", granted="")
-    [lot] = nights_to_settle(round_now(meeting), device)
+        Membership.create(device=device, group=group, role="member", granted="")
+    [lot] = nights_to_settle(group_now(group), device)
     assert (lot.last.id, [night.id for night in lot.others]) == (later.id, [row.id])
     bring([fresh(row)], fresh(later), sender())
-    assert open_nights(round_now(meeting)) == [later.id]
+    assert open_nights(group_now(group)) == [later.id]
     freeze(later)
     pay_all(later)
     assert (content(row), content(later)) == (0, 30)
-    assert open_nights(round_now(meeting)) == []
+    assert open_nights(group_now(group)) == []
     assert [finding for _, finding in verify_all()] == [None, None]
 
 
@@ -306,4 +306,4 @@ def test_more_is_open_than_a_column_of_a_database_holds(row):
     with writing():
         NightRow.update(coins=MOST_COINS).execute()
         Player.update(balance=10**10).where(Player.key == "p1").execute()
-    assert open_nights(round_now(round_with(row))) == [row.id]
+    assert open_nights(group_now(group_with(row))) == [row.id]

@@ -8,14 +8,14 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.figures import count_deals, head_to_head
-from scorekeeper.storage.groups.members import members_of_round
+from scorekeeper.storage.groups.group import put_into_group
+from scorekeeper.storage.groups.members import members_of_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import give_seats, join_people, part_people, seats_of, spellings_of
-from scorekeeper.storage.groups.rounds import put_into_round
-from scorekeeper.storage.groups.season import add_up_season, round_now, season_table
+from scorekeeper.storage.groups.season import add_up_season, group_now, season_table
 from scorekeeper.storage.groups.seasons import close_season, closed_seasons, closed_table
 from scorekeeper.storage.groups.statement import load_statements
-from scorekeeper.storage.models import NightRow, Person, Player, RoundRow, database
+from scorekeeper.storage.models import GroupRow, NightRow, Person, Player, database
 from scorekeeper.storage.nights.carry_over import carry
 from scorekeeper.storage.nights.manage import forget, sittings_of
 from tests.storage.nights import book, fresh, sender, start
@@ -28,81 +28,81 @@ def rename(row, key, name):
     run(sql, name, row.id, key)
 
 
-def night_of(meeting, name, day, points=71, **facts):
+def night_of(group, name, day, points=71, **facts):
     """A night in a group at which p1 has this name, and has played."""
     row = start(players=3, date=day, **facts)
     rename(row, "p1", name)
     book(row, "p1", points)
-    put_into_round(fresh(row), meeting)
+    put_into_group(fresh(row), group)
     return fresh(row)
 
 
 @pytest.fixture
-def meeting(opened):
-    return RoundRow.create(slug="club", name="Club", created="2026-01-01")
+def group(opened):
+    return GroupRow.create(slug="club", name="Club", created="2026-01-01")
 
 
-def season(meeting):
-    return {total.name: total for total in add_up_season(round_now(meeting), NightFilter())}
+def season(group):
+    return {total.name: total for total in add_up_season(group_now(group), NightFilter())}
 
 
-def member(meeting, name):
-    found = {total.name: total.member for total in season(meeting).values()}
+def member(group, name):
+    found = {total.name: total.member for total in season(group).values()}
     return found[name]
 
 
 @pytest.mark.parametrize("other", ["anna o'brien-huber", "Anna O’Brien‐Huber", "ANNA O´Brien–Huber"])
-def test_spellings_of_a_name_are_one_person_in_all_sums(meeting, other):
+def test_spellings_of_a_name_are_one_person_in_all_sums(group, other):
     name = "Anna O'Brien-Huber"
     for place, called in enumerate((name, other)):
-        night_of(meeting, called, f"2026-11-2{place}", stake="0.10 EUR")
-    total = season(meeting)[name]
-    assert (total.nights, len(season(meeting))) == (2, 3)
-    [euro] = load_statements(round_now(meeting), total.person, NightFilter(), 10).statements
+        night_of(group, called, f"2026-11-2{place}", stake="0.10 EUR")
+    total = season(group)[name]
+    assert (total.nights, len(season(group))) == (2, 3)
+    [euro] = load_statements(group_now(group), total.person, NightFilter(), 10).statements
     assert len(euro.rows) == 2
     assert euro.total.open == total.money["EUR"].open
-    assert {group.person for group in count_deals(round_now(meeting), NightFilter())} == {
-        one.person for one in season(meeting).values()
+    assert {group.person for group in count_deals(group_now(group), NightFilter())} == {
+        one.person for one in season(group).values()
     }
-    assert [rival.nights for rival in head_to_head(round_now(meeting), total.person, NightFilter())] == [2, 2]
-    assert [(one.name, one.nights, one.joined) for one in spellings_of(meeting.id)] == [(other, 1, 0)]
+    assert [rival.nights for rival in head_to_head(group_now(group), total.person, NightFilter())] == [2, 2]
+    assert [(one.name, one.nights, one.joined) for one in spellings_of(group.id)] == [(other, 1, 0)]
 
 
-def test_two_members_are_joined_and_parted_again(meeting):
+def test_two_members_are_joined_and_parted_again(group):
     for place, called in enumerate(("Anna", "Annerl")):
-        night_of(meeting, called, f"2026-11-2{place}")
-    apart = {name: total.points for name, total in season(meeting).items()}
-    anna, annerl = member(meeting, "Anna"), member(meeting, "Annerl")
+        night_of(group, called, f"2026-11-2{place}")
+    apart = {name: total.points for name, total in season(group).items()}
+    anna, annerl = member(group, "Anna"), member(group, "Annerl")
     for _ in range(2):
-        join_people(meeting, anna, annerl, "host")
-    assert season(meeting)["Anna"].points == apart["Anna"] + apart["Annerl"]
-    assert "Annerl" not in season(meeting)
-    assert "Annerl" not in [one.name for one in members_of_round(meeting.id)]
-    night_of(meeting, "annerl", "2026-11-25")
-    assert season(meeting)["Anna"].nights == 3, "a joined name stays joined at the next night"
+        join_people(group, anna, annerl, "host")
+    assert season(group)["Anna"].points == apart["Anna"] + apart["Annerl"]
+    assert "Annerl" not in season(group)
+    assert "Annerl" not in [one.name for one in members_of_group(group.id)]
+    night_of(group, "annerl", "2026-11-25")
+    assert season(group)["Anna"].nights == 3, "a joined name stays joined at the next night"
     for _ in range(2):
-        part_people(meeting, annerl, "host")
-    assert {name: total.nights for name, total in season(meeting).items()}["Annerl"] == 2
-    assert season(meeting)["Anna"].points == apart["Anna"]
+        part_people(group, annerl, "host")
+    assert {name: total.nights for name, total in season(group).items()}["Annerl"] == 2
+    assert season(group)["Anna"].points == apart["Anna"]
 
 
-def test_two_at_one_table_are_not_joined(meeting):
-    night_of(meeting, "Anna", "2026-11-20")
+def test_two_at_one_table_are_not_joined(group):
+    night_of(group, "Anna", "2026-11-20")
     with pytest.raises(Refused, match="same table"):
-        join_people(meeting, member(meeting, "Anna"), member(meeting, "Bernd"), "host")
+        join_people(group, member(group, "Anna"), member(group, "Bernd"), "host")
     with pytest.raises(Refused, match="two different people"):
-        join_people(meeting, member(meeting, "Anna"), 999_999, "host")
+        join_people(group, member(group, "Anna"), 999_999, "host")
 
 
-def test_a_seat_is_given_to_somebody_else_of_the_same_name(meeting):
+def test_a_seat_is_given_to_somebody_else_of_the_same_name(group):
     for place in range(2):
-        night_of(meeting, "Anna", f"2026-11-2{place}", stake="0.10 EUR")
-    anna = member(meeting, "Anna")
-    seat = seats_of(meeting.id, anna)[0]
+        night_of(group, "Anna", f"2026-11-2{place}", stake="0.10 EUR")
+    anna = member(group, "Anna")
+    seat = seats_of(group.id, anna)[0]
     with pytest.raises(Refused, match="member already"):
-        give_seats(meeting, anna, [seat.id], 0, "anna", "host")
-    give_seats(meeting, anna, [seat.id], 0, "Anna Berger", "host")
-    assert {name: total.nights for name, total in season(meeting).items()} == {
+        give_seats(group, anna, [seat.id], 0, "anna", "host")
+    give_seats(group, anna, [seat.id], 0, "Anna Berger", "host")
+    assert {name: total.nights for name, total in season(group).items()} == {
         "Anna": 1, "Anna Berger": 1, "Bernd": 2, "Clara": 2,
     }  # fmt: skip
     first, second = NightRow.select().order_by(NightRow.id)
@@ -110,36 +110,36 @@ def test_a_seat_is_given_to_somebody_else_of_the_same_name(meeting):
         carry(first, second, sender())
 
 
-def test_a_closed_season_keeps_its_table_when_people_are_joined(meeting):
+def test_a_closed_season_keeps_its_table_when_people_are_joined(group):
     for place, called in enumerate(("Anna", "Annerl")):
-        night_of(meeting, called, f"2026-11-2{place}")
-    close_season(meeting, 1, "2026", "host")
-    [closed] = closed_seasons(meeting.id)
-    before = closed_table(meeting.id, closed)
+        night_of(group, called, f"2026-11-2{place}")
+    close_season(group, 1, "2026", "host")
+    [closed] = closed_seasons(group.id)
+    before = closed_table(group.id, closed)
     ids = dict(fetch("SELECT name, round_member.id FROM round_member JOIN person ON person.id = person_id"))
-    join_people(meeting, ids["Anna"], ids["Annerl"], "host")
-    assert [(row.rank, row.name, row.numbers) for row in closed_table(meeting.id, closed).rows] == [
+    join_people(group, ids["Anna"], ids["Annerl"], "host")
+    assert [(row.rank, row.name, row.numbers) for row in closed_table(group.id, closed).rows] == [
         (row.rank, row.name, row.numbers) for row in before.rows
     ]
 
 
-def test_a_joined_name_is_forgotten_everywhere(meeting):
+def test_a_joined_name_is_forgotten_everywhere(group):
     for place, called in enumerate(("Anna", "Annerl")):
-        night_of(meeting, called, f"2026-11-2{place}")
-    join_people(meeting, member(meeting, "Anna"), member(meeting, "Annerl"), "host")
+        night_of(group, called, f"2026-11-2{place}")
+    join_people(group, member(group, "Anna"), member(group, "Annerl"), "host")
     forget(sittings_of("Annerl"), sender()._replace(device=AT_SERVER))
     assert not Person.select().where(Person.name == "Annerl").exists()
-    assert season(meeting)["Anna"].nights == 1
-    assert season(meeting)["N. N."].nights == 1
+    assert season(group)["Anna"].nights == 1
+    assert season(group)["N. N."].nights == 1
     forget(sittings_of("Anna"), sender()._replace(device=AT_SERVER))
     assert not Person.select().where(Person.name == "Anna").exists()
-    assert {total.nights for name, total in season(meeting).items() if name.startswith("N. N.")} == {1}
+    assert {total.nights for name, total in season(group).items() if name.startswith("N. N.")} == {1}
 
 
-def test_earlier_databases_are_merged_by_the_folded_name_but_for_twins(meeting, capsys):
+def test_earlier_databases_are_merged_by_the_folded_name_but_for_twins(group, capsys):
     for place, called in enumerate(("Anna", "anna", "Zoë", "Zoe\u0308")):
-        night_of(meeting, called, f"2026-11-2{place}")
-    twins = night_of(meeting, "Clara B", "2026-11-28")
+        night_of(group, called, f"2026-11-2{place}")
+    twins = night_of(group, "Clara B", "2026-11-28")
     rename(twins, "p3", "clara b")
     runner = Runner(database.obj, str(resources("migrations")))
     while "0020_seats_of_members" in runner.applied():
@@ -147,9 +147,9 @@ def test_earlier_databases_are_merged_by_the_folded_name_but_for_twins(meeting, 
     runner.up()
     assert "2 spellings" in capsys.readouterr().err
     assert not Player.select().where(Player.member.is_null()).exists()
-    nights = {total.name: total.nights for total in add_up_season(round_now(meeting), NightFilter())}
+    nights = {total.name: total.nights for total in add_up_season(group_now(group), NightFilter())}
     assert nights["Anna"] == 2
     assert nights["Zoë"] == 2
     assert nights["Clara B"] == 1
     assert nights["clara b"] == 1
-    assert season_table(round_now(meeting), NightFilter()).rows
+    assert season_table(group_now(group), NightFilter()).rows

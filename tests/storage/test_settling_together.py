@@ -13,9 +13,9 @@ from scorekeeper.people.tables import table_sizes
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run, writing
+from scorekeeper.storage.groups.group import open_group, put_into_group
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.rounds import open_round, put_into_round
-from scorekeeper.storage.groups.season import add_up_season, round_now
+from scorekeeper.storage.groups.season import add_up_season, group_now
 from scorekeeper.storage.groups.treasurer import (
     hand_back,
     last_gathering,
@@ -38,7 +38,7 @@ class Club:
 
     def __init__(self):
         self.device = find_device(new_device())
-        self.row = open_round(self.device, "Club", "opening")
+        self.row = open_group(self.device, "Club", "opening")
         self.nights = []
 
     def play(self, names, results, stake="0.10 EUR"):
@@ -50,13 +50,13 @@ class Club:
         opened = read_act("opened", opening | ({"stake": stake} if stake else {}))
         row = create_night(Opening(opened, "", people), sender())
         let_in(self.device, row, "host")
-        put_into_round(row, self.row, opened=f"2026-11-21T19:00:{len(self.nights):02}")
+        put_into_group(row, self.row, opened=f"2026-11-21T19:00:{len(self.nights):02}")
         send(row, "adjusted", number=1, adjust=dict(zip(keys, results, strict=True)), note="agreed")
         self.nights.append(row)
         return row
 
     def lots(self):
-        return nights_to_settle(round_now(self.row), self.device)
+        return nights_to_settle(group_now(self.row), self.device)
 
     def settle(self, request=""):
         lots = self.lots()
@@ -75,7 +75,7 @@ class Club:
 
     def season(self):
         """What the season says is open, by person and currency."""
-        totals = add_up_season(round_now(self.row), NightFilter())
+        totals = add_up_season(group_now(self.row), NightFilter())
         found = {(total.name, one): money.open for total in totals for one, money in total.money.items()}
         return {person: coins for person, coins in found.items() if coins}
 

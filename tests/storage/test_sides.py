@@ -1,4 +1,4 @@
-"""On which side everybody played each deal: told by the journal, stored beside it, counted for a round, verified."""
+"""On which side everybody played each deal: told by the journal, stored beside it, counted for a group, verified."""
 
 import pytest
 from playhouse.migrations import Runner
@@ -6,10 +6,10 @@ from playhouse.migrations import Runner
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.figures import count_deals, streaks, sum_by
+from scorekeeper.storage.groups.group import put_into_group, take_out_of_group
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.rounds import put_into_round, take_out_of_round
-from scorekeeper.storage.groups.season import round_now
-from scorekeeper.storage.models import RoundRow, database
+from scorekeeper.storage.groups.season import group_now
+from scorekeeper.storage.models import GroupRow, database
 from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import NAMES, fresh, send, start
 
@@ -59,9 +59,9 @@ HOUSES = {
 
 
 @pytest.fixture
-def meeting(opened):
-    """A round without nights."""
-    return RoundRow.create(slug="donnerstag", name="Donnerstag", created="", links=1)
+def group(opened):
+    """A group without nights."""
+    return GroupRow.create(slug="donnerstag", name="Donnerstag", created="", links=1)
 
 
 def open_night(game, house=None):
@@ -73,9 +73,9 @@ def seating(row):
     return {"dealer": keys[-1], "playing": keys}
 
 
-def sides(meeting):
+def sides(group):
     """How many deals each player played in each role, by name, and what they brought him."""
-    groups = count_deals(round_now(meeting), NightFilter())
+    groups = count_deals(group_now(group), NightFilter())
     return {key: (sums.deals, sums.paid) for key, sums in sum_by(groups, lambda one: (one.name, one.role)).items()}
 
 
@@ -85,44 +85,44 @@ def stored():
 
 
 @pytest.mark.parametrize("deal", DEALS)
-def test_everybody_is_counted_on_the_side_on_which_he_played(meeting, deal):
+def test_everybody_is_counted_on_the_side_on_which_he_played(group, deal):
     game, answers, sides_of_all = DEALS[deal]
     expected = [SIDES[letter] for letter in sides_of_all]
     row = open_night(game, HOUSES.get(deal))
-    put_into_round(row, meeting)
+    put_into_group(row, group)
     send(row, "booked", number=1, answers=answers)
     paid = dict(fetch("SELECT key, payoff FROM posting JOIN player ON player.id = player_id WHERE number = 1"))
-    assert sides(meeting) == {(NAMES[place], role): (1, paid[f"p{place + 1}"]) for place, role in enumerate(expected)}
+    assert sides(group) == {(NAMES[place], role): (1, paid[f"p{place + 1}"]) for place, role in enumerate(expected)}
     assert verify_night(fresh(row)) is None
 
 
 @pytest.mark.parametrize("kind", ["voided", "adjusted"])
-def test_what_nobody_played_is_on_no_side(meeting, kind):
+def test_what_nobody_played_is_on_no_side(group, kind):
     row = open_night("koenigrufen")
-    put_into_round(row, meeting)
+    put_into_group(row, group)
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     facts = {"adjust": {"p1": 3, "p2": -3}} if kind == "adjusted" else {}
     send(row, kind, number=1, **seating(row), **facts, note="so agreed")
-    assert sides(meeting) == {}
+    assert sides(group) == {}
     assert verify_night(fresh(row)) is None
     send(row, "undone", number=1, **seating(row))
-    assert list(sides(meeting)) == list(zip(NAMES, (SOLOIST, AGAINST, PARTNER, AGAINST), strict=False))
+    assert list(sides(group)) == list(zip(NAMES, (SOLOIST, AGAINST, PARTNER, AGAINST), strict=False))
     assert verify_night(fresh(row)) is None
 
 
-def test_another_partner_is_told_of_though_the_declarer_has_the_same(meeting):
+def test_another_partner_is_told_of_though_the_declarer_has_the_same(group):
     row = open_night("koenigrufen")
-    put_into_round(row, meeting)
+    put_into_group(row, group)
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     send(row, "corrected", number=1, **seating(row), answers={**RUFER, "partner": "p2"})
-    assert [name for name, role in sides(meeting) if role == PARTNER] == [NAMES[1]]
-    [anna] = [one.person for one in count_deals(round_now(meeting), NightFilter()) if one.name == NAMES[0]][:1]
-    assert streaks(round_now(meeting), NightFilter()) == {(anna, "koenigrufen"): 1}, "he won as declarer"
+    assert [name for name, role in sides(group) if role == PARTNER] == [NAMES[1]]
+    [anna] = [one.person for one in count_deals(group_now(group), NightFilter()) if one.name == NAMES[0]][:1]
+    assert streaks(group_now(group), NightFilter()) == {(anna, "koenigrufen"): 1}, "he won as declarer"
     assert verify_night(fresh(row)) is None
 
 
 @pytest.mark.parametrize("change", ["partner = 'p2'", "partner = ''", "individual = NOT individual"])
-def test_another_side_than_the_journal_tells_is_found(meeting, change):
+def test_another_side_than_the_journal_tells_is_found(group, change):
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     run(f"UPDATE deal SET {change}")
@@ -140,13 +140,13 @@ def before_and_after():
     return had
 
 
-def test_a_night_of_an_earlier_version_is_told_the_sides_from_its_journal(meeting):
+def test_a_night_of_an_earlier_version_is_told_the_sides_from_its_journal(group):
     for within in (True, False):
         for deal, (game, answers, _) in DEALS.items():
             row = open_night(game, HOUSES.get(deal))
             send(row, "booked", number=1, answers=answers)
             if within:
-                put_into_round(row, meeting)
+                put_into_group(row, group)
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     send(row, "booked", number=2, answers={**TRISCHAKEN, "declarer": "p2"})
@@ -154,31 +154,31 @@ def test_a_night_of_an_earlier_version_is_told_the_sides_from_its_journal(meetin
     send(row, "called", number=4, answers={"declarer": "p4", "contract": "rufer", "partner": "p1"})
     unknown = "soloist = NULL, contract = '', announced = ?, seat = 0, partner = ''"
     run(f"UPDATE deal SET {unknown} WHERE night_id = ? AND number = 1", False, row.id)
-    rows, counted = stored(), sides(meeting)
+    rows, counted = stored(), sides(group)
     had = before_and_after()
     assert (row.id, 2, "p2", "trischaken", False, 1) in had, "as version 0.2.0 told it"
     assert stored() == rows, "of what nobody had asked nothing is known"
-    assert sides(meeting) == counted
+    assert sides(group) == counted
 
 
-def test_a_round_of_an_earlier_version_counts_everybody_on_his_side(meeting):
+def test_a_round_of_an_earlier_version_counts_everybody_on_his_side(group):
     for deal, (game, answers, _) in DEALS.items():
         row = open_night(game, HOUSES.get(deal))
-        put_into_round(row, meeting)
+        put_into_group(row, group)
         send(row, "booked", number=1, answers=answers)
-    rows, counted = stored(), sides(meeting)
+    rows, counted = stored(), sides(group)
     before_and_after()
-    assert (stored(), sides(meeting)) == (rows, counted)
+    assert (stored(), sides(group)) == (rows, counted)
     assert [finding for _, finding in verify_all() if finding] == []
 
 
-def test_a_night_of_which_nobody_had_asked_is_told_once_it_comes_into_a_round(meeting):
+def test_a_night_of_which_nobody_had_asked_is_told_once_it_comes_into_a_round(group):
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     rows = stored()
     run("UPDATE deal SET soloist = NULL, contract = '', announced = ?, seat = 0, partner = ''", False)
     assert verify_night(fresh(row)) is None, "of an earlier version nothing is kept"
-    put_into_round(row, meeting)
+    put_into_group(row, group)
     assert stored() == rows
-    take_out_of_round(row, "phone")
+    take_out_of_group(row, "phone")
     assert verify_night(fresh(row)) is None

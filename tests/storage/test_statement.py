@@ -1,15 +1,15 @@
-"""The pages of a statement and of the kitty of a round: each adds up with what is carried forward to it."""
+"""The pages of a statement and of the kitty of a group: each adds up with what is carried forward to it."""
 
 import pytest
 
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import add_up_season, round_now
+from scorekeeper.storage.groups.season import add_up_season, group_now
 from scorekeeper.storage.groups.statement import Amounts, load_statements
-from scorekeeper.storage.models import Person, Player, RoundNight
+from scorekeeper.storage.models import GroupNight, Person, Player
 from tests.storage.nights import book, freeze, send, start
-from tests.storage.test_kitty import round_with
+from tests.storage.test_kitty import group_with
 
 pytestmark = pytest.mark.both_databases
 POINTS = (90, 71, 40, 80, 30, 100, 71)  # of the soloist, who is Anna
@@ -17,18 +17,18 @@ STAKES = ("0.10 EUR", "0.10 EUR", "0.20 CHF", "0.10 EUR", "", "0.20 CHF", "0.50 
 
 
 @pytest.fixture
-def meeting(opened):
-    """A round of seven nights at which Anna sits, with stakes in two currencies and one night without."""
+def group(opened):
+    """A group of seven nights at which Anna sits, with stakes in two currencies and one night without."""
     rows = [start(players=3, **({"stake": stake} if stake else {})) for stake in STAKES]
     for row, points in zip(rows, POINTS, strict=True):
         book(row, "p1", points)
-    return round_with(*rows)
+    return group_with(*rows)
 
 
-def by_hand(meeting):
+def by_hand(group):
     """What Anna won at each night, with its currency, from the rows of the nights."""
     found = []
-    for place in RoundNight.select().where(RoundNight.round == meeting).order_by(RoundNight.night):
+    for place in GroupNight.select().where(GroupNight.group == group).order_by(GroupNight.night):
         anna = Player.get(Player.night == place.night, Player.key == "p1")
         found.append((place.night.currency, anna.balance * (place.night.coins or 1)))
     return found
@@ -39,12 +39,12 @@ def anna():
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 6, 7, 8])
-def test_the_rows_of_each_page_and_what_is_carried_forward_are_all_that_was_won_until_then(meeting, most):
-    nights = by_hand(meeting)
+def test_the_rows_of_each_page_and_what_is_carried_forward_are_all_that_was_won_until_then(group, most):
+    nights = by_hand(group)
     assert all(won for _, won in nights)
     rest, skipped, more = len(nights), 0, True
     while more:
-        page, more = load_statements(round_now(meeting), anna(), NightFilter(), most, skipped)
+        page, more = load_statements(group_now(group), anna(), NightFilter(), most, skipped)
         seen, rest = nights[:rest], max(0, rest - most)
         assert sum(len(statement.rows) for statement in page) == len(seen) - rest
         for statement in page:
@@ -65,8 +65,8 @@ def test_the_rows_of_each_page_and_what_is_carried_forward_are_all_that_was_won_
     assert rest == 0
 
 
-def test_fines_payments_and_nights_of_nothing_are_carried_forward_as_in_one_list(meeting):
-    rows = [place.night for place in RoundNight.select().order_by(RoundNight.night)]
+def test_fines_payments_and_nights_of_nothing_are_carried_forward_as_in_one_list(group):
+    rows = [place.night for place in GroupNight.select().order_by(GroupNight.night)]
     send(rows[0], "kitty", how="fine", who="p1", amount=50)
     send(rows[1], "kitty", how="fine", who="p1", amount=30)
     send(rows[1], "kitty struck", place=1)
@@ -74,36 +74,36 @@ def test_fines_payments_and_nights_of_nothing_are_carried_forward_as_in_one_list
     freeze(rows[3])
     book(rows[2], "p1", 30)
     run("UPDATE player SET balance = 0 WHERE night_id = ?", rows[2].id)
-    [points, chf, euro] = load_statements(round_now(meeting), anna(), NightFilter(), 100).statements
+    [points, chf, euro] = load_statements(group_now(group), anna(), NightFilter(), 100).statements
     assert [len(part.rows) for part in (chf, euro, points)] == [1, 4, 1], "a night of nothing has no row"
-    assert euro.total == Amounts(sum(won for currency, won in by_hand(meeting) if currency == "EUR"), -50, 0, 250, 0)
-    [*_, page] = load_statements(round_now(meeting), anna(), NightFilter(), 2).statements
+    assert euro.total == Amounts(sum(won for currency, won in by_hand(group) if currency == "EUR"), -50, 0, 250, 0)
+    [*_, page] = load_statements(group_now(group), anna(), NightFilter(), 2).statements
     assert page.earlier == Amounts(*map(sum, zip(*(row.amounts for row in euro.rows[:3]), strict=True)))
     assert (page.total, page.columns) == (euro.total, ["won", "fined", "carried"])
-    [total] = [one for one in add_up_season(round_now(meeting), NightFilter()) if one.name == "Anna"]
+    [total] = [one for one in add_up_season(group_now(group), NightFilter()) if one.name == "Anna"]
     assert total.money["EUR"].open == page.total.open
 
 
-def test_more_money_than_a_number_of_the_database_holds_is_carried_forward(meeting):
+def test_more_money_than_a_number_of_the_database_holds_is_carried_forward(group):
     run("UPDATE player SET balance = ? WHERE key = 'p1'", 10**13)
     run("UPDATE night SET coins = ? WHERE currency = 'EUR'", 10**7)
-    [*_, euro] = load_statements(round_now(meeting), anna(), NightFilter(), 1).statements
+    [*_, euro] = load_statements(group_now(group), anna(), NightFilter(), 1).statements
     assert (euro.earlier.won, euro.total.won) == (3 * 10**20, 4 * 10**20)
 
 
-def test_each_page_of_the_kitty_leads_to_what_lay_there_before_it(meeting):
-    rows = [place.night for place in RoundNight.select().order_by(RoundNight.night)]
+def test_each_page_of_the_kitty_leads_to_what_lay_there_before_it(group):
+    rows = [place.night for place in GroupNight.select().order_by(GroupNight.night)]
     moves = []
     for place, row in enumerate(sorted([*rows[:4], *rows[5:]] * 2, key=lambda row: row.id), 1):
         out = place == 9
         send(row, "kitty", how="out" if out else "in", amount=10 if out else place * 10)
         moves.append((row.currency, -10 if out else place * 10))
-    everything = load_ledger(round_now(meeting), 100)
+    everything = load_ledger(group_now(group), 100)
     assert [row.into for row in everything.rows] == [amount for _, amount in reversed(moves)]
     assert everything.earlier == []
     for most in (1, 2, 5, 11):
         for skipped in range(0, 12, most):
-            page = load_ledger(round_now(meeting), most, skipped)
+            page = load_ledger(group_now(group), most, skipped)
             before = moves[: max(0, 12 - skipped - most)]
             assert dict(page.contents) == {one: sum(a for c, a in moves if c == one) for one in ("CHF", "EUR")}
             assert dict(page.earlier) == (

@@ -23,13 +23,13 @@ from scorekeeper.storage.models import (
     DealRow,
     Device,
     EveningRow,
+    GroupMember,
+    GroupNight,
+    GroupRow,
     Membership,
     NightRow,
     Person,
     Posting,
-    RoundMember,
-    RoundNight,
-    RoundRow,
     database,
 )
 from scorekeeper.storage.queries.nights import changes_of_settings
@@ -434,14 +434,14 @@ def test_what_was_agreed_is_found_by_its_index_alone(opened):
 
 
 def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opened):
-    meeting = RoundRow.create(slug="runde", name="Runde", created="2026-01-01")
+    group = GroupRow.create(slug="runde", name="Runde", created="2026-01-01")
     today = date.today().isoformat()
-    members = [RoundMember.create(round=meeting, person=Person.create(name=name)) for name in ("Anna", "Bernd")]
+    members = [GroupMember.create(group=group, person=Person.create(name=name)) for name in ("Anna", "Bernd")]
     for member, day in ((members[0], "2026-01-01"), (members[0], today), (members[1], "2026-01-01")):
-        evening, _ = EveningRow.get_or_create(round=meeting, day=day, begun="", ends="")
+        evening, _ = EveningRow.get_or_create(group=group, day=day, begun="", ends="")
         Attendance.create(member=member, evening=evening)
     device = Device.create(key="phone", secret_hash="its own", created="")
-    Membership.create(device=device, round=meeting, role="host", granted="", member=members[0])
+    Membership.create(device=device, group=group, role="host", granted="", member=members[0])
     runner = Runner(database.obj, str(resources("migrations")))
     while "0017_attendance" in runner.applied():
         runner.down()
@@ -453,13 +453,13 @@ def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opene
 
 
 def test_treasurers_keep_the_nights_that_were_opened_from_their_naming_on(opened):
-    meeting = RoundRow.create(slug="runde", name="Runde", created="2026-01-01")
+    group = GroupRow.create(slug="runde", name="Runde", created="2026-01-01")
     nights = [start() for _ in range(4)]
     for night, when in zip(nights, ("2026-01-01", "2026-01-02", "2026-01-03", ""), strict=True):
-        RoundNight.create(night=night, round=meeting, opened=when)
+        GroupNight.create(night=night, group=group, opened=when)
     for key, since in (("first", "2026-01-01"), ("second", "2026-01-02"), ("last", "2026-02-01"), ("none", "")):
         device = Device.create(key=key, secret_hash=key, created="")
-        Membership.create(device=device, round=meeting, role="member", granted="", treasurer=since)
+        Membership.create(device=device, group=group, role="member", granted="", treasurer=since)
     runner = Runner(database.obj, str(resources("migrations")))
     while "0022_treasurers" in runner.applied():
         runner.down()

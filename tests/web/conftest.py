@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.language import Speech
 from scorekeeper.storage.models import Attempt, database
 from tests.databases import KINDS, make_postgres
-from tests.web.meeting import member_of, open_round
+from tests.web.group import member_of, open_group
 from tests.web.phone import Phone, links
 
 
@@ -89,12 +89,12 @@ def stranger(shared_app):
 
 
 @pytest.fixture
-def meeting(host, night):
-    """The path of a round with one night."""
-    return open_round(host, night)
+def group(host, night):
+    """The path of a group with one night."""
+    return open_group(host, night)
 
 
 @pytest.fixture
-def member(shared_app, host, meeting):
-    """A phone of the round that is no host of it."""
-    return member_of(shared_app, host, meeting)
+def member(shared_app, host, group):
+    """A phone of the group that is no host of it."""
+    return member_of(shared_app, host, group)

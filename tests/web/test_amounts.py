@@ -8,8 +8,8 @@ from decimal import Decimal
 import pytest
 
 from tests.commands.running import printed
+from tests.web.group import open_group
 from tests.web.html import Element
-from tests.web.meeting import open_round
 from tests.web.phone import Phone, links
 
 NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil")
@@ -144,7 +144,7 @@ def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp
     clara, dora = Phone(shared_app, languages), Phone(shared_app, languages)
     clara.join(links(host, night)["writer"], "p3")
     dora.join(links(host, night)["writer"], "p4")
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     play(host, night, deals, stakes)
     fill_in(clara, f"{night}/kitty", "how", how="fine", amount=str(FINE), who="p2")
     fill_in(dora, f"{night}/kitty", "how", how="in", amount=str(PAID_IN), who="p1")
@@ -209,7 +209,7 @@ def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp
     assert reader.list(board) == in_any_order([name, *money[name], shown[name]] for name in names)
     assert ["Anna", 7, "Bernd", -3, "Clara", -4] in [reader.says(line.text) for line in board.all("p")]
 
-    season = reader.tables(reader.main(f"{meeting}/season"))
+    season = reader.tables(reader.main(f"{group}/season"))
     aside = {name: -owes[name] - sum(money[name]) - handed[name] for name in names}
     fines = {name: [aside[name]] * any(aside.values()) for name in names}
     of_season = {name: [*money[name], *fines[name], handed[name], -owes[name]] * bool(after["money"]) for name in names}
@@ -228,10 +228,10 @@ def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp
     ]
 
     into = sum(amount for _, creditor, amount in ticked if creditor is None)
-    for path in (night, meeting):
+    for path in (night, group):
         kitty = reader.main(f"{path}/kitty")
         rows = [["Anna", PAID_IN, "Dora"], ["Bernd", FINE, "Clara"]]
-        if path == meeting:  # what lay in the kitty of the group after each movement, ticked payments among them
+        if path == group:  # what lay in the kitty of the group after each movement, ticked payments among them
             rows[0].append(PAID_IN)
             paid = [payment for payment in ticked if payment[1] is None]
             for place, (debtor, _, amount) in enumerate(paid):

@@ -8,7 +8,7 @@ from scorekeeper.banking.payment_codes import make_transfer, write_payment_code
 from scorekeeper.qr_codes import draw_payment_qr, make_qr, print_qr
 from tests.chosen import some
 from tests.qr_reading import ZBAR, codes_in, of_terminal, rasterise, read_by_zbar, read_by_zxing
-from tests.web.meeting import open_round
+from tests.web.group import open_group
 from tests.web.phone import links
 
 with_zbar = pytest.mark.skipif(ZBAR is None, reason="zbarimg is not installed (Debian's zbar-tools)")
@@ -56,7 +56,7 @@ def test_the_codes_of_the_pages_are_read_as_the_links_beside_them(host, read):
     assert {read(code) for code in codes_in(host.get(f"{night}/blank").body)} == {ways["writer"]}
     (rules,) = codes_in(host.get(f"{night}/rules/sheet").body)
     assert read(rules) == "http://localhost/nights/new/herzblatt/braun"
-    group = host.get(f"{open_round(host, night)}/share")
+    group = host.get(f"{open_group(host, night)}/share")
     shown = [link["href"] for link in group.html.one("main").all("a") if "/jr/" in link["href"]]
     assert [read(code) for code in codes_in(group.body)] == shown
 

@@ -1,4 +1,4 @@
-"""A night or a round deleted between two statements of a request: whoever sent it is told, and nothing breaks."""
+"""A night or a group deleted between two statements of a request: whoever sent it is told, and nothing breaks."""
 
 import threading
 from itertools import count, product
@@ -7,7 +7,7 @@ from secrets import token_hex
 import pytest
 
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.groups.rounds import delete_round, find_round
+from scorekeeper.storage.groups.group import delete_group, load_group
 from scorekeeper.storage.models import Attempt, database
 from scorekeeper.storage.nights.manage import delete_night, take_out
 from scorekeeper.storage.queries.nights import find_night
@@ -15,8 +15,8 @@ from scorekeeper.storage.verify import verify_all
 from scorekeeper.web.access import current as access_current
 from tests.chosen import at_length
 from tests.databases import KINDS
+from tests.web.group import group_links, open_group, put_in
 from tests.web.html import values
-from tests.web.meeting import open_round, put_in, round_links
 from tests.web.phone import FIVE, Phone, links
 from tests.web.test_sent_again import FORMS, filled, slug
 
@@ -29,7 +29,7 @@ SOON = 0.1  # seconds in which a deletion is done, or waits for a lock
 
 
 class Table:
-    """A phone with two nights of the same people in one round, and a third that is in none."""
+    """A phone with two nights of the same people in one group, and a third that is in none."""
 
     def __init__(self, app):
         self.app, self.phone = app, Phone(app)
@@ -37,12 +37,12 @@ class Table:
             Attempt.delete().execute()
         self.night = self.phone.open_night()
         self.phone.book(self.night)
-        self.meeting = open_round(self.phone, self.night)
+        self.group = open_group(self.phone, self.night)
         self.other = self.phone.open_night()
         self.phone.book(self.other, "p3")
-        put_in(self.phone, self.other, self.meeting)
+        put_in(self.phone, self.other, self.group)
         self.apart = self.phone.open_night("Xaver", "Yvonne", "Zita")
-        self.paths = {"night": self.night, "other": self.other, "apart": self.apart, "round": self.meeting}
+        self.paths = {"night": self.night, "other": self.other, "apart": self.apart, "round": self.group}
 
     def post(self, whose, page, **fields):
         return self.paths[whose] + page, {"csrf_token": self.phone.token(), "request": token_hex(16), **fields}
@@ -82,8 +82,8 @@ SENT = {
     "bring": (lambda at: at.carry(1, [slug(at.other)]), ("night", "other")),
     "carry on": (Table.carry_on, ("night",)),
     "again": (lambda at: at.post("night", "/again"), ("night",)),
-    "open the next": (lambda at: at.form(at.meeting, "Start the next night"), ("other", "round")),
-    "settle all": (lambda at: at.form(f"{at.meeting}/settle", "Move and settle"), ("night", "other", "round")),
+    "open the next": (lambda at: at.form(at.group, "Start the next night"), ("other", "round")),
+    "settle all": (lambda at: at.form(f"{at.group}/settle", "Move and settle"), ("night", "other", "round")),
     "pay out": (Table.pay_out, ("night", "other", "round")),
     "forget": (lambda at: at.post("night", "/forget", player="p1"), ("night", "other")),
     "rename": (
@@ -91,14 +91,14 @@ SENT = {
         ("night", "other"),
     ),
     "join": (lambda at: at.post("night", "/table", move="join", name="Gerd", place="2"), ("night",)),
-    "put in": (lambda at: at.post("apart", "/round", action="into", round=slug(at.meeting)), ("apart", "round")),
+    "put in": (lambda at: at.post("apart", "/round", action="into", round=slug(at.group)), ("apart", "round")),
     "take out": (lambda at: at.post("night", "/round", action="out"), ("night", "round")),
     "open a group": (lambda at: at.post("apart", "/round", action="new", name="Freitag"), ("apart",)),
-    "open in a group": (lambda at: at.open(*FIVE, query=f"?round={slug(at.meeting)}"), ("night", "round")),
+    "open in a group": (lambda at: at.open(*FIVE, query=f"?round={slug(at.group)}"), ("night", "round")),
     "open with people of a night": (lambda at: at.open("Xaver", "Yvonne", "Zita"), ("apart",)),
     "delete": (Table.delete, ("night", "round")),
     "come in": (lambda at: at.come_in(links(at.phone, at.night)["writer"]), ("night",)),
-    "come into a group": (lambda at: at.come_in(round_links(at.phone, at.meeting)["member"]), ("round",)),
+    "come into a group": (lambda at: at.come_in(group_links(at.phone, at.group)["member"]), ("round",)),
     "name a group": (lambda at: at.post("round", "/share", action="name", name="Freitag"), ("round",)),
 }
 ALL_SENT = [(name, victim) for name, (_, victims) in SENT.items() for victim in victims]
@@ -120,7 +120,7 @@ def in_short(shapes, chosen):
 def delete_at(path):
     with database.connection_context():
         if path.startswith("/r/"):
-            delete_round(find_round(slug(path)))
+            delete_group(load_group(slug(path)))
         else:
             row = find_night(slug(path))
             if row:
@@ -206,7 +206,7 @@ def test_who_sends_something_meanwhile_is_told_that_it_is_gone(served, monkeypat
     indirect=["place"],
 )
 def test_who_opens_a_page_of_a_round_meanwhile_sees_one_moment(served, monkeypatch, moments, page, victim):
-    for answer in answers(monkeypatch, served, moments, victim, lambda at: (at.meeting + page, None)):
+    for answer in answers(monkeypatch, served, moments, victim, lambda at: (at.group + page, None)):
         assert answer.status in (200, 404)
 
 

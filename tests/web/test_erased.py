@@ -10,11 +10,11 @@ from scorekeeper.storage.access.membership import load_changes
 from scorekeeper.storage.access.rate_limits import WINDOW
 from scorekeeper.storage.engine import erasure as storing
 from scorekeeper.storage.engine.erasure import load_due
-from scorekeeper.storage.models import Attempt, RoundRow, database
+from scorekeeper.storage.models import Attempt, GroupRow, database
 from scorekeeper.web.core import erasure as erasing
 from scorekeeper.web.core import rate_limits
+from tests.web.group import open_group, put_in
 from tests.web.html import values
-from tests.web.meeting import open_round, put_in
 from tests.web.phone import Phone
 
 DUE = "It is erased from the disk within a few minutes."
@@ -68,20 +68,20 @@ def test_a_request_only_notes_what_is_due_and_the_table_says_so_until_it_is_done
 
 def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeypatch):
     other, third = host.open_night(*OTHERS), host.open_night(*OTHERS)
-    meeting = open_round(host, third)
+    group = open_group(host, third)
     monkeypatch.setattr(rate_limits, "ERASURES_FROM_ONE", 2)
     monkeypatch.setattr(rate_limits, "ERASURES", 3)
     now = stored_limits.time()
     monkeypatch.setattr(stored_limits, "time", lambda: now)  # no window of time ends meanwhile
     assert forget(host, night, player="p1").status == 303
     assert delete(host, other).status == 303
-    group = host.fill_in(f"{meeting}/settings", "typed", "action=delete", typed="Donnerstag")
-    for answer in (forget(host, night, player="p2"), delete(host, third), group):
+    deleted = host.fill_in(f"{group}/settings", "typed", "action=delete", typed="Donnerstag")
+    for answer in (forget(host, night, player="p2"), delete(host, third), deleted):
         assert answer.status == 429
         assert 0 < int(answer.headers["Retry-After"]) <= WINDOW
         assert "Too much was deleted just now" in answer.errors
     assert "Bernd" in host.get(night).text
-    assert host.get(third).status == host.get(meeting).status == 200
+    assert host.get(third).status == host.get(group).status == 200
     elsewhere = []
     for number in (2, 3):
         phone = Phone(shared_app)
@@ -125,27 +125,27 @@ def test_what_is_due_is_erased_in_the_background_and_tried_again_where_that_fail
     assert caplog.text.count("could not be erased from the disk yet: database or disk is full") == 2
 
 
-# Names of rounds
+# Names of groups
 
 
 @pytest.fixture
-def meeting(host, night):
-    """A round whose name is that of a player."""
-    return open_round(host, night, "Annas Runde")
+def group(host, night):
+    """A group whose name is that of a player."""
+    return open_group(host, night, "Annas Runde")
 
 
-def name_of(phone, meeting):
-    return phone.get(meeting).html.one("h1").text
+def name_of(phone, group):
+    return phone.get(group).html.one("h1").text
 
 
-def changes(meeting):
+def changes(group):
     with database.connection_context():
-        row = RoundRow.get(RoundRow.slug == meeting.rpartition("/")[2])
+        row = GroupRow.get(GroupRow.slug == group.rpartition("/")[2])
         return [change.kind for change in load_changes(row.id, 50)]
 
 
 def test_only_a_host_of_a_round_takes_a_name_out_of_its_texts_and_members_read_what_hosts_changed(
-    host, member, night, meeting
+    host, member, night, group
 ):
     """By renaming a player of a night of one's own to its words and forgetting him."""
     host.fill_in(f"{night}/deals/1/correct", "points", points="80", note="Runde verzählt", action="confirm")
@@ -153,32 +153,32 @@ def test_only_a_host_of_a_round_takes_a_name_out_of_its_texts_and_members_read_w
     before = host.get(f"{night}/night.json").body
     for words in ("Annas Runde", "Anna", "Runde"):
         own = member.open_night(*OTHERS)
-        assert put_in(member, own, meeting).status == 303
+        assert put_in(member, own, group).status == 303
         assert member.fill_in(f"{own}/table", "name=Gerd", "action=rename", name=words).status == 303
         assert forget(member, own, player="p1", texts="yes").status == 303
         assert "N. N." in member.get(own).text
-    assert name_of(host, meeting) == name_of(member, meeting) == "Annas Runde"
-    assert changes(meeting) == []
+    assert name_of(host, group) == name_of(member, group) == "Annas Runde"
+    assert changes(group) == []
     assert host.get(f"{night}/night.json").body == before
     assert forget(host, night, player="p1").status == 303
-    assert re.fullmatch(r"N. N.( \d+)? Runde", name_of(member, meeting))
-    assert changes(meeting) == ["forgotten"]
-    assert "a deleted name was taken out of the group’s name" in member.get(f"{meeting}/settings").text
-    assert "Anna" not in member.get(f"{meeting}/settings").body
-    page = host.get(f"{meeting}/settings")
+    assert re.fullmatch(r"N. N.( \d+)? Runde", name_of(member, group))
+    assert changes(group) == ["forgotten"]
+    assert "a deleted name was taken out of the group’s name" in member.get(f"{group}/settings").text
+    assert "Anna" not in member.get(f"{group}/settings").body
+    page = host.get(f"{group}/settings")
     host.send(page, page.form(name=""), "action=name", name="Freitag")
     host.send(page, page.form(drops=""), "action=rules", drops="2")
-    shown = member.get(f"{meeting}/settings").text
-    assert changes(meeting) == ["drops", "name", "forgotten"]
+    shown = member.get(f"{group}/settings").text
+    assert changes(group) == ["drops", "name", "forgotten"]
     assert shown.index("the number of nights dropped was changed") < shown.index("the name was changed")
 
 
-def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(shared_app, host, night, meeting, member):
+def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(shared_app, host, night, group, member):
     own = member.open_night()
-    put_in(member, own, meeting)
+    put_in(member, own, group)
     for action in ("host", "end"):
-        people = host.get(f"{meeting}/share").html.one("ul", "people").all("li")
+        people = host.get(f"{group}/share").html.one("ul", "people").all("li")
         (form, *_) = next(item.all("form") for item in people if "this one" not in item.text)
-        assert host.post(f"{meeting}/share", values(form) | {"action": action}).status == 303
+        assert host.post(f"{group}/share", values(form) | {"action": action}).status == 303
     assert forget(member, own, player="p1").status == 303
-    assert name_of(host, meeting) == "Annas Runde"
+    assert name_of(host, group) == "Annas Runde"

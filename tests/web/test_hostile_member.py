@@ -5,11 +5,11 @@ import pytest
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
 from tests.web.clock import stand_still
-from tests.web.meeting import member_of, open_round
+from tests.web.group import member_of, open_group
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night, writes
 from tests.web.test_evening import club_of, draw, names_of, play
-from tests.web.test_rounds import next_night, routes_of_round
+from tests.web.test_groups import next_night, routes_of_group
 
 TODAY = "2026-11-27"
 
@@ -45,24 +45,24 @@ def guarded():
 @pytest.fixture
 def club(host):
     """A group with two tables of an evening, at which money is open, and a closed season."""
-    meeting = club_of(host, names_of(8))
-    early = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=meeting[3:])
+    group = club_of(host, names_of(8))
+    early = host.open_night("N00", "N01", "N02", "N03", rules="koenigrufen/ooe", round=group[3:])
     play(host, early, 50)
-    assert host.fill_in(f"{meeting}/season", "number", name="2025").status == 303
-    for night in draw(host, meeting, names_of(8)):
+    assert host.fill_in(f"{group}/season", "number", name="2025").status == 303
+    for night in draw(host, group, names_of(8)):
         play(host, night, 50)
-    page = host.get(f"{meeting}/opening-balances")
+    page = host.get(f"{group}/opening-balances")
     assert host.send(page, page.form(list=""), list="N00 5\nN01 -5", currency="CHF", file=None).status == 303
-    return meeting
+    return group
 
 
 @pytest.fixture
 def foreign(shared_app):
     """Another group with a night, of other people."""
     phone = Phone(shared_app)
-    meeting = open_round(phone, phone.open_night("Xaver", "Yvonne", "Zita"), "Freitag")
-    phone.book(next_night(phone, meeting), "p1", 90)
-    return meeting
+    group = open_group(phone, phone.open_night("Xaver", "Yvonne", "Zita"), "Freitag")
+    phone.book(next_night(phone, group), "p1", 90)
+    return group
 
 
 def ids(sql, *values):
@@ -70,18 +70,18 @@ def ids(sql, *values):
         return [str(found) for (found,) in fetch(sql, *values)]
 
 
-def nights_of(meeting):
+def nights_of(group):
     sql = "SELECT night.slug FROM night JOIN round_night ON night_id = night.id JOIN round ON round.id = round_id"
-    return ids(f"{sql} WHERE round.slug = ?", meeting[3:])
+    return ids(f"{sql} WHERE round.slug = ?", group[3:])
 
 
-def members_of(meeting):
-    return ids("SELECT round_member.id FROM round_member JOIN round ON round.id = round_id WHERE slug = ?", meeting[3:])
+def members_of(group):
+    return ids("SELECT round_member.id FROM round_member JOIN round ON round.id = round_id WHERE slug = ?", group[3:])
 
 
-def devices_of(meeting, role="%"):
+def devices_of(group, role="%"):
     sql = "SELECT device.key FROM device JOIN membership ON device_id = device.id JOIN round ON round.id = round_id"
-    return ids(f"{sql} WHERE round.slug = ? AND role LIKE ?", meeting[3:], role)
+    return ids(f"{sql} WHERE round.slug = ? AND role LIKE ?", group[3:], role)
 
 
 def attacks_on(club, foreign):
@@ -153,9 +153,9 @@ def test_who_is_no_host_changes_nothing_of_a_group_and_finds_nothing_of_another(
     stolen = host.token()
     own = phones["member"].open_night("N00", "N01", "N02")
     attacks = list(attacks_on(club, foreign))
-    posts = {path for method, path in routes_of_round(shared_app, club) if method == "POST"}
+    posts = {path for method, path in routes_of_group(shared_app, club) if method == "POST"}
     assert {club + path for path, _ in attacks} == posts, "every address that takes a form is tried"
-    theirs = [path for method, path in routes_of_round(shared_app, foreign) if method == "POST"]
+    theirs = [path for method, path in routes_of_group(shared_app, foreign) if method == "POST"]
     for slug in nights_of(foreign):
         theirs += [path for method, path in routes_of_night(shared_app, f"/n/{slug}") if method == "POST"]
     for phone in phones.values():

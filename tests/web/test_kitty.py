@@ -5,8 +5,8 @@ import pytest
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
+from tests.web.group import come_in, group_links, open_group
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, round_links
 from tests.web.paying import dues, freeze, holds, opened, tick, told
 from tests.web.phone import Phone, links
 
@@ -176,23 +176,23 @@ def test_the_same_form_sent_many_times_books_once(host, night, times):
 
 
 def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     book(host, night, "in", "10", note="vom Vorjahr")
     pool(host, night, "p2", "p3")
-    page = host.get(meeting)
+    page = host.get(group)
     later = host.send(page, page.html.one("main").one("form", fits=lambda f: "Start the next" in f.text)).location
     later = later.partition("#")[0]
     assert "Bernd + Clara" in host.get(f"{later}/settle").text, "a couple is one at the next night too"
     assert lies_in(host, later) == "€10.00"
     assert book(host, later, "out", "4", note="Karten").status == 303
     assert book(host, later, "out", "6.01").errors == "the kitty does not hold that much"
-    assert "In the kitty €6.00" in host.get(meeting).text
-    page = host.get(f"{meeting}/kitty")
+    assert "In the kitty €6.00" in host.get(group).text
+    page = host.get(f"{group}/kitty")
     assert page.text.index("Karten") < page.text.index("vom Vorjahr")
     member, stranger = Phone(shared_app), Phone(shared_app)
-    come_in(member, round_links(host, meeting)["onlooker"])
-    assert lies_in(member, meeting) == "€6.00"
-    assert stranger.get(f"{meeting}/kitty").status == 404
+    come_in(member, group_links(host, group)["onlooker"])
+    assert lies_in(member, group) == "€6.00"
+    assert stranger.get(f"{group}/kitty").status == 404
     guest = Phone(shared_app)
     guest.join(links(host, later)["writer"])
     assert lies_in(guest, later) == "€0.00", "who is not in the round sees this night only"
@@ -202,12 +202,12 @@ def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
 
 @pytest.mark.both_databases
 def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     book(host, night, "fine", "1", "p2", "Bernd war zu spät")
     pool(host, night, "p2", "p3")
     page = host.get(f"{night}/forget")
     assert host.send(page, page.form(player=""), player="p2").status == 303
-    shown = [host.get(path).body for path in (f"{night}/kitty", f"{night}/settle", f"{meeting}/kitty")]
+    shown = [host.get(path).body for path in (f"{night}/kitty", f"{night}/settle", f"{group}/kitty")]
     assert "Bernd" not in "".join(shown) + host.get(f"{night}/night.toml").body
     assert all("N. N." in body for body in shown)
 

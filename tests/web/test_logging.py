@@ -10,7 +10,7 @@ from scorekeeper.storage.models import database
 from scorekeeper.web.access import views as access_views
 from scorekeeper.web.core import script_errors
 from scorekeeper.web.core.request_log import SecretFilter
-from tests.web.meeting import open_round, round_links
+from tests.web.group import group_links, open_group
 from tests.web.phone import links
 
 
@@ -63,7 +63,7 @@ def test_the_log_of_an_error_or_a_failed_database_contains_no_secret(stranger, h
 
 
 def test_the_servers_own_lines_tell_no_link_into_a_night_or_a_group(host, night, log):
-    for link in (links(host, night)["writer"], round_links(host, open_round(host, night))["member"]):
+    for link in (links(host, night)["writer"], group_links(host, open_group(host, night))["member"]):
         place, _, token = link.rpartition("/")
         for name in ("waitress", "waitress.queue"):
             logging.getLogger(name).warning("Exception while serving %s", link)

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tables import csv_rows
+from tests.web.group import come_in, group_links, member_of, open_group, put_in
 from tests.web.html import values
-from tests.web.meeting import come_in, member_of, open_round, put_in, round_links
 from tests.web.phone import Phone
 
 
@@ -21,12 +21,12 @@ def club(host):
 def member(shared_app, host, club):
     """A phone that came by the group's link for members, and did not say yet whose it is."""
     phone = Phone(shared_app)
-    assert come_in(phone, round_links(host, club)["member"]).location == f"{club}/me"
+    assert come_in(phone, group_links(host, club)["member"]).location == f"{club}/me"
     return phone
 
 
 def listed(phone, club):
-    return [item.text.split("  ")[0].strip() for item in phone.get(club).html.one("ul", "people-of-round").all("li")]
+    return [item.text.split("  ")[0].strip() for item in phone.get(club).html.one("ul", "people-of-group").all("li")]
 
 
 def add(phone, club, names):
@@ -337,9 +337,9 @@ def test_who_hosts_no_group_blanks_no_name_in_it(host, member, club):
 
 def test_a_renamed_player_is_a_member_by_the_new_name(host):
     night = host.open_night("Ana", "Bernd", "Clara")
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     rename(host, night, "p1", "Anna")
-    assert listed(host, meeting) == ["Anna", "Bernd", "Clara"]
+    assert listed(host, group) == ["Anna", "Bernd", "Clara"]
 
 
 @pytest.mark.both_databases

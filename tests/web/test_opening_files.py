@@ -8,8 +8,8 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.opening import views
 from scorekeeper.web.rules import forms
+from tests.web.group import open_group
 from tests.web.html import values
-from tests.web.meeting import open_round
 from tests.web.paying import holds, opened
 from tests.web.phone import Phone
 
@@ -23,9 +23,9 @@ line = "A 71"
 """
 
 
-def open_file(phone, body, meeting="", name="night.toml"):
+def open_file(phone, body, group="", name="night.toml"):
     """Choose a file under "New night"."""
-    page = phone.get("/nights/new", round=meeting[3:] or None)
+    page = phone.get("/nights/new", round=group[3:] or None)
     form = page.form(sheet="")
     return phone.post(form["action"], values(form) | {"file": (BytesIO(body.encode()), name)})
 
@@ -73,11 +73,11 @@ def test_a_file_that_went_on_otherwise_is_refused(host, night):
 
 
 def test_an_evening_written_by_hand_is_opened_once_and_in_its_group(host, night):
-    meeting = open_round(host, night)
-    first = open_file(host, EVENING, meeting).location
-    assert open_file(host, EVENING, meeting).location == first
+    group = open_group(host, night)
+    first = open_file(host, EVENING, group).location
+    assert open_file(host, EVENING, group).location == first
     assert opened(host, first) == {"Anna": "+€0.20", "Bernd": "−€0.10", "Clara": "−€0.10"}
-    assert first in host.get(meeting).body
+    assert first in host.get(group).body
     with database.connection_context():
         assert find_night(first[3:11]) is not None
     wrong = open_file(host, EVENING.replace("A 71", "Q 71"))

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.group import open_group
 from tests.web.html import values
-from tests.web.meeting import open_round
 from tests.web.phone import Phone
 
 PASTED = Path(__file__).parent.parent / "pasted"
@@ -21,20 +21,20 @@ def field(page, name):
 
 
 @pytest.fixture
-def meeting(host, night):
-    return open_round(host, night)
+def group(host, night):
+    return open_group(host, night)
 
 
-def test_a_list_of_members_is_pasted(host, meeting):
-    page = host.get(f"{meeting}/members")
+def test_a_list_of_members_is_pasted(host, group):
+    page = host.get(f"{group}/members")
     assert host.send(page, page.form(names=""), "action=add", names=pasted("members")).status == 303
-    shown = host.get(f"{meeting}/members").text
+    shown = host.get(f"{group}/members").text
     assert all(name in shown for name in ("Anna Huber", "Käthe O’Brien", "Jožica Čeh"))
     assert not any(word in shown for word in ("Tarockrunde", "Summe", "2019", "0664"))
     wrong = host.send(page, page.form(names=""), "action=add", names="Name\tOrt\r\nAda\tGraz\r\n\tLinz")
     assert (wrong.status, wrong.errors) == (422, "row 3, column A: a name is missing")
     assert "Ada\tGraz" in wrong.body, "it can be corrected"
-    assert "Ada" not in host.get(f"{meeting}/members").text, "all or none"
+    assert "Ada" not in host.get(f"{group}/members").text, "all or none"
 
 
 def test_a_new_group_takes_a_pasted_list(host):
@@ -45,8 +45,8 @@ def test_a_new_group_takes_a_pasted_list(host):
     assert (wrong.status, wrong.errors.startswith("row 2, column A: N. N. stands for")) == (422, True)
 
 
-def test_pasted_names_are_drawn_to_tables(host, meeting):
-    page = host.get(f"{meeting}/tables")
+def test_pasted_names_are_drawn_to_tables(host, group):
+    page = host.get(f"{group}/tables")
     sent = {"kind": "herzblatt/braun", "here": [], "others": pasted("members")}
     drawn = host.send(page, page.form(others=""), action="draw", **sent)
     assert "Jožica Čeh" in drawn.text
@@ -55,18 +55,18 @@ def test_pasted_names_are_drawn_to_tables(host, meeting):
     assert "Anna\tWien" in wrong.body
 
 
-def test_fines_are_pasted_and_a_doubtful_amount_is_asked_about(shared_app, host, meeting):
-    page = host.get(f"{meeting}/settings")
+def test_fines_are_pasted_and_a_doubtful_amount_is_asked_about(shared_app, host, group):
+    page = host.get(f"{group}/settings")
     assert host.send(page, page.form(tariff=""), "action=tariff", tariff=pasted("fines")).status == 303
     shown = "Vergeben 0.50 Zu spät, je Viertelstunde 1.00 Handy am Tisch 1250.50"
-    assert field(host.get(f"{meeting}/settings"), "tariff").text == shown
-    page = host.get(f"{meeting}/settings")
+    assert field(host.get(f"{group}/settings"), "tariff").text == shown
+    page = host.get(f"{group}/settings")
     asked = host.send(page, page.form(tariff=""), "action=tariff", tariff="Late\t1,000\r\nMisdeal\t2")
     assert (asked.status, "row 1, column B: 1,000 was read as 1000" in asked.errors) == (422, True), asked.errors
     assert ">Late 1000\nMisdeal 2</textarea>" in asked.body
     again = "Late 1000\r\nMisdeal 2"
     assert host.send(asked, asked.form(tariff=""), "action=tariff", tariff=again).status == 303
-    assert field(host.get(f"{meeting}/settings"), "tariff").text == "Late 1000.00 Misdeal 2.00"
+    assert field(host.get(f"{group}/settings"), "tariff").text == "Late 1000.00 Misdeal 2.00"
 
 
 def test_rows_of_a_paper_sheet_are_pasted_looked_at_and_booked(host):

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.web.group import member_of
 from tests.web.html import controls
-from tests.web.meeting import member_of
 from tests.web.paying import holds
 from tests.web.phone import links
 from tests.web.test_treasurer import name
@@ -12,27 +12,27 @@ PAGES = ("settle", "carry")
 
 
 @pytest.fixture
-def roles(shared_app, host, night, writer, onlooker, meeting, member):
+def roles(shared_app, host, night, writer, onlooker, group, member):
     """Phones by their role at nights that a member of the group opens; the treasurer comes last."""
     phones = {
         "host of the group": host,
         "host of the nights": member,
-        "other member": member_of(shared_app, host, meeting),
-        "onlooker": member_of(shared_app, host, meeting, "onlooker"),
-        "treasurer": member_of(shared_app, host, meeting),
+        "other member": member_of(shared_app, host, group),
+        "onlooker": member_of(shared_app, host, group, "onlooker"),
+        "treasurer": member_of(shared_app, host, group),
     }
-    name(host, meeting)
+    name(host, group)
     return phones
 
 
-def nights_of(phone, meeting):
+def nights_of(phone, group):
     """Nights of one group: two that share two of three people, then three in francs, in points and in forint."""
     made = [
-        phone.open_night("Anna", "Bernd", "Clara", round=meeting[3:]),
-        phone.open_night("Anna", "Bernd", "Dora", round=meeting[3:]),
-        phone.open_night("Anna", "Bernd", "Emil", round=meeting[3:], currency="CHF"),
-        phone.open_night("Anna", "Bernd", "Clara", round=meeting[3:], amount=""),
-        phone.open_night("Bernd", "Clara", "Dora", round=meeting[3:], currency="HUF", amount="50"),
+        phone.open_night("Anna", "Bernd", "Clara", round=group[3:]),
+        phone.open_night("Anna", "Bernd", "Dora", round=group[3:]),
+        phone.open_night("Anna", "Bernd", "Emil", round=group[3:], currency="CHF"),
+        phone.open_night("Anna", "Bernd", "Clara", round=group[3:], amount=""),
+        phone.open_night("Bernd", "Clara", "Dora", round=group[3:], currency="HUF", amount="50"),
     ]
     for night in made:
         phone.book(night, "p1", 90)
@@ -70,11 +70,11 @@ def buttons(page):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("role", ["host of the nights", "treasurer"])
-def test_the_plan_for_all_nights_is_what_its_button_books(roles, meeting, role):
+def test_the_plan_for_all_nights_is_what_its_button_books(roles, group, role):
     hosting, phone = roles["host of the nights"], roles[role]
-    first, second, *others = nights_of(hosting, meeting)
+    first, second, *others = nights_of(hosting, group)
     before = [opened(hosting, night) for night in others]
-    page = phone.get(f"{meeting}/settle")
+    page = phone.get(f"{group}/settle")
     (shown,) = tables(page)
     assert shown == {"Anna": "+€0.40", "Bernd": "−€0.20", "Clara": "−€0.10", "Dora": "−€0.10"}
     answer = phone.send(page, page.form(last=""))
@@ -85,10 +85,10 @@ def test_the_plan_for_all_nights_is_what_its_button_books(roles, meeting, role):
     assert all(holds(night) for night in (first, second, *others))
 
 
-def test_each_currency_has_its_own_plan(roles, meeting):
+def test_each_currency_has_its_own_plan(roles, group):
     phone = roles["host of the nights"]
-    nights = nights_of(phone, meeting) + nights_of(phone, meeting)
-    page = phone.get(f"{meeting}/settle")
+    nights = nights_of(phone, group) + nights_of(phone, group)
+    page = phone.get(f"{group}/settle")
     plans = tables(page)
     assert [{amount.strip("+−0123456789.") for amount in plan.values()} for plan in plans] == [
         {"HUF"}, {""}, {"CHF"}, {"€"}
@@ -97,10 +97,10 @@ def test_each_currency_has_its_own_plan(roles, meeting):
     assert [opened(phone, night) for night in (nights[9], nights[8], nights[7], nights[6])] == plans
 
 
-def test_a_plan_that_has_changed_since_it_was_shown_is_not_booked(roles, meeting):
+def test_a_plan_that_has_changed_since_it_was_shown_is_not_booked(roles, group):
     phone = roles["host of the nights"]
-    first, *_ = nights_of(phone, meeting)
-    page = phone.get(f"{meeting}/settle")
+    first, *_ = nights_of(phone, group)
+    page = phone.get(f"{group}/settle")
     phone.book(first, "p2", 90)
     before = opened(phone, first)
     answer = phone.send(page, page.form(last=""))
@@ -109,10 +109,10 @@ def test_a_plan_that_has_changed_since_it_was_shown_is_not_booked(roles, meeting
 
 
 @pytest.mark.parametrize("role", ["host of the group", "host of the nights", "other member", "onlooker", "treasurer"])
-def test_every_button_of_every_plan_is_answered_for_whom_it_is_shown_to(roles, meeting, role):
+def test_every_button_of_every_plan_is_answered_for_whom_it_is_shown_to(roles, group, role):
     hosting, phone = roles["host of the nights"], roles[role]
-    nights = nights_of(hosting, meeting)
-    pages = [f"{meeting}/settle", *(f"{night}/{page}" for night in nights[:2] for page in PAGES)]
+    nights = nights_of(hosting, group)
+    pages = [f"{group}/settle", *(f"{night}/{page}" for night in nights[:2] for page in PAGES)]
     if role != "treasurer":  # who comes into a night by settling it
         for night in nights[:2]:
             phone.join(links(hosting, night)["onlooker" if role == "onlooker" else "writer"])

@@ -4,11 +4,11 @@ import pytest
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
+from tests.web.group import member_of, open_group
 from tests.web.html import values
-from tests.web.meeting import member_of, open_round
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night
-from tests.web.test_rounds import next_night, routes_of_round
+from tests.web.test_groups import next_night, routes_of_group
 
 LEAVING = ["member", "treasurer", "host", "onlooker"]
 
@@ -18,7 +18,7 @@ def group(host):
     """A group with a night of a closed season and two nights of this one."""
     first = host.open_night()
     host.book(first)
-    place = open_round(host, first)
+    place = open_group(host, first)
     assert host.fill_in(f"{place}/season", "number", name="2025").status == 303
     nights = [first, next_night(host, place), next_night(host, place)]
     host.book(nights[1])
@@ -87,7 +87,7 @@ def test_who_is_put_out_of_a_group_comes_into_none_of_its_nights(shared_app, hos
     assert phone.post(ways[unseen], token | joining).status == 404, "a link that was opened before"
     for method, path in routes_of_night(shared_app, unseen):
         assert (phone.get(path) if method == "GET" else phone.post(path, token)).status == 404, path
-    for method, path in routes_of_round(shared_app, place):
+    for method, path in routes_of_group(shared_app, place):
         assert (phone.get(path) if method == "GET" else phone.post(path, token)).status == 410, path
     other = Phone(shared_app)
     for link in ways.values():

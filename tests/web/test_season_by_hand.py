@@ -24,32 +24,32 @@ TAROCK = "koenigrufen/ooe"
 
 
 @pytest.fixture
-def meeting(host):
+def group(host):
     """A group that drops one night, and gives cup points and −12 for a missed round."""
     return club_of(host, FIVE, drops="1")
 
 
 @pytest.fixture
-def season(host, meeting):
+def season(host, group):
     """Three evenings, after a night that was carried and then deleted; the last evening has two rounds.
 
     Emil comes late to the last evening, and Bernd leaves early.
     """
-    gone = host.open_night(*FOUR, day="2026-01-01", round=meeting[3:])
+    gone = host.open_night(*FOUR, day="2026-01-01", round=group[3:])
     host.book(gone, "p1", 90)
     carried = won(host, gone)
-    first = host.open_night(*FOUR, day="2026-01-08", round=meeting[3:])
+    first = host.open_night(*FOUR, day="2026-01-08", round=group[3:])
     host.book(first, "p2", 40)
-    page = host.get(f"{meeting}/settle")
+    page = host.get(f"{group}/settle")
     host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     assert host.fill_in(f"{gone}/delete", "typed", typed=host.get(gone).html.one("h1").text).status == 303
     book(host, first, "fine", "2", "p2", "Misdeal")
-    second = host.open_night(*FOUR, rules=TAROCK, day="2026-01-15", round=meeting[3:])
+    second = host.open_night(*FOUR, rules=TAROCK, day="2026-01-15", round=group[3:])
     play(host, second, 50)
     play(host, second, 20, forehand=2)
     drawn = []
     for here in (FOUR, ("Anna", "Clara", "Dora", "Emil")):
-        (night,) = draw(host, meeting, list(here))
+        (night,) = draw(host, group, list(here))
         play(host, night, 60)
         drawn.append(night)
     return carried, [first, second, *drawn]
@@ -74,10 +74,10 @@ def halves(text):
     return float(text.replace("½", ".5"))
 
 
-def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_points_of_one(host, meeting, season):
+def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_points_of_one(host, group, season):
     _, nights = season
     evenings = evenings_of([won(host, night) for night in nights], place_points)
-    page = host.get(f"{meeting}/season")
+    page = host.get(f"{group}/season")
     headings = [cell.text for cell in page.html.all("table", "season")[0].one("thead").all("th")]
     assert not {"points", "counted", "cup points", "counted cup points", "missed rounds"} & set(headings)
     assert "Different games were played, so points are not added up." in page.text
@@ -87,12 +87,12 @@ def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_po
     assert counted == {name: sum(each) - min(each) for name, each in evenings.items()}
     order = [row.one("th").text for row in page.html.all("table", "season")[0].one("tbody").all("tr")]
     assert [counted[name] for name in order] == sorted(counted.values(), reverse=True)
-    heading, *rows = read_csv(host.get(f"{meeting}/season.csv").body)
+    heading, *rows = read_csv(host.get(f"{group}/season.csv").body)
     assert "cup points" not in heading
     assert {row[at] for row in rows for at, name in enumerate(heading) if name in ("points", "counted")} == {""}
     _, second, *parts = [won(host, night) for night in nights]
     missed = {"Bernd": -12, "Emil": -12}
-    page = host.get(f"{meeting}/season", kind=TAROCK)
+    page = host.get(f"{group}/season", kind=TAROCK)
     assert "points are not added up" not in page.text
     cups = []
     for result in (second, *parts):
@@ -107,12 +107,12 @@ def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_po
 
 
 def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night_and_an_evening_stands_alone(
-    host, meeting, season
+    host, group, season
 ):
     carried, nights = season
     results = [won(host, night) for night in nights]
     for name in FIVE:
-        row = season_row(host, meeting, name)
+        row = season_row(host, group, name)
         expected = {
             "result": COIN * sum(result.get(name, 0) for result in results),
             "carried over": COIN * carried.get(name, 0),
@@ -120,16 +120,16 @@ def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night_and_an_
             "paid": 0,
         }
         assert row == expected | {"still owed": sum(expected.values())}, name
-        rows = statement(host, meeting, name)
+        rows = statement(host, group, name)
         brought = [COIN * result[name] for result in results if result.get(name)]
         assert [100 * row[0] for row in rows if row[0]] == brought, name
         assert 100 * sum(row[-2] for row in rows) == row["still owed"], name
-    page = host.get(f"{meeting}/season", begin=TODAY, end=TODAY)
+    page = host.get(f"{group}/season", begin=TODAY, end=TODAY)
     assert {name for name, text in shown(page, "missed rounds").items() if text == "−12"} == {"Bernd", "Emil"}
     assert "counted cup points" not in page.text, "no evening is dropped of a single one"
     links = [link["href"].partition("#")[0] for link in page.html.one("main").all("a") if link["href"][:3] == "/n/"]
     assert links == nights[2:]
-    assert host.get(statement_link(host, meeting, "Emil")).status == 200
+    assert host.get(statement_link(host, group, "Emil")).status == 200
     assert carried["Anna"] > 0, "money of the deleted night is still there"
 
 

@@ -5,35 +5,35 @@ from decimal import Decimal
 import pytest
 
 from tests.tables import csv_rows, read_csv
-from tests.web.meeting import come_in, open_round, round_links
+from tests.web.group import come_in, group_links, open_group
 from tests.web.paying import freeze, tick
 from tests.web.phone import Phone
+from tests.web.test_groups import next_night
 from tests.web.test_kitty import book, pool
-from tests.web.test_rounds import next_night
 
 
 @pytest.fixture
-def meeting(host, night):
-    """A round with one night."""
-    return open_round(host, night)
+def group(host, night):
+    """A group with one night."""
+    return open_group(host, night)
 
 
-def statement_link(phone, meeting, name):
-    rows = phone.get(f"{meeting}/season").html.all("table")[0].one("tbody").all("tr")
+def statement_link(phone, group, name):
+    rows = phone.get(f"{group}/season").html.all("table")[0].one("tbody").all("tr")
     [link] = [row.one("th").one("a")["href"] for row in rows if row.one("th").text == name]
     return link
 
 
-def statement(phone, meeting, name):
+def statement(phone, group, name):
     """The rows of a statement as its table for other programs has them: the amounts of each night."""
-    _, _, query = statement_link(phone, meeting, name).partition("?")
-    rows = read_csv(phone.get(f"{meeting}/statement.csv?{query}").body)
+    _, _, query = statement_link(phone, group, name).partition("?")
+    rows = read_csv(phone.get(f"{group}/statement.csv?{query}").body)
     return [list(map(Decimal, row[3:])) for row in rows[1:]]
 
 
-def season_row(phone, meeting, name):
+def season_row(phone, group, name):
     """The money of one person in the season table, by the heading of its column, in the smallest coin."""
-    [row] = [row for row in csv_rows(phone.get(f"{meeting}/season.csv").body) if row["person"] == name]
+    [row] = [row for row in csv_rows(phone.get(f"{group}/season.csv").body) if row["person"] == name]
     assert row["currency"] == "EUR"
     return {
         key: int(100 * Decimal(row[key]))
@@ -42,20 +42,20 @@ def season_row(phone, meeting, name):
 
 
 @pytest.fixture
-def three_nights(host, night, meeting):
+def three_nights(host, night, group):
     """Three nights with a fine, a couple, a payment, and money of a deleted night."""
     host.book(night, "p2", 40)
     book(host, night, "fine", "2", "p1", "Misdeal")
     pool(host, night, "p2", "p3")
     freeze(host, night)
     tick(host, night, "Bernd + Clara → kitty", "all")
-    second = next_night(host, meeting)
+    second = next_night(host, group)
     host.book(second, "p1", 90)
-    page = host.get(f"{meeting}/settle")
+    page = host.get(f"{group}/settle")
     host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
-    third = next_night(host, meeting)
+    third = next_night(host, group)
     host.book(third, "p3", 71)
-    page = host.get(f"{meeting}/settle")
+    page = host.get(f"{group}/settle")
     host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     page = host.get(f"{second}/delete")
     assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
@@ -63,9 +63,9 @@ def three_nights(host, night, meeting):
 
 
 @pytest.mark.both_databases
-def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_season(host, meeting, three_nights):
+def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_season(host, group, three_nights):
     for name in ("Anna", "Bernd", "Clara", "Dora", "Emil"):
-        rows = statement(host, meeting, name)
+        rows = statement(host, group, name)
         assert len(rows) == 2
         running = 0
         for *parts, left, balance in rows:
@@ -74,22 +74,22 @@ def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_seaso
             assert balance == running, name
         won, fined, shared, carried, paid, left = (100 * sum(row[at] for row in rows) for at in range(6))
         expected = {"result": won, "paid": paid, "still owed": left, "carried over": carried}
-        assert season_row(host, meeting, name) == expected | {"fines, shared purse": fined + shared}, name
-    assert statement(host, meeting, "Anna")[0][1] == -2
+        assert season_row(host, group, name) == expected | {"fines, shared purse": fined + shared}, name
+    assert statement(host, group, "Anna")[0][1] == -2
 
 
-def test_money_of_a_deleted_night_is_in_the_row_of_who_has_it(host, meeting, three_nights):
+def test_money_of_a_deleted_night_is_in_the_row_of_who_has_it(host, group, three_nights):
     for name in ("Anna", "Bernd", "Clara", "Dora", "Emil"):
-        row = season_row(host, meeting, name)
+        row = season_row(host, group, name)
         assert row["result"] + row["fines, shared purse"] + row["carried over"] + row["paid"] == row["still owed"], name
-    assert any(season_row(host, meeting, name)["carried over"] for name in ("Anna", "Bernd")), "it came from that night"
-    page = host.get(f"{meeting}/season")
+    assert any(season_row(host, group, name)["carried over"] for name in ("Anna", "Bernd")), "it came from that night"
+    page = host.get(f"{group}/season")
     assert "carried over" in page.text
     assert "fines, shared purse" in page.text
 
 
-def test_the_page_shows_what_the_table_has_and_leads_to_the_nights(host, meeting, three_nights):
-    page = host.get(statement_link(host, meeting, "Anna"))
+def test_the_page_shows_what_the_table_has_and_leads_to_the_nights(host, group, three_nights):
+    page = host.get(statement_link(host, group, "Anna"))
     table = page.html.one("table", "statement")
     assert [head.text for head in table.one("thead").all("th")] == [
         *("Night", "result", "fines", "carried over", "still owed", "running total")
@@ -101,37 +101,37 @@ def test_the_page_shows_what_the_table_has_and_leads_to_the_nights(host, meeting
 
 def test_a_night_without_a_stake_is_in_points(host):
     night = host.open_night(amount="")
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     host.book(night, "p1", 71)
-    season = host.get(f"{meeting}/season")
+    season = host.get(f"{group}/season")
     headings = [cell.text for cell in season.html.all("table", "season")[0].one("thead").all("th")]
     assert headings == ["person", "points", "place points", "nights", "deals played"], "no money, no column of money"
-    page = host.get(statement_link(host, meeting, "Anna"))
+    page = host.get(statement_link(host, group, "Anna"))
     assert "money handed over" not in season.text + page.text
     assert [cell.text for cell in page.html.one("table", "statement").one("tbody").all("td")] == ["+4", "+4", "+4"]
-    assert statement(host, meeting, "Anna") == [[4, 0, 0, 0, 0, 4, 4]]
+    assert statement(host, group, "Anna") == [[4, 0, 0, 0, 0, 4, 4]]
 
 
-def test_only_members_see_statements(shared_app, host, night, meeting, stranger):
+def test_only_members_see_statements(shared_app, host, night, group, stranger):
     host.book(night, "p2", 40)
-    link = statement_link(host, meeting, "Anna")
+    link = statement_link(host, group, "Anna")
     onlooker, member = Phone(shared_app), Phone(shared_app)
-    come_in(onlooker, round_links(host, meeting)["onlooker"])
-    come_in(member, round_links(host, meeting)["member"])
-    for path in (link, link.replace("/statement", "/statement.csv"), f"{meeting}/statement"):
+    come_in(onlooker, group_links(host, group)["onlooker"])
+    come_in(member, group_links(host, group)["member"])
+    for path in (link, link.replace("/statement", "/statement.csv"), f"{group}/statement"):
         assert [phone.get(path).status for phone in (member, onlooker, stranger)] == [200, 403, 404]
-    assert not onlooker.get(f"{meeting}/season").html.all("table")[0].one("tbody").all("a")
+    assert not onlooker.get(f"{group}/season").html.all("table")[0].one("tbody").all("a")
 
 
-def test_there_is_no_statement_of_who_never_sat_in_the_group(host, meeting):
+def test_there_is_no_statement_of_who_never_sat_in_the_group(host, group):
     other = Phone(host.client.application)
-    theirs = open_round(other, other.open_night("Xaver", "Yvonne", "Zita"))
+    theirs = open_group(other, other.open_night("Xaver", "Yvonne", "Zita"))
     other.book(other.get(theirs).html.all("a", "card")[0]["href"].partition("#")[0], "p1", 71)
     stranger = statement_link(other, theirs, "Xaver").partition("?")[2]
     for query in (stranger, "person=0", "person=99999999999999", "person=x"):
-        assert host.get(f"{meeting}/statement?{query}").status == 404, query
-        assert host.get(f"{meeting}/statement.csv?{query}").status == 404, query
-    everybody = host.get(f"{meeting}/statement")
+        assert host.get(f"{group}/statement?{query}").status == 404, query
+        assert host.get(f"{group}/statement.csv?{query}").status == 404, query
+    everybody = host.get(f"{group}/statement")
     assert [link.text for link in everybody.html.one("p", "more").all("a")] == [
         "Anna",
         "Bernd",
@@ -141,11 +141,11 @@ def test_there_is_no_statement_of_who_never_sat_in_the_group(host, meeting):
     ]
 
 
-def test_a_long_statement_is_paged_and_each_page_begins_with_what_is_carried_forward(host, night, meeting):
+def test_a_long_statement_is_paged_and_each_page_begins_with_what_is_carried_forward(host, night, group):
     for number in range(14):
-        row = night if not number else next_night(host, meeting)
+        row = night if not number else next_night(host, group)
         host.book(row, "p1", 71)
-    first = host.get(statement_link(host, meeting, "Anna"))
+    first = host.get(statement_link(host, group, "Anna"))
     links = {link.text: link["href"] for link in first.html.one("main").all("a")}
     second, everything = host.get(links["Older nights"]), host.get(links["All nights"])
     rows = [page.html.one("table", "statement").one("tbody").all("tr") for page in (first, second, everything)]
@@ -156,4 +156,4 @@ def test_a_long_statement_is_paged_and_each_page_begins_with_what_is_carried_for
     assert texts[0] == [sums[1]] * 3, "the sum of the older page"
     assert sums[0] == sums[2] == rows[2][-1].all("td")[-1].text
     assert "Carried forward" not in second.text + everything.text
-    assert len(statement(host, meeting, "Anna")) == 14, "the table for other programs has all nights"
+    assert len(statement(host, group, "Anna")) == 14, "the table for other programs has all nights"

@@ -12,12 +12,12 @@ from openpyxl import load_workbook
 from scorekeeper.web.core.downloads import file_name
 from tests.spreadsheet.libreoffice import LibreOffice, needs_libreoffice
 from tests.tables import csv_rows, read_csv
-from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.group import come_in, group_links, open_group, put_in
 from tests.web.paying import freeze, tick
 from tests.web.phone import Phone
 from tests.web.test_evening import club_of, draw, play_table
+from tests.web.test_groups import next_night
 from tests.web.test_kitty import book
-from tests.web.test_rounds import next_night
 from tests.web.test_statement import statement_link
 
 EURO = re.compile(r"([+−]?)€([\d,]+\.\d\d)")
@@ -51,19 +51,19 @@ def disposition(phone, path):
 
 
 @pytest.fixture
-def settled(host, night, meeting):
+def settled(host, night, group):
     """Two nights of a group in euros with fines and a payment, and one in Swiss francs."""
     host.book(night, "p2", 40)
     book(host, night, "fine", "2", "p1", "Misdeal")
     freeze(host, night)
     tick(host, night, "Anna → kitty", "all")
-    second = next_night(host, meeting)
+    second = next_night(host, group)
     host.book(second, "p1", 90)
     host.book(second, "p3", 25)
     swiss = host.open_night("Anna", "Bernd", "Gerd", currency="CHF", amount="0.50")
-    put_in(host, swiss, meeting)
+    put_in(host, swiss, group)
     host.book(swiss, "p3", 71)
-    return meeting
+    return group
 
 
 def test_the_season_has_money_in_decimals_and_names_the_currency(host, settled):
@@ -161,29 +161,29 @@ def test_the_sum_of_the_kitty_is_its_contents(host, settled):
 
 
 def test_the_members_are_a_list_for_everybody_who_sees_them(shared_app, host):
-    meeting = club_of(host, ["Anna", "=1+1", "Käthe"])
+    group = club_of(host, ["Anna", "=1+1", "Käthe"])
     onlooker = Phone(shared_app)
-    come_in(onlooker, round_links(host, meeting)["onlooker"])
+    come_in(onlooker, group_links(host, group)["onlooker"])
     for phone in (host, onlooker):
-        heading, *rows = read_csv(phone.get(f"{meeting}/members.csv").body)
+        heading, *rows = read_csv(phone.get(f"{group}/members.csv").body)
         assert (heading, [row[0] for row in rows]) == (["person", "here today"], ["'=1+1", "Anna", "Käthe"])
-        sheet = workbook(phone, f"{meeting}/members.xlsx").worksheets[0]
+        sheet = workbook(phone, f"{group}/members.xlsx").worksheets[0]
         assert [(row[0].value, row[0].data_type) for row in sheet.iter_rows(min_row=2)] == [
             *(("=1+1", "s"), ("Anna", "s"), ("Käthe", "s"))
         ]
 
 
 def test_an_evening_has_its_rounds_and_a_sheet_for_each_table(host):
-    meeting = club_of(host, [f"N{number:02}" for number in range(1, 9)])
-    for night, names in draw(host, meeting, [f"N{number:02}" for number in range(1, 9)]).items():
+    group = club_of(host, [f"N{number:02}" for number in range(1, 9)])
+    for night, names in draw(host, group, [f"N{number:02}" for number in range(1, 9)]).items():
         play_table(host, night, names, 40)
-    evening = re.search(r"evening=(\d+)", host.get(f"{meeting}/tables").body)[1]
-    book = workbook(host, f"{meeting}/season.xlsx", evening=evening)
+    evening = re.search(r"evening=(\d+)", host.get(f"{group}/tables").body)[1]
+    book = workbook(host, f"{group}/season.xlsx", evening=evening)
     day = book.sheetnames[1].split()[0]
     assert book.sheetnames[1:] == [f"{day} Table 2", f"{day} Table 1"]
     season = rows_of(book["Season table"])
     assert all(row["Round 1"] is not None for row in season if row["person"] != "Sum")
-    assert disposition(host, f"{meeting}/season.csv?begin={day}&end={day}") == f'attachment; filename="Club {day}.csv"'
+    assert disposition(host, f"{group}/season.csv?begin={day}&end={day}") == f'attachment; filename="Club {day}.csv"'
 
 
 def test_a_night_of_no_stake_is_in_points_and_one_without_deals_is_a_workbook(host):
@@ -209,12 +209,12 @@ def test_every_page_with_a_table_offers_the_workbook_first(host, settled, night)
 
 
 def test_a_file_is_called_by_group_night_and_day(host, night):
-    meeting = open_round(host, night, "Große „Žaba“ / Runde")
+    group = open_group(host, night, "Große „Žaba“ / Runde")
     found = disposition(host, f"{night}/night.xlsx")
     name = unquote(re.search(r"filename\*=UTF-8''([^;]+)", found)[1])
     assert re.fullmatch(r"Große „Žaba“ - Runde Herzblatt \d{4}-\d\d-\d\d\.xlsx", name), found
     assert re.search(r'filename="Groe Zaba - Runde Herzblatt [\d-]+\.xlsx"', found), found
-    assert unquote(disposition(host, f"{meeting}/season.csv")).count("Season table") > 0
+    assert unquote(disposition(host, f"{group}/season.csv")).count("Season table") > 0
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,16 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
 from tests.tables import read_csv
+from tests.web.group import come_in, group_links, member_of, open_group
 from tests.web.html import values
-from tests.web.meeting import come_in, member_of, open_round, round_links
 from tests.web.phone import Phone
+from tests.web.test_groups import next_night
 from tests.web.test_kitty import book, lies_in, strike
-from tests.web.test_rounds import next_night
 from tests.web.test_ticking import freeze, opened, tick
 
 
-def agree(host, meeting, tariff):
-    return host.fill_in(f"{meeting}/settings", "tariff", "action=tariff", tariff=tariff)
+def agree(host, group, tariff):
+    return host.fill_in(f"{group}/settings", "tariff", "action=tariff", tariff=tariff)
 
 
 def fine(phone, night, text, who, page=None):
@@ -30,11 +30,11 @@ def fine(phone, night, text, who, page=None):
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-AT"])
-def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, meeting, language):
-    assert agree(host, meeting, "Misdeal 0.50\n\nZu spät gekommen 1,5 €").status == 303
+def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, group, language):
+    assert agree(host, group, "Misdeal 0.50\n\nZu spät gekommen 1,5 €").status == 303
     phone = Phone(shared_app, language)
-    come_in(phone, round_links(host, meeting)["member"])
-    phone.join(phone.get(meeting).html.one("main").one("a", "card")["href"], "p2")
+    come_in(phone, group_links(host, group)["member"])
+    phone.join(phone.get(group).html.one("main").one("a", "card")["href"], "p2")
     text = "Misdeal €0.50" if language == "en-GB" else "Misdeal 0,50 €"
     [button] = [tap.text for tap in phone.get(f"{night}/kitty").html.all("button") if "Misdeal" in tap.text][:1]
     assert button.replace("\xa0", " ") in (text, "Misdeal € 0,50")
@@ -42,13 +42,13 @@ def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, meeting, langu
     page = host.get(f"{night}/kitty")
     assert "Fine · Clara €0.50 Misdeal" in page.text
     assert opened(host, night)["Clara"] == "−€0.60"
-    assert "Zu spät gekommen" in host.get(f"{meeting}/settings").text
+    assert "Zu spät gekommen" in host.get(f"{group}/settings").text
     with database.connection_context():
         assert verify_night(find_night(night[3:11])) is None
 
 
-def test_fines_tapped_before_the_page_is_there_again_are_all_booked_without_a_stake_in_points(host, night, meeting):
-    agree(host, meeting, "Misdeal 0.50\nLate 1")
+def test_fines_tapped_before_the_page_is_there_again_are_all_booked_without_a_stake_in_points(host, night, group):
+    agree(host, group, "Misdeal 0.50\nLate 1")
     page = host.get(f"{night}/kitty")
     taps = [("Misdeal €0.50", "p1"), ("Misdeal €0.50", "p2"), ("Late €1.00", "p1"), ("Misdeal €0.50", "p1")]
     assert [fine(host, night, text, who, page).status for text, who in taps] == [303] * 4
@@ -56,17 +56,17 @@ def test_fines_tapped_before_the_page_is_there_again_are_all_booked_without_a_st
     assert opened(host, night)["Anna"] == "−€1.10", "0.40 won, less both fines"
     assert opened(host, night)["Bernd"] == "−€0.60"
     night = host.open_night(amount="")
-    meeting = open_round(host, night)
-    agree(host, meeting, "Misdeal 0.50\nLate 2")
+    group = open_group(host, night)
+    agree(host, group, "Misdeal 0.50\nLate 2")
     page = host.get(f"{night}/kitty")
     assert "The fines of the group are in money; this night is for points only." in page.text
     assert page.html.all("ul", "tariff") == [], "two euros are not two points"
-    agree(host, meeting, "Late 2")
+    agree(host, group, "Late 2")
     assert fine(host, night, "Late 2", "p1").status == 303
     assert opened(host, night)["Anna"] == "−2"
 
 
-def test_an_invalid_tariff_shows_its_error(host, meeting):
+def test_an_invalid_tariff_shows_its_error(host, group):
     for tariff, reason in (
         ("Misdeal", "does not say what is fined"),
         ("0.50", "does not say what is fined"),
@@ -78,13 +78,13 @@ def test_an_invalid_tariff_shows_its_error(host, meeting):
         ("x" * 61 + " 1", "does not say what is fined"),
         ("Late 1\n" * 21, "at most 20 fines"),
     ):
-        answer = agree(host, meeting, tariff)
+        answer = agree(host, group, tariff)
         assert (answer.status, reason in answer.errors) == (422, True), answer.errors
         field = answer.html.one("textarea", fits=lambda field: field["name"] == "tariff")
         assert field.text == " ".join(tariff.split()), "it can be corrected"
 
 
-def test_the_currency_of_a_fine_is_read_around_the_amount_alone(host, meeting):
+def test_the_currency_of_a_fine_is_read_around_the_amount_alone(host, group):
     lines = (
         "EUROPA 1",
         "NEUR 2 €",
@@ -94,28 +94,28 @@ def test_the_currency_of_a_fine_is_read_around_the_amount_alone(host, meeting):
         "Euro gone 3EUR",
         "No shoes €4",
     )
-    assert agree(host, meeting, "\n".join(lines)).status == 303
-    field = host.get(f"{meeting}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
+    assert agree(host, group, "\n".join(lines)).status == 303
+    field = host.get(f"{group}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
     shown = "EUROPA 1.00 NEUR 2.00 Zu spät 1.00 Late 1.50 Misdeal 2.00 Euro gone 3.00 No shoes 4.00"
     assert field.text == shown
 
 
 def test_only_a_host_of_the_group_changes_the_tariff_and_no_stranger_to_it_sees_it(
-    shared_app, host, writer, night, meeting
+    shared_app, host, writer, night, group
 ):
-    agree(host, meeting, "Misdeal 0,5\nLate 2")
-    field = host.get(f"{meeting}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
+    agree(host, group, "Misdeal 0,5\nLate 2")
+    field = host.get(f"{group}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
     assert field.text == "Misdeal 0.50 Late 2.00", "it can be typed again"
     assert ["Misdeal" in phone.get(f"{night}/kitty").text for phone in (host, writer)] == [True, False]
-    member = member_of(shared_app, host, meeting)
-    page = member.get(f"{meeting}/settings")
+    member = member_of(shared_app, host, group)
+    page = member.get(f"{group}/settings")
     assert "Misdeal 0.50" in page.text
     assert not page.html.all("textarea")
     fields = {"csrf_token": member.token(), "action": "tariff", "tariff": "Misdeal 50"}
-    assert member.post(f"{meeting}/settings", fields).status == 403
+    assert member.post(f"{group}/settings", fields).status == 403
 
 
-def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, night, meeting):
+def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, night, group):
     page = host.get(f"{night}/table")
     host.send(page, page.form(player="p5", move="leave"), "move=leave")
     page = host.get(f"{night}/kitty")
@@ -131,30 +131,30 @@ def test_everyone_pays_in_the_start_fee_and_the_winner_gets_the_prize(host, nigh
         assert verify_night(find_night(night[3:11])) is None
 
 
-def ledger(phone, meeting):
+def ledger(phone, group):
     """What each movement brought and what lay in the kitty then, by the table for other programs."""
-    rows = read_csv(phone.get(f"{meeting}/kitty.csv").body)[1:]
+    rows = read_csv(phone.get(f"{group}/kitty.csv").body)[1:]
     return [(row[2], row[3], row[4], Decimal(row[6]), bool(row[7]), Decimal(row[8])) for row in rows]
 
 
-def test_each_movement_shows_the_contents_of_the_kitty_then(host, night, meeting):
+def test_each_movement_shows_the_contents_of_the_kitty_then(host, night, group):
     book(host, night, "in", "10", "p1", "Start")
     book(host, night, "fine", "2", "p2", "Misdeal")
-    second = next_night(host, meeting)
+    second = next_night(host, group)
     book(host, second, "out", "4", note="Cards")
     book(host, second, "in", "7", note="by mistake")
     strike(host, second, 2)
     freeze(host, night)
     tick(host, night, "Bernd → kitty", "all")
-    assert ledger(host, meeting) == [
+    assert ledger(host, group) == [
         ("paid in", "Anna", "Start", 10, False, 10),
         ("fine", "Bernd", "Misdeal", 2, False, 10),
         ("paid out", "", "Cards", -4, False, 6),
         ("paid in", "", "by mistake", 7, True, 6),
         ("paid when settling", "Bernd", "", 2, False, 8),
     ]
-    assert lies_in(host, meeting) == "€8.00"
-    shown = [item.text for item in host.get(f"{meeting}/kitty").html.one("ul", "payments").all("li")]
+    assert lies_in(host, group) == "€8.00"
+    shown = [item.text for item in host.get(f"{group}/kitty").html.one("ul", "payments").all("li")]
     assert shown[0].startswith("Paid when settling · Bernd €2.00") or "+€2.00" in shown[0]
     assert "then in the kitty: €8.00" in shown[0]
     assert "then in the kitty: €6.00" in shown[2]
@@ -162,23 +162,23 @@ def test_each_movement_shows_the_contents_of_the_kitty_then(host, night, meeting
     assert "then in the kitty" not in shown[3], "a fine is owed until it is paid"
 
 
-def test_each_currency_has_a_kitty_of_its_own_and_a_deleted_night_takes_its_movements_along(host, night, meeting):
+def test_each_currency_has_a_kitty_of_its_own_and_a_deleted_night_takes_its_movements_along(host, night, group):
     book(host, night, "in", "10")
-    other = host.open_night(currency="CHF", round=meeting[3:])
+    other = host.open_night(currency="CHF", round=group[3:])
     book(host, other, "in", "3")
     book(host, night, "out", "1")
-    assert [row[-1] for row in ledger(host, meeting)] == [10, 3, 9]
+    assert [row[-1] for row in ledger(host, group)] == [10, 3, 9]
     host.fill_in(f"{night}/delete", "typed", typed=host.get(night).html.one("h1").text)
-    assert ledger(host, meeting) == [("paid in", "", "", 3, False, 3)]
+    assert ledger(host, group) == [("paid in", "", "", 3, False, 3)]
 
 
-def test_a_long_list_of_movements_is_paged_and_can_be_had_at_once(host, night, meeting):
+def test_a_long_list_of_movements_is_paged_and_can_be_had_at_once(host, night, group):
     sent = {"csrf_token": host.token(), "how": "in", "who": "", "amount": "1"}
     for number in range(52):
         assert host.post(f"{night}/kitty", sent | {"request": f"paid-in-number-{number}"}).status == 303
-    first = host.get(f"{meeting}/kitty")
+    first = host.get(f"{group}/kitty")
     everything = next(link["href"] for link in first.html.one("main").all("a") if link.text == "All movements")
-    pages = [first, host.get(f"{meeting}/kitty", page=2), host.get(everything)]
+    pages = [first, host.get(f"{group}/kitty", page=2), host.get(everything)]
     assert [len(page.html.one("ul", "payments").all("li")) for page in pages] == [50, 2, 52]
     assert "then in the kitty: €1.00" in pages[1].text
-    assert [row[-1] for row in ledger(host, meeting)] == list(range(1, 53))
+    assert [row[-1] for row in ledger(host, group)] == list(range(1, 53))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.meeting import open_round
+from tests.web.group import open_group
 from tests.web.phone import Phone
 
 
@@ -65,13 +65,13 @@ def test_points_of_a_deal_with_a_point_are_asked_about(host, night):
 
 
 def test_settings_with_a_point_are_asked_about(host, night):
-    meeting = open_round(host, night)
-    page = host.get(f"{meeting}/settings")
+    group = open_group(host, night)
+    page = host.get(f"{group}/settings")
     sent = {"absent": "number", "missed": "-1.000", "cup": "8,4,2"}
     asked = host.send(page, page.form(cup=""), "action=rules", **sent)
     assert (asked.status, field(asked, "missed")) == (422, "-1000")
     assert host.send(asked, asked.form(cup=""), "action=rules").status == 303
-    page = host.get(f"{meeting}/settings")
+    page = host.get(f"{group}/settings")
     assert (field(page, "missed"), field(page, "cup")) == ("-1000", "8, 4, 2")
     asked = host.send(page, page.form(cup=""), "action=rules", cup="1,000")
     assert (asked.status, field(asked, "cup")) == (422, "1, 0"), "two bonuses or one"
@@ -91,7 +91,7 @@ def test_a_name_with_a_comma_is_one_member_with_one_seat(host):
     page = host.get("/rounds/new")
     answer = host.send(page, page.form(name=""), name="Club", members="Huber, Anna\nBernd; der Große\n\nClara")
     club = answer.location
-    assert [item.text.split("  ")[0] for item in host.get(club).html.one("ul", "people-of-round").all("li")] == [
+    assert [item.text.split("  ")[0] for item in host.get(club).html.one("ul", "people-of-group").all("li")] == [
         "Bernd; der Große",
         "Clara",
         "Huber, Anna",

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
-from tests.web.meeting import open_round, put_in
+from tests.web.group import open_group, put_in
 
 _OF_NIGHT, _OF_PLAYER = "slug = ?", "night_id = (SELECT id FROM night WHERE slug = ?)"
 WRONG = (
@@ -31,20 +31,20 @@ def shared_app(empty_file, make_app, opened_anew):
 
 @pytest.fixture(params=WRONG, ids=lambda wrong: " ".join(wrong[:2]))
 def spoilt(host, night, request):
-    """Two nights of a round, the first with something wrong in it; the address of that, and the other."""
-    meeting, other = open_round(host, night), host.open_night("Zora", "Yvonne", "Xaver")
-    put_in(host, other, meeting)
+    """Two nights of a group, the first with something wrong in it; the address of that, and the other."""
+    group, other = open_group(host, night), host.open_night("Zora", "Yvonne", "Xaver")
+    put_in(host, other, group)
     host.book(night, "p2")
     slug, (table, change, where) = night.rpartition("/")[2], request.param
     with database.connection_context():
         run(f"UPDATE {table} SET {change} WHERE {where}", slug)
-    return slug, other, meeting
+    return slug, other, group
 
 
 def test_pages_and_commands_name_it_and_show_all_others(host, spoilt, capsys):
-    slug, other, meeting = spoilt
+    slug, other, group = spoilt
     message = f"The stored data of the night {slug} cannot be read."
-    for path, others in ((meeting, "Zora, Yvonne, Xaver"), (f"{meeting}/season", "Zora")):
+    for path, others in ((group, "Zora, Yvonne, Xaver"), (f"{group}/season", "Zora")):
         page = host.get(path)
         assert (page.status, page.text.count("cannot be read")) == (200, 1)
         assert message in page.text

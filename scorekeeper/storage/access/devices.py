@@ -15,7 +15,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, change_member, find_member, raise_role
 from scorekeeper.storage.engine.sql import fetch, fetch_among, find, now, run, writing
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.models import Device, NightRow, Owner, Player, RoundRow, Setting
+from scorekeeper.storage.models import Device, GroupRow, NightRow, Owner, Player, Setting
 
 ROLES = NIGHT_ACCESS.ranks
 LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")  # of the links that a night shows
@@ -138,7 +138,7 @@ def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
     return owners
 
 
-def link_token(row: NightRow | RoundRow, role: Role, key: str) -> str:
+def link_token(row: NightRow | GroupRow, role: Role, key: str) -> str:
     """Return the unguessable part of the link that lets in as `role`; it is derived and not stored."""
     return sign(f"{access_to(row).signed}{row.slug} {role} {row.links}", key)
 
@@ -148,14 +148,14 @@ def sign(text: str, key: str) -> str:
     return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
-def role_of_link(row: NightRow | RoundRow, token: str, key: str) -> Role | None:
-    """Return the role that a link's token gives at a night or a round, None for a wrong token."""
+def role_of_link(row: NightRow | GroupRow, token: str, key: str) -> Role | None:
+    """Return the role that a link's token gives at a night or a group, None for a wrong token."""
     tokens = {role: link_token(row, role, key) for role in access_to(row).ranks}
     return next((role for role in tokens if hmac.compare_digest(token.encode(), tokens[role].encode())), None)
 
 
-def let_in(device: Device, row: NightRow | RoundRow, role: Role) -> None:
-    """Give a device a role at a night or a round; its role is never lowered."""
+def let_in(device: Device, row: NightRow | GroupRow, role: Role) -> None:
+    """Give a device a role at a night or a group; its role is never lowered."""
     kind = access_to(row)
     with writing():
         known = find_member(device, row)

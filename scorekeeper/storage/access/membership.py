@@ -1,4 +1,4 @@
-"""Access to a night or a round: the devices, their roles, the links, the PIN."""
+"""Access to a night or a group: the devices, their roles, the links, the PIN."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
@@ -7,18 +7,18 @@ from peewee import SQL, Field
 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.engine.sql import now, writing
-from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundChange, RoundRow
+from scorekeeper.storage.models import Access, Device, GroupChange, GroupRow, Membership, NightRow
 
 Role = Literal["host", "writer", "member", "onlooker"]
-"""The role of a device: a writer at a night is a member in a round."""
+"""The role of a device: a writer at a night is a member in a group."""
 
 
 class AccessKind(NamedTuple):
-    """The tables of access to nights or to rounds; all functions here serve both alike."""
+    """The tables of access to nights or to groups; all functions here serve both alike."""
 
-    target: type[NightRow | RoundRow]  # the table of nights or rounds
+    target: type[NightRow | GroupRow]  # the table of nights or groups
     members: type[Access | Membership]  # the table of the devices
-    place: Field  # its column of the night or the round
+    place: Field  # its column of the night or the group
     roles: tuple[str, ...]  # its columns of the role
     ranks: tuple[Role, ...]  # the roles, that with most rights last
     signed: str  # the beginning of the signed text of a link
@@ -58,10 +58,10 @@ NIGHT_ACCESS = AccessKind(
     strange=say("there is no such phone at this night"),
     last_host=say("a night needs a host: make another phone a host first"),
 )
-ROUND_ACCESS = AccessKind(
-    target=RoundRow,
+GROUP_ACCESS = AccessKind(
+    target=GroupRow,
     members=Membership,
-    place=Membership.round,
+    place=Membership.group,
     roles=("role",),
     ranks=("onlooker", "member", "host"),
     signed="round ",
@@ -72,18 +72,18 @@ ROUND_ACCESS = AccessKind(
 )
 
 
-def access_to(row: NightRow | RoundRow) -> AccessKind:
-    """Return the tables of access to a night or a round."""
-    return ROUND_ACCESS if isinstance(row, RoundRow) else NIGHT_ACCESS
+def access_to(row: NightRow | GroupRow) -> AccessKind:
+    """Return the tables of access to a night or a group."""
+    return GROUP_ACCESS if isinstance(row, GroupRow) else NIGHT_ACCESS
 
 
-def find_member(device: Device, row: NightRow | RoundRow) -> Member | None:
-    """Return a device at a night or a round, None if it was never let in."""
+def find_member(device: Device, row: NightRow | GroupRow) -> Member | None:
+    """Return a device at a night or a group, None if it was never let in."""
     return next((found for found in members_of(access_to(row), row.id) if found.key == device.key), None)
 
 
 def members_of(kind: AccessKind, place: int) -> list[Member]:
-    """Return the devices of the night or the round with the id `place`, those with access first, the newest last."""
+    """Return the devices of the night or the group with the id `place`, those with access first, the newest last."""
     table = kind.members
     query = table.select(Device.key, table.role, table.granted, table.ended, kind.seen).join(Device)
     rows: Any = query.where(kind.place == place).order_by(table.ended, table.id).tuples()
@@ -151,16 +151,16 @@ def _change(kind: AccessKind, place: int, **columns: object) -> None:
 
 
 def change_member(kind: AccessKind, place: int, key: str, **columns: str | int) -> None:
-    """Change columns of a device at a night or a round."""
+    """Change columns of a device at a night or a group."""
     device = Device.select(Device.id).where(Device.key == key)
     kind.members.update(**columns).where(kind.place == place, kind.members.device == device).execute()
 
 
-def note_change(round_id: int, kind: str, device: str) -> None:
-    """Note that a device, or the server, changed something about a round."""
-    RoundChange.create(round=round_id, kind=kind, device=device, made=now())
+def note_change(group_id: int, kind: str, device: str) -> None:
+    """Note that a device, or the server, changed something about a group."""
+    GroupChange.create(group=group_id, kind=kind, device=device, made=now())
 
 
-def load_changes(round_id: int, most: int) -> list[RoundChange]:
-    """Return the changes of a round, the latest first."""
-    return list(RoundChange.select().where(RoundChange.round == round_id).order_by(RoundChange.id.desc()).limit(most))
+def load_changes(group_id: int, most: int) -> list[GroupChange]:
+    """Return the changes of a group, the latest first."""
+    return list(GroupChange.select().where(GroupChange.group == group_id).order_by(GroupChange.id.desc()).limit(most))

@@ -20,7 +20,7 @@ def is_mistake(error: Exception) -> bool:
 
 
 class Gone(LookupError):  # noqa: N818 - nobody made a mistake
-    """A night or a round was deleted at the same moment, so nothing is written about it."""
+    """A night or a group was deleted at the same moment, so nothing is written about it."""
 
 
 def first_cause(error: BaseException) -> str:

@@ -38,7 +38,7 @@ def writing() -> Iterator[None]:
         with database.obj.atomic():
             yield
     except IntegrityError as error:
-        # the night or the round that a row refers to is gone
+        # the night or the group that a row refers to is gone
         if "FOREIGN KEY" in str(error) or getattr(error.__context__, "sqlstate", "") == _NO_REFERENCE:
             raise Gone from error
         raise

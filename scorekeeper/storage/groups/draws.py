@@ -10,7 +10,7 @@ from scorekeeper.people.names import fold_name
 from scorekeeper.people.tables import Tables
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.evenings import current_id, last_part
-from scorekeeper.storage.groups.members import members_of_round
+from scorekeeper.storage.groups.members import members_of_group
 from scorekeeper.storage.groups.tables import count_meetings, next_part, seated_on
 
 
@@ -38,15 +38,15 @@ class Plan(NamedTuple):
         return self.parts[max(0, part - self.first) :]
 
 
-def load_evening_so_far(round_id: int, names: Sequence[str], most: int) -> EveningSoFar:
+def load_evening_so_far(group_id: int, names: Sequence[str], most: int) -> EveningSoFar:
     """Return what was played on the evening that goes on, by people of these names.
 
     At a table with more than `most` people one more sits than can play. Who comes late counts as one without a seat.
     """
-    evening = current_id(round_id)
-    tonight = seated_on(round_id, evening)
+    evening = current_id(group_id)
+    tonight = seated_on(group_id, evening)
     today = count_meetings(tonight)
-    before = count_meetings(seated_on(round_id))
+    before = count_meetings(seated_on(group_id))
     before.subtract(today)
     part = next_part(tonight, last_part(evening))
     seats = Counter(name for table in tonight for name in table.names)
@@ -64,30 +64,30 @@ def _count_first_deals(evening: int) -> Counter[str]:
     return Counter(name for key, name, facts in fetch(sql, evening) if json.loads(facts).get("dealer") == key)
 
 
-def load_plan(round_id: int) -> Plan:
+def load_plan(group_id: int) -> Plan:
     """Return the plan of the evening that goes on; who is no longer a member is missing there."""
-    rows = fetch("SELECT plan FROM evening WHERE id = ? AND plan <> ''", current_id(round_id))
+    rows = fetch("SELECT plan FROM evening WHERE id = ? AND plan <> ''", current_id(group_id))
     if not rows:
         return Plan()
-    names = {member.id: member.name for member in members_of_round(round_id)}
+    names = {member.id: member.name for member in members_of_group(group_id)}
     first, *parts = json.loads(rows[0][0])
     return Plan(first, [[[names[one] for one in table if one in names] for table in part] for part in parts])
 
 
-def usual_parts(round_id: int) -> int:
+def usual_parts(group_id: int) -> int:
     """Return how many parts were planned for the last evening that has a plan, 0 for none."""
-    rows = fetch("SELECT plan FROM evening WHERE round_id = ? AND plan <> '' ORDER BY id DESC LIMIT 1", round_id)
+    rows = fetch("SELECT plan FROM evening WHERE round_id = ? AND plan <> '' ORDER BY id DESC LIMIT 1", group_id)
     if not rows:
         return 0
     first, *parts = json.loads(rows[0][0])
     return int(first) - 1 + len(parts)
 
 
-def store_plan(round_id: int, plan: Plan) -> None:
+def store_plan(group_id: int, plan: Plan) -> None:
     """Store the plan of the evening that goes on, if one does; it has members only."""
     with writing():
-        ids = {fold_name(member.name): member.id for member in members_of_round(round_id)}
+        ids = {fold_name(member.name): member.id for member in members_of_group(group_id)}
         numbers = [
             [[ids[name] for name in map(fold_name, table) if name in ids] for table in part] for part in plan.parts
         ]
-        run("UPDATE evening SET plan = ? WHERE id = ?", json.dumps([plan.first, *numbers]), current_id(round_id))
+        run("UPDATE evening SET plan = ? WHERE id = ?", json.dumps([plan.first, *numbers]), current_id(group_id))

@@ -14,7 +14,7 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_held, find, now, run, writing, written
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.journal.state import lock_nights
-from scorekeeper.storage.models import EveningRow, NightRow, RoundRow
+from scorekeeper.storage.models import EveningRow, GroupRow, NightRow
 
 _LONGEST = timedelta(hours=25)  # the day on which summer time ends
 
@@ -34,29 +34,29 @@ class Evening(NamedTuple):
 _COLUMNS = "SELECT id, day, begun, ends FROM evening WHERE round_id = ?"
 
 
-def current_evening(round_id: int) -> Evening | None:
+def current_evening(group_id: int) -> Evening | None:
     """Return the evening that goes on, None for none.
 
     A clock that was wrong for a while leaves no evening that goes on for days.
     """
     sql = f"{_COLUMNS} AND ends > ? AND ends <= ? ORDER BY id DESC LIMIT 1"
     last = written(moment() + _LONGEST)
-    return next((Evening(*row) for row in fetch(sql, round_id, now(), last)), None)
+    return next((Evening(*row) for row in fetch(sql, group_id, now(), last)), None)
 
 
-def current_id(round_id: int) -> int:
+def current_id(group_id: int) -> int:
     """Return the id of the evening that goes on, 0 for none."""
-    evening = current_evening(round_id)
+    evening = current_evening(group_id)
     return evening.id if evening else 0
 
 
-def day_of_group(row: RoundRow) -> str:
+def day_of_group(row: GroupRow) -> str:
     """Return the ISO date of a night that is opened now: that of the evening that goes on, else of today."""
     evening = current_evening(row.id)
     return evening.day if evening else today(row.zone)
 
 
-def begin_evening(row: RoundRow) -> Evening:
+def begin_evening(row: GroupRow) -> Evening:
     """Return the evening that goes on, or begin one, in a transaction. Raises Gone where the group is deleted."""
     if evening := current_evening(row.id):
         return evening
@@ -65,7 +65,7 @@ def begin_evening(row: RoundRow) -> Evening:
     return current_evening(row.id) or _begin(row)
 
 
-def _begin(row: RoundRow) -> Evening:
+def _begin(row: GroupRow) -> Evening:
     """Begin an evening; one that is so far known by its date only goes on from now."""
     day, begun, ends = today(row.zone), now(), _end_of(row, moment())
     for (evening,) in fetch("SELECT id FROM evening WHERE round_id = ? AND day = ? AND ends = ''", row.id, day):
@@ -74,16 +74,16 @@ def _begin(row: RoundRow) -> Evening:
     return _insert(row.id, day, begun, ends)
 
 
-def _insert(round_id: int, day: str, begun: str, ends: str) -> Evening:
-    made = EveningRow.create(round=round_id, day=day, begun=begun, ends=ends)
+def _insert(group_id: int, day: str, begun: str, ends: str) -> Evening:
+    made = EveningRow.create(group=group_id, day=day, begun=begun, ends=ends)
     return Evening(made.id, day, begun, ends)
 
 
-def _end_of(row: RoundRow, begun: datetime) -> str:
+def _end_of(row: GroupRow, begun: datetime) -> str:
     return written(next_hour(begun, row.morning, row.zone))
 
 
-def evening_of_night(row: RoundRow, night: NightRow, opened: bool) -> int | None:
+def evening_of_night(row: GroupRow, night: NightRow, opened: bool) -> int | None:
     """Return the id of the evening to which a night of a group belongs, in a transaction; None for one without a date.
 
     It is the one in which the night was opened, unless its date is another day; else the last one of its date. If
@@ -105,34 +105,34 @@ def evening_of_night(row: RoundRow, night: NightRow, opened: bool) -> int | None
     return found[-1].id
 
 
-def evenings_on(round_id: int, day: str) -> list[Evening]:
+def evenings_on(group_id: int, day: str) -> list[Evening]:
     """Return the evenings that began on an ISO date, or else those with a night of that date, the oldest first."""
-    began = fetch(f"{_COLUMNS} AND day = ? ORDER BY id", round_id, day)
+    began = fetch(f"{_COLUMNS} AND day = ? ORDER BY id", group_id, day)
     if not began:
         sql = f"""{_COLUMNS} AND id IN (SELECT evening_id FROM round_night JOIN night ON night.id = night_id
             WHERE day = ?) ORDER BY id"""  # noqa: S608 - our own names
-        began = fetch(sql, round_id, day)
+        began = fetch(sql, group_id, day)
     return [Evening(*row) for row in began]
 
 
-def find_evening(round_id: int, evening_id: int) -> Evening | None:
+def find_evening(group_id: int, evening_id: int) -> Evening | None:
     """Return an evening of a group, None for any other id."""
-    found = fetch(f"{_COLUMNS} AND id = ?", round_id, evening_id) if 0 < evening_id < 2**31 else ()
+    found = fetch(f"{_COLUMNS} AND id = ?", group_id, evening_id) if 0 < evening_id < 2**31 else ()
     return next((Evening(*row) for row in found), None)
 
 
-def last_evening(round_id: int) -> Evening | None:
+def last_evening(group_id: int) -> Evening | None:
     """Return the last evening with a night, None for none."""
     sql = f"""{_COLUMNS} AND EXISTS (SELECT 1 FROM round_night WHERE evening_id = evening.id)
         ORDER BY day DESC, id DESC LIMIT 1"""  # noqa: S608 - our own names
-    return next((Evening(*row) for row in fetch(sql, round_id)), None)
+    return next((Evening(*row) for row in fetch(sql, group_id)), None)
 
 
-def choose_evening(round_id: int, chosen: NightFilter) -> NightFilter:
+def choose_evening(group_id: int, chosen: NightFilter) -> NightFilter:
     """Return a choice of nights by its evening where it is that of a single day with a single evening."""
     if chosen.evening or not chosen.day:
         return chosen
-    found = evenings_on(round_id, chosen.day)
+    found = evenings_on(group_id, chosen.day)
     return chosen._replace(begin="", end="", evening=found[0].id) if len(found) == 1 else chosen
 
 
@@ -144,18 +144,18 @@ class PastEvening(NamedTuple):
     before: int
 
 
-def load_evenings(round_id: int, most: int, skipped: int = 0) -> list[PastEvening]:
+def load_evenings(group_id: int, most: int, skipped: int = 0) -> list[PastEvening]:
     """Return so many evenings with a night, after those that are skipped, the newest first."""
     sql = """SELECT id, day, begun, ends, nights, COALESCE(LAG(id) OVER (ORDER BY day, id), 0) FROM
         (SELECT evening.id, day, begun, ends, COUNT(*) AS nights FROM evening
             JOIN round_night ON evening_id = evening.id WHERE evening.round_id = ?
             GROUP BY evening.id, day, begun, ends) AS counted
         ORDER BY day DESC, id DESC LIMIT ? OFFSET ?"""
-    rows = fetch(sql, round_id, most, skipped)
+    rows = fetch(sql, group_id, most, skipped)
     return [PastEvening(Evening(*evening), nights, before) for *evening, nights, before in rows]
 
 
-def end_evening(row: RoundRow, evening_id: int, device: str) -> None:
+def end_evening(row: GroupRow, evening_id: int, device: str) -> None:
     """End an evening that goes on, as a host's device wants it; what comes next begins another one."""
     with writing():
         evening = current_evening(row.id)
@@ -164,7 +164,7 @@ def end_evening(row: RoundRow, evening_id: int, device: str) -> None:
             note_change(row.id, "evening ended", device)
 
 
-def set_end(row: RoundRow) -> None:
+def set_end(row: GroupRow) -> None:
     """Let the evening that goes on end by the hour and the time zone that the group has now, in a transaction."""
     evening = current_evening(row.id)
     if evening and evening.begun:
@@ -172,7 +172,7 @@ def set_end(row: RoundRow) -> None:
         run("UPDATE evening SET ends = ? WHERE id = ?", ends, evening.id)
 
 
-def join_evenings(row: RoundRow, earlier_id: int, later_id: int, device: str) -> None:
+def join_evenings(row: GroupRow, earlier_id: int, later_id: int, device: str) -> None:
     """Let the nights and ticks of an evening belong to the one before it, as a host's device wants it.
 
     Its draws are counted on after those of the earlier one. Sent again, nothing more is joined. Raises Refused where a
@@ -181,7 +181,7 @@ def join_evenings(row: RoundRow, earlier_id: int, later_id: int, device: str) ->
     with writing():
         moved = [night for (night,) in fetch("SELECT night_id FROM round_night WHERE evening_id = ?", later_id)]
         lock_nights(moved)
-        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:
             raise Gone
         earlier, later = (find_evening(row.id, evening) for evening in (earlier_id, later_id))
         if earlier is None or later is None or earlier.id == later.id:
@@ -199,7 +199,7 @@ def join_evenings(row: RoundRow, earlier_id: int, later_id: int, device: str) ->
         note_change(row.id, "evenings joined", device)
 
 
-def move_night(row: RoundRow, night: NightRow) -> None:
+def move_night(row: GroupRow, night: NightRow) -> None:
     """Let a night whose date was changed belong to the evening of that date, in a transaction.
 
     The ticks of those who sit only there follow, and those of who sat out where no other night is left. Raises Refused

@@ -1,4 +1,4 @@
-"""What each person did in the deals of a round, from the sums that stand ready."""
+"""What each person did in the deals of a group, from the sums that stand ready."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import RoundNow, member_of_person, names_of_people
+from scorekeeper.storage.groups.season import GroupNow, member_of_person, names_of_people
 
 
 class Count(NamedTuple):
@@ -79,7 +79,7 @@ def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], object]) -> d
     return _merge((key(group), group.sums) for group in groups)
 
 
-def count_deals(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
+def count_deals(now: GroupNow, chosen: NightFilter) -> list[DealGroup]:
     """Return everybody's deals by group."""
     groups = _groups(now, chosen)
     names = names_of_people(sorted({group.person for group in groups}))
@@ -87,7 +87,7 @@ def count_deals(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
 
 
 @lru_cache(maxsize=32)
-def _night_sums(now: RoundNow, chosen: NightFilter) -> list[tuple[str, NightSums]]:
+def _night_sums(now: GroupNow, chosen: NightFilter) -> list[tuple[str, NightSums]]:
     """Return the game of each night and what it comes to, the oldest first."""
     condition, values = chosen.where()
     sql = f"""SELECT night.id, slug, game, head FROM round_night JOIN night ON night.id = night_id
@@ -134,8 +134,8 @@ def _merge(parts: Iterable[tuple[K, Count]]) -> dict[K, Count]:
 
 
 @lru_cache(maxsize=32)
-def _groups(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
-    """Count the deals; kept until something is booked at a night of the round, in any process."""
+def _groups(now: GroupNow, chosen: NightFilter) -> list[DealGroup]:
+    """Count the deals; kept until something is booked at a night of the group, in any process."""
     people = _people_at_seats(now)
     parts = (part for _, night in _night_sums(now, chosen) for part in night.counts.items())
     merged = _merge(((people[player], alike), count) for (player, alike), count in parts if player in people)
@@ -145,15 +145,15 @@ def _groups(now: RoundNow, chosen: NightFilter) -> list[DealGroup]:
 
 
 @lru_cache(maxsize=32)
-def _people_at_seats(now: RoundNow) -> dict[int, int]:
-    """Return the person of the member who has each seat of a round."""
+def _people_at_seats(now: GroupNow) -> dict[int, int]:
+    """Return the person of the member who has each seat of a group."""
     sql = """SELECT player.id, round_member.person_id FROM player JOIN round_member ON round_member.id = member_id
         WHERE round_id = ?"""
     return dict(fetch(sql, now.id))
 
 
 @lru_cache(maxsize=32)
-def streaks(now: RoundNow, chosen: NightFilter) -> Mapping[tuple[int, str], int]:
+def streaks(now: GroupNow, chosen: NightFilter) -> Mapping[tuple[int, str], int]:
     """Return how many deals in a row everybody won as soloist or declarer at most, by person and game."""
     people = _people_at_seats(now)
     nights = _night_sums(now, chosen)
@@ -167,7 +167,7 @@ def streaks(now: RoundNow, chosen: NightFilter) -> Mapping[tuple[int, str], int]
     return {key: length for key, length in longest.items() if length}
 
 
-def head_to_head(now: RoundNow, person: int, chosen: NightFilter) -> list[HeadToHead]:
+def head_to_head(now: GroupNow, person: int, chosen: NightFilter) -> list[HeadToHead]:
     """Return how a person stands to everybody with whom he played in a night, by name."""
     found = _opponents(now, person, chosen)
     names = names_of_people([other for other, *_ in found])
@@ -175,7 +175,7 @@ def head_to_head(now: RoundNow, person: int, chosen: NightFilter) -> list[HeadTo
 
 
 @lru_cache(maxsize=128)
-def _opponents(now: RoundNow, person: int, chosen: NightFilter) -> list[tuple[int, int, int, int, int]]:
+def _opponents(now: GroupNow, person: int, chosen: NightFilter) -> list[tuple[int, int, int, int, int]]:
     condition, values = chosen.where()
     sql = f"""SELECT MAX(round_member.person_id), COUNT(*),
             SUM(CASE WHEN mine.balance > other.balance THEN 1 ELSE 0 END),

@@ -1,4 +1,4 @@
-"""The kitty of a round movement by movement, with what lay in it after each."""
+"""The kitty of a group movement by movement, with what lay in it after each."""
 
 import json
 from collections import defaultdict
@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.storage.engine.sql import fetch, fetch_among
-from scorekeeper.storage.groups.season import RoundNow
+from scorekeeper.storage.groups.season import GroupNow
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.projections.kitty import Content, content_of_round
+from scorekeeper.storage.projections.kitty import Content, content_of_group
 from scorekeeper.storage.queries.nights import nights_with
 
 
@@ -35,7 +35,7 @@ class LedgerRow(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """One page of the kitty of a round, the latest movement first, and its contents now.
+    """One page of the kitty of a group, the latest movement first, and its contents now.
 
     `earlier` are the contents before the page, empty where no movement is earlier.
     """
@@ -58,10 +58,10 @@ _LATEST = f"""SELECT made.id, moved.night_id, moved.seq, how, who, change, into_
     ORDER BY arrived DESC, moved.night_id DESC, moved.seq DESC, who LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
 
 
-def load_ledger(now: RoundNow, most: int, skipped: int = 0) -> Ledger:
-    """Return one page of the kitty of a round: so many movements, after those that are skipped, the latest first."""
+def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
+    """Return one page of the kitty of a group: so many movements, after those that are skipped, the latest first."""
     moves, later, more = _page(now, most, skipped)
-    contents = content_of_round(now.id)
+    contents = content_of_group(now.id)
     # Counted back from the present contents: an imported file may have contents without their movements.
     balances = defaultdict(int, contents)
     for currency, amount in later.items():
@@ -107,10 +107,10 @@ class _Move(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _page(now: RoundNow, most: int, skipped: int) -> tuple[list[_Move], Mapping[str, int], bool]:
+def _page(now: GroupNow, most: int, skipped: int) -> tuple[list[_Move], Mapping[str, int], bool]:
     """Return the movements of a page, the sums of later ones by currency, and whether there are earlier ones.
 
-    It is kept until something is booked at a night of the round, in any process.
+    It is kept until something is booked at a night of the group, in any process.
     """
     sql = f"""SELECT made.id, made.night_id, currency, how, who, change, into_it, made.facts, made.arrived,
             COALESCE(ended.arrived, '')

@@ -1,15 +1,15 @@
-"""The nights of a round: those that count, page by page, and the last one."""
+"""The nights of a group: those that count, page by page, and the last one."""
 
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.models import NightRow, RoundNight
+from scorekeeper.storage.models import GroupNight, NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
 
 class NightFilter(NamedTuple):
-    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all.
+    """Which nights of a group count: of a game, by its preset, in a period of ISO dates; "" for all.
 
     A night has the date of its evening. `season` is the number of a closed season, 0 the season that goes on; an
     `evening`, by its id, is one of any season.
@@ -40,28 +40,28 @@ class NightFilter(NamedTuple):
 _DAY = "COALESCE((SELECT day FROM evening WHERE evening.id = round_night.evening_id), night.day)"
 
 
-def nights_of_round(round_id: int, most: int, skipped: int = 0, chosen: NightFilter | None = None) -> list[int]:
-    """Return the ids of so many nights of a round, or of those that count, the newest first."""
+def nights_of_group(group_id: int, most: int, skipped: int = 0, chosen: NightFilter | None = None) -> list[int]:
+    """Return the ids of so many nights of a group, or of those that count, the newest first."""
     condition, values = chosen.where() if chosen else ("", ())
     sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
-    return [night for (night,) in fetch(sql, round_id, *values, most, skipped)]
+    return [night for (night,) in fetch(sql, group_id, *values, most, skipped)]
 
 
-def last_night(round_id: int) -> NightRow | None:
-    """Return the last night of a round, None where there is none or its row cannot be read."""
-    return next(iter(nights_with(nights_of_round(round_id, 1)).rows), None)
+def last_night(group_id: int) -> NightRow | None:
+    """Return the last night of a group, None where there is none or its row cannot be read."""
+    return next(iter(nights_with(nights_of_group(group_id, 1)).rows), None)
 
 
-def is_in_round(night_id: int, round_id: int) -> bool:
-    """Return whether a night belongs to a round."""
-    return RoundNight.select().where(RoundNight.night == night_id, RoundNight.round == round_id).exists()
+def is_in_group(night_id: int, group_id: int) -> bool:
+    """Return whether a night belongs to a group."""
+    return GroupNight.select().where(GroupNight.night == night_id, GroupNight.group == group_id).exists()
 
 
-def kinds_of(round_id: int, chosen: NightFilter | None = None) -> list[tuple[str, str]]:
-    """Return the games and presets that a round has played, or those of the nights that count."""
+def kinds_of(group_id: int, chosen: NightFilter | None = None) -> list[tuple[str, str]]:
+    """Return the games and presets that a group has played, or those of the nights that count."""
     condition, values = chosen.where() if chosen else ("", ())
     sql = f"""SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ?{condition} ORDER BY game, preset"""  # noqa: S608 - our own names
-    rows = fetch(sql, round_id, *values)
+    rows = fetch(sql, group_id, *values)
     return [(game, preset) for game, preset in rows if game in GAMES and preset in GAMES[game].presets]

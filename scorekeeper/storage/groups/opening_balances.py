@@ -1,4 +1,4 @@
-"""The opening balances of a round: what was open between its people before its first night here.
+"""The opening balances of a group: what was open between its people before its first night here.
 
 They count in the season and in statements as carried over. Settling all nights together brings them to the last night,
 whose journal has them from then on.
@@ -15,7 +15,7 @@ from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writin
 from scorekeeper.storage.groups.members import MOST_MEMBERS, join_members
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import match_members
-from scorekeeper.storage.models import OpeningBalance, Person, RoundRow
+from scorekeeper.storage.models import GroupRow, OpeningBalance, Person
 
 _OPEN = "opening_balance.round_id = ? AND struck = '' AND night = ''"
 
@@ -54,19 +54,19 @@ class OpenBalance(NamedTuple):
     coins: int
 
 
-def load_balances(round_id: int) -> list[BalanceList]:
-    """Return the opening balances of a round, the latest list first."""
+def load_balances(group_id: int) -> list[BalanceList]:
+    """Return the opening balances of a group, the latest list first."""
     sql = """SELECT request, day, currency, device, made, struck, name, coins, night FROM opening_balance
         JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
         WHERE opening_balance.round_id = ? ORDER BY opening_balance.id"""
     lists: dict[str, BalanceList] = {}
-    for request, *about, name, coins, night in fetch(sql, round_id):
+    for request, *about, name, coins, night in fetch(sql, group_id):
         found = lists.setdefault(request, BalanceList._make((request, *about, [])))
         found.balances.append(Balance(name, coins, bool(night)))
     return list(reversed(lists.values()))
 
 
-def open_balances(round_id: int, chosen: NightFilter, elsewhere: bool = False) -> list[OpenBalance]:
+def open_balances(group_id: int, chosen: NightFilter, elsewhere: bool = False) -> list[OpenBalance]:
     """Return what is open from opening balances of a period and a season, or `elsewhere` in the other seasons."""
     if chosen.game or chosen.preset or chosen.evening:
         return []
@@ -75,19 +75,19 @@ def open_balances(round_id: int, chosen: NightFilter, elsewhere: bool = False) -
         WHERE {_OPEN} AND day >= ? AND (? = '' OR day <= ?) AND (season = ?) <> ?
         GROUP BY member_id, person_id, currency ORDER BY member_id, currency"""  # noqa: S608 - our own names
     values = (chosen.begin, chosen.end, chosen.end, chosen.season, elsewhere)
-    found = fetch(sql, round_id, *values)
+    found = fetch(sql, group_id, *values)
     return [OpenBalance(member, person, currency, int(coins)) for member, person, currency, coins in found]
 
 
 def add_balances(
-    row: RoundRow, day: str, currency: str, people: Sequence[PersonAmount], device: str, request: str
+    row: GroupRow, day: str, currency: str, people: Sequence[PersonAmount], device: str, request: str
 ) -> None:
     """Enter opening balances in coins, as of an ISO date, once for the form of this id.
 
     Who is no member becomes one. Raises Refused for two names of one member, and where the group is full.
     """
     with writing():
-        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:
             raise Gone
         if fetch("SELECT 1 FROM opening_balance WHERE round_id = ? AND request = ?", row.id, request):
             return
@@ -107,10 +107,10 @@ def add_balances(
         _note(row, "opening balances", device)
 
 
-def strike_balances(row: RoundRow, request: str, device: str) -> None:
+def strike_balances(row: GroupRow, request: str, device: str) -> None:
     """Take the opening balances of one list back. Raises Refused where one of them was settled in a night."""
     with writing():
-        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:
             raise Gone
         mine = "round_id = ? AND request = ? AND struck = ''"
         found = fetch(f"SELECT night FROM opening_balance WHERE {mine}", row.id, request)  # noqa: S608 - our own names
@@ -122,7 +122,7 @@ def strike_balances(row: RoundRow, request: str, device: str) -> None:
         _note(row, "opening balances taken back", device)
 
 
-def settle_balances(row: RoundRow, members: Sequence[int], currency: str, settled: str) -> None:
+def settle_balances(row: GroupRow, members: Sequence[int], currency: str, settled: str) -> None:
     """Note that the open balances of members were brought to a night, in a transaction.
 
     `settled` names the night and the form, so that they can be open again.
@@ -133,17 +133,17 @@ def settle_balances(row: RoundRow, members: Sequence[int], currency: str, settle
     _count(row)
 
 
-def open_again(row: RoundRow, settled: str) -> None:
+def open_again(row: GroupRow, settled: str) -> None:
     """Let balances be open again, as `settle_balances` named them, in a transaction."""
     run("UPDATE opening_balance SET night = '' WHERE round_id = ? AND night = ?", row.id, settled)
     _count(row)
 
 
-def _note(row: RoundRow, kind: str, device: str) -> None:
+def _note(row: GroupRow, kind: str, device: str) -> None:
     _count(row)
     note_change(row.id, kind, device)
 
 
-def _count(row: RoundRow) -> None:
+def _count(row: GroupRow) -> None:
     """Let what was added up before not be used any more."""
     run("UPDATE round SET people = people + 1 WHERE id = ?", row.id)

@@ -10,7 +10,7 @@ from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, find, run, writing
 from scorekeeper.storage.journal.state import drop_unseated
-from scorekeeper.storage.models import Person, RoundMember, RoundRow
+from scorekeeper.storage.models import GroupMember, GroupRow, Person
 
 
 class Spelling(NamedTuple):
@@ -42,11 +42,11 @@ class Counted(NamedTuple):
     listed: bool
 
 
-def counted_people(round_id: int) -> list[Counted]:
+def counted_people(group_id: int) -> list[Counted]:
     """Return the members of a group and everybody else with a seat there, by name."""
     sql = """SELECT round_member.id, name, listed FROM round_member JOIN person ON person.id = person_id
         WHERE round_id = ? AND same_as_id IS NULL AND NOT forgotten"""
-    found = [Counted(member, name, bool(listed)) for member, name, listed in fetch(sql, round_id)]
+    found = [Counted(member, name, bool(listed)) for member, name, listed in fetch(sql, group_id)]
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
 
 
@@ -58,7 +58,7 @@ class NamedMember(NamedTuple):
     name: str
 
 
-def match_members(round_id: int, key: str, names: Sequence[str]) -> list[NamedMember | None]:
+def match_members(group_id: int, key: str, names: Sequence[str]) -> list[NamedMember | None]:
     """Return who is meant by each name of a list, None for somebody else.
 
     "Franz (Ferry)" is whoever is called Franz (Ferry), Franz, or Ferry. Raises Refused for two names of one member.
@@ -69,7 +69,7 @@ def match_members(round_id: int, key: str, names: Sequence[str]) -> list[NamedMe
         JOIN person AS main ON main.id = other.person_id
         WHERE round_member.round_id = ? AND NOT own.forgotten AND NOT main.forgotten
         ORDER BY other.listed, round_member.id DESC"""
-    known = {fold_name(name): NamedMember(*member) for name, *member in fetch(sql, round_id)}
+    known = {fold_name(name): NamedMember(*member) for name, *member in fetch(sql, group_id)}
     found = []
     taken: dict[int, str] = {}
     for name in names:
@@ -84,7 +84,7 @@ def match_members(round_id: int, key: str, names: Sequence[str]) -> list[NamedMe
     return found
 
 
-def spellings_of(round_id: int) -> list[Spelling]:
+def spellings_of(group_id: int) -> list[Spelling]:
     """Return the other names of members, so that a host sees what is counted together."""
     sql = """SELECT member_id, person.name, COUNT(*) FROM round_night
         JOIN player ON player.night_id = round_night.night_id JOIN person ON person.id = player.person_id
@@ -92,22 +92,22 @@ def spellings_of(round_id: int) -> list[Spelling]:
         WHERE round_night.round_id = ? AND person.name <> own.name
             AND NOT person.forgotten AND NOT own.forgotten
         GROUP BY member_id, person.name ORDER BY member_id, person.name"""
-    seats = {(member, name): nights for member, name, nights in fetch(sql, round_id)}
+    seats = {(member, name): nights for member, name, nights in fetch(sql, group_id)}
     sql = """SELECT same_as_id, name, round_member.id FROM round_member JOIN person ON person.id = person_id
         WHERE round_id = ? AND same_as_id IS NOT NULL AND NOT forgotten ORDER BY round_member.id"""
-    joined = {(member, name): other for member, name, other in fetch(sql, round_id)}
+    joined = {(member, name): other for member, name, other in fetch(sql, group_id)}
     return [Spelling(*key, seats.get(key, 0), joined.get(key, 0)) for key in dict.fromkeys((*joined, *seats))]
 
 
-def seats_of(round_id: int, member_id: int) -> list[SeatOfMember]:
+def seats_of(group_id: int, member_id: int) -> list[SeatOfMember]:
     """Return the seats of a member, the latest night first."""
     sql = """SELECT player.id, night.day, title, name FROM round_night JOIN night ON night.id = round_night.night_id
         JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
         WHERE round_night.round_id = ? AND member_id = ? ORDER BY night.id DESC"""
-    return [SeatOfMember(*row) for row in fetch(sql, round_id, member_id)]
+    return [SeatOfMember(*row) for row in fetch(sql, group_id, member_id)]
 
 
-def join_people(row: RoundRow, member_id: int, other_id: int, device: str) -> None:
+def join_people(row: GroupRow, member_id: int, other_id: int, device: str) -> None:
     """Let the seats of another member be those of one member, who keeps the name, as a host's device wants it.
 
     The ticks and phones follow. Sent again, nothing more is joined. Raises Refused for two who sat at one table, or for
@@ -135,23 +135,23 @@ def join_people(row: RoundRow, member_id: int, other_id: int, device: str) -> No
         _note(row, "people joined", device)
 
 
-def part_people(row: RoundRow, other_id: int, device: str) -> None:
+def part_people(row: GroupRow, other_id: int, device: str) -> None:
     """Let a joined member be one again, with the seats of that name, as a host's device wants it."""
     with writing():
         _hold(row)
-        other = RoundMember.get_or_none(RoundMember.round == row, RoundMember.id == other_id)
+        other = GroupMember.get_or_none(GroupMember.group == row, GroupMember.id == other_id)
         if other is None or other.same_as is None:
             return
         folded = fold_name(other.person.name)
         sql = "SELECT player.id, name FROM player JOIN person ON person.id = person_id WHERE member_id = ?"
         own = [seat for seat, name in fetch(sql, other.same_as.id) if fold_name(name) == folded]
-        RoundMember.update(listed=True, same_as=None).where(RoundMember.id == other_id).execute()
+        GroupMember.update(listed=True, same_as=None).where(GroupMember.id == other_id).execute()
         for seat in own:
             run("UPDATE player SET member_id = ? WHERE id = ?", other_id, seat)
         _note(row, "people parted", device)
 
 
-def give_seats(row: RoundRow, member_id: int, seats: Sequence[int], to: int, name: str, device: str) -> None:
+def give_seats(row: GroupRow, member_id: int, seats: Sequence[int], to: int, name: str, device: str) -> None:
     """Give seats of a member to another one, or to a new one of this name, as a host's device wants it.
 
     Raises Refused for a name that somebody has, for nobody's id, and where the other one sat at the same table.
@@ -165,7 +165,7 @@ def give_seats(row: RoundRow, member_id: int, seats: Sequence[int], to: int, nam
         if name:
             if fold_name(name) in {fold_name(one.name) for one in counted_people(row.id)}:
                 raise Refused("name", say("{name} is a member already", name=name))
-            to = RoundMember.create(round=row, person=Person.create(name=name)).id
+            to = GroupMember.create(group=row, person=Person.create(name=name)).id
         _check_members(row, member_id, to)
         sql = "SELECT id, night_id FROM player WHERE id IN ({})"
         nights: dict[int, int] = dict(fetch_among(sql, seats))
@@ -178,19 +178,19 @@ def give_seats(row: RoundRow, member_id: int, seats: Sequence[int], to: int, nam
         _note(row, "people parted", device)
 
 
-def _hold(row: RoundRow) -> None:
-    if find(RoundRow, "id = ?", row.id, lock=True) is None:
+def _hold(row: GroupRow) -> None:
+    if find(GroupRow, "id = ?", row.id, lock=True) is None:
         raise Gone
 
 
-def _check_members(row: RoundRow, *members: int) -> None:
-    """Refuse ids of anybody who is not in a round or was joined to somebody else, and twice the same one."""
+def _check_members(row: GroupRow, *members: int) -> None:
+    """Refuse ids of anybody who is not in a group or was joined to somebody else, and twice the same one."""
     there = {one.id for one in counted_people(row.id)}
     if not there.issuperset(members) or len(set(members)) < len(members):
         raise Refused("member", say("two different people of this group are needed"))
 
 
-def _note(row: RoundRow, kind: str, device: str) -> None:
+def _note(row: GroupRow, kind: str, device: str) -> None:
     """Note a change of who is who; what was added up before is not used any more."""
     run("UPDATE round SET people = people + 1 WHERE id = ?", row.id)
     note_change(row.id, kind, device)

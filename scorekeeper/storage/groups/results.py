@@ -1,4 +1,4 @@
-"""What a round ranks by, and what each person has of each table of its evenings, also of parts that somebody missed."""
+"""What a group ranks by, and what each person has of each table of its evenings, also of parts that somebody missed."""
 
 import json
 from collections import defaultdict
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.members import SitOut
-from scorekeeper.storage.models import RoundRow
+from scorekeeper.storage.models import GroupRow
 
 RANKINGS: dict[str, Phrase] = {
     "": say("points, else place points"),
@@ -25,7 +25,7 @@ MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 
 class GroupRules(NamedTuple):
-    """How a round counts: what it ranks by, worst nights dropped, cup bonuses by rank, points for a missed part, deals.
+    """How a group counts: what it ranks by, worst nights dropped, cup bonuses by rank, points for a missed part, deals.
 
     `absent` is a number, "worst" for the lowest result of the part, or empty for none; `deals` are those of a table in
     one part of an evening, 0 for as many as it likes.
@@ -38,8 +38,8 @@ class GroupRules(NamedTuple):
     deals: int
 
 
-def rules_of(row: RoundRow) -> GroupRules:
-    """Return how a round counts."""
+def rules_of(row: GroupRow) -> GroupRules:
+    """Return how a group counts."""
     bonuses = tuple(int(points) for points in json.loads(row.cup)) if row.cup else ()
     return GroupRules(row.ranking, row.drops, bonuses, row.absent, row.deals)
 
@@ -84,14 +84,14 @@ class _Seat(NamedTuple):
 
 
 def load_results(
-    round_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SitOut]
+    group_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> dict[int, list[Result]]:
     """Return the results of everybody, by member, also of who sat out whole evenings."""
     sql = f"""SELECT night.id, COALESCE(evening_id, 0), part, member_id, balance, player.deals, state FROM round_night
         JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
         WHERE round_id = ? AND member_id IS NOT NULL{condition}"""  # noqa: S608 - our own names
     tables = defaultdict[int, list[_Seat]](list)
-    for seat in map(_Seat._make, fetch(sql, round_id, *values)):
+    for seat in map(_Seat._make, fetch(sql, group_id, *values)):
         if isinstance(seat.balance, int):  # a night whose rows were damaged stands among those that cannot be read
             tables[seat.night].append(seat)
     found = [result for table in tables.values() for result in _played(table, rules.bonuses)]
@@ -121,7 +121,7 @@ def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[int, R
 def _missed(
     tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> list[tuple[int, Result]]:
-    """Return what the rule of the round gives for the parts of an evening that somebody missed who was there."""
+    """Return what the rule of the group gives for the parts of an evening that somebody missed who was there."""
     evenings = defaultdict[int, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
     for table in tables:
         if table[0].part:

@@ -1,4 +1,4 @@
-"""The season of a round, from the sums that stand ready."""
+"""The season of a group, from the sums that stand ready."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -11,10 +11,10 @@ from typing import Any, Literal, NamedTuple
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.members import load_sit_outs
-from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
+from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group
 from scorekeeper.storage.groups.opening_balances import open_balances
 from scorekeeper.storage.groups.results import MEASURES, GroupRules, Measure, Result, load_results, rules_of
-from scorekeeper.storage.models import NightRow, RoundRow, database
+from scorekeeper.storage.models import GroupRow, NightRow, database
 from scorekeeper.storage.queries.nights import nights_with
 
 
@@ -37,7 +37,7 @@ class Total:
     """One person over the nights that count, with the result of each.
 
     `evenings` are those on which the person played; nights without a date count one by one. `points` are those of the
-    deals; `missed` are those that the round's rule gives for missed parts of evenings, and `counted` are both without
+    deals; `missed` are those that the group's rule gives for missed parts of evenings, and `counted` are both without
     the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves. `best` is
     the best night by each measure, and `parts` are the parts of evenings of which there is a result.
     """
@@ -74,8 +74,8 @@ class Total:
         return found[0]._replace(**{key: sum(getattr(one, key) for one in found) for key in (*MEASURES, "deals")})
 
 
-class RoundNow(NamedTuple):
-    """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
+class GroupNow(NamedTuple):
+    """A group as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
     season is closed or evenings or people are joined, and where a rule counts who was there, with who was."""
 
     id: int
@@ -84,8 +84,8 @@ class RoundNow(NamedTuple):
     stamp: str
 
 
-def round_now(row: RoundRow, evening: int = 0) -> RoundNow:
-    """Return how a round stands, or the nights of one evening, by its id, alone.
+def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
+    """Return how a group stands, or the nights of one evening, by its id, alone.
 
     What was added up for it before may be used as long as that is the same.
     """
@@ -104,10 +104,10 @@ def round_now(row: RoundRow, evening: int = 0) -> RoundNow:
             JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
             WHERE round_id = ? AND (evening_id = ? OR ? = 0) GROUP BY person.id, name ORDER BY person.id"""
         parts += [" ".join(map(str, found)) for found in fetch(sql, row.id, evening, evening)]
-    return RoundNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
+    return GroupNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
 
 
-def add_up_season(now: RoundNow, chosen: NightFilter) -> list[Total]:
+def add_up_season(now: GroupNow, chosen: NightFilter) -> list[Total]:
     """Return everybody's season, in no order."""
     totals = _totals(now, chosen)
     names = names_of_people([total.person for total in totals])
@@ -119,32 +119,32 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
     return dict(fetch_among("SELECT id, name FROM person WHERE id IN ({})", people))
 
 
-def name_of_person(round_id: int, person: int) -> str:
-    """Return the name of a person who sat at a night of a round, empty for anybody else."""
+def name_of_person(group_id: int, person: int) -> str:
+    """Return the name of a person who sat at a night of a group, empty for anybody else."""
     sql = "SELECT name FROM round_member JOIN person ON person.id = person_id WHERE round_member.id = ?"
-    return next((str(name) for (name,) in fetch(sql, member_of_person(round_id, person))), "")
+    return next((str(name) for (name,) in fetch(sql, member_of_person(group_id, person))), "")
 
 
-def person_of_member(round_id: int, person: int) -> int:
+def person_of_member(group_id: int, person: int) -> int:
     """Return the person by whose name the member is called who has a seat as another one, 0 for none."""
     sql = "SELECT person_id FROM round_member WHERE id = ?"
-    return next((int(own) for (own,) in fetch(sql, member_of_person(round_id, person))), 0)
+    return next((int(own) for (own,) in fetch(sql, member_of_person(group_id, person))), 0)
 
 
-def member_of_person(round_id: int, person: int) -> int:
+def member_of_person(group_id: int, person: int) -> int:
     """Return the member who is called by a person, or has a seat as that person; 0 for none with a seat or balance."""
     sql = """SELECT round_member.id FROM round_member WHERE round_id = ?
         AND (person_id = ? OR id IN (SELECT member_id FROM player WHERE person_id = ?))
         AND (EXISTS (SELECT 1 FROM player WHERE member_id = round_member.id)
             OR EXISTS (SELECT 1 FROM opening_balance WHERE member_id = round_member.id))
         ORDER BY CASE WHEN person_id = ? THEN 0 ELSE 1 END, id DESC LIMIT 1"""
-    found = fetch(sql, round_id, person, person, person) if 0 < person < 2**31 else ()
+    found = fetch(sql, group_id, person, person, person) if 0 < person < 2**31 else ()
     return next((int(member) for (member,) in found), 0)
 
 
 @lru_cache(maxsize=64)
-def _totals(now: RoundNow, chosen: NightFilter) -> list[Total]:
-    """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
+def _totals(now: GroupNow, chosen: NightFilter) -> list[Total]:
+    """Add up a season, without names; kept until something is booked at a night of the group, in any process."""
     condition, values = chosen.where()
     # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
     sql = f"""SELECT member_id, MAX(round_member.person_id), currency, coins + 0 AS worth,
@@ -219,13 +219,13 @@ def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _games(now: RoundNow, chosen: NightFilter) -> list[str]:
+def _games(now: GroupNow, chosen: NightFilter) -> list[str]:
     """Return the games of the nights that count; kept as the totals."""
     return list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
 
 
 @lru_cache(maxsize=64)
-def sums_by_evening(now: RoundNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
+def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
     """Return what each person had before the first evening and after each, by person; kept as the totals."""
     totals = _totals(now, chosen)
     played = {result.evening for total in totals for result in total.results}
@@ -306,7 +306,7 @@ class RankedTotal(NamedTuple):
 class SeasonTable(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
 
-    `ranking` is the column by which the round ranks, `parts` are the parts of a single evening. `games` are those of
+    `ranking` is the column by which the group ranks, `parts` are the parts of a single evening. `games` are those of
     its nights: points of different games are no sum, and with several games place points or money count.
     """
 
@@ -335,7 +335,7 @@ class SeasonTable(NamedTuple):
         return "halves" if self.ranking in ("best", "places") or len(self.games) > 1 else "balance"
 
 
-def season_table(now: RoundNow, chosen: NightFilter, wished: str = "") -> SeasonTable:
+def season_table(now: GroupNow, chosen: NightFilter, wished: str = "") -> SeasonTable:
     """Return the season table of the nights that count, sorted by the column that is wished where there is one.
 
     Of a season the worst nights are dropped, of a single evening or day none.
@@ -404,7 +404,7 @@ TIES = {
 def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal]:
     """Return the people by the column by which a table is sorted, the most first, with their places.
 
-    In the ranking of the round ties are broken: by place points, then by the best night, then by fewer deals.
+    In the ranking of the group ties are broken: by place points, then by the best night, then by fewer deals.
     """
     column = table.columns[table.sort]
     currencies = _currencies(totals) or [""]  # points of a night without a stake are no money
@@ -450,9 +450,9 @@ class NightPointsPage(NamedTuple):
     more: bool
 
 
-def load_night_points(round_id: int, chosen: NightFilter, most: int, skipped: int = 0) -> NightPointsPage:
+def load_night_points(group_id: int, chosen: NightFilter, most: int, skipped: int = 0) -> NightPointsPage:
     """Return one page of the nights that count, the newest first, with everybody's points."""
-    ids = nights_of_round(round_id, most + 1, skipped, chosen)
+    ids = nights_of_group(group_id, most + 1, skipped, chosen)
     rows, lost = nights_with(ids[:most])
     points, spoilt = _points_of([row.id for row in rows])
     shown = [NightPoints(row, points[row.id]) for row in rows if row.id not in spoilt]

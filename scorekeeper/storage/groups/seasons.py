@@ -1,4 +1,4 @@
-"""The closed seasons of a round: each keeps its table as it stood, and the next one begins without a night.
+"""The closed seasons of a group: each keeps its table as it stood, and the next one begins without a night.
 
 Earlier ones, of before the program, are taken in from lists; they have numbers below 0, and no nights.
 """
@@ -16,15 +16,15 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import match_members
-from scorekeeper.storage.groups.season import COLUMNS, Column, round_now, season_table
+from scorekeeper.storage.groups.season import COLUMNS, Column, group_now, season_table
 from scorekeeper.storage.journal.state import drop_unseated
-from scorekeeper.storage.models import Person, RoundRow, SeasonPlace, SeasonRow
+from scorekeeper.storage.models import GroupRow, Person, SeasonPlace, SeasonRow
 
 
 class ClosedRow(NamedTuple):
     """One row of a closed table: the place, which several may share, and the numbers by column.
 
-    `sits` says whether the person still has a seat at a night of the round.
+    `sits` says whether the person still has a seat at a night of the group.
     """
 
     rank: int
@@ -41,47 +41,47 @@ class ClosedTable(NamedTuple):
     rows: list[ClosedRow]
 
 
-def closed_seasons(round_id: int) -> list[SeasonRow]:
-    """Return the closed seasons of a round, the latest first; those that were taken in from lists are earlier."""
-    seasons = SeasonRow.select().where(SeasonRow.round == round_id)
+def closed_seasons(group_id: int) -> list[SeasonRow]:
+    """Return the closed seasons of a group, the latest first; those that were taken in from lists are earlier."""
+    seasons = SeasonRow.select().where(SeasonRow.group == group_id)
     return sorted(seasons, key=lambda season: (max(season.number, 0), season.closed, season.number), reverse=True)
 
 
-def closed_table(round_id: int, season: SeasonRow) -> ClosedTable:
-    """Return the table of a closed season of a round."""
+def closed_table(group_id: int, season: SeasonRow) -> ClosedTable:
+    """Return the table of a closed season of a group."""
     sql = """SELECT person.id, name, EXISTS (SELECT 1 FROM player
             JOIN round_night ON round_night.night_id = player.night_id
             WHERE person_id = person.id AND round_id = ?), numbers
         FROM season_place JOIN person ON person.id = person_id WHERE season_id = ? ORDER BY season_place.place"""
     rows = []
-    for person, name, sits, written in fetch(sql, round_id, season.id):
+    for person, name, sits, written in fetch(sql, group_id, season.id):
         numbers = json.loads(written)
         rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
     columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
     return ClosedTable(columns, rows)
 
 
-def next_season(round_id: int) -> int:
+def next_season(group_id: int) -> int:
     """Return the number that the season which goes on gets when it is closed."""
-    ((number,),) = fetch("SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE round_id = ? AND number > 0", round_id)
+    ((number,),) = fetch("SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE round_id = ? AND number > 0", group_id)
     return int(number)
 
 
-def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
+def close_season(group: GroupRow, number: int, name: str, device: str) -> None:
     """Close the season that goes on, as a host's device wants it: keep its table, and let its nights belong to it.
 
     `number` is that of the season as the host saw it; sent again, nothing more is closed. Raises Refused for a season
     without a night.
     """
     with writing():
-        if find(RoundRow, "id = ?", group.id, lock=True) is None:
+        if find(GroupRow, "id = ?", group.id, lock=True) is None:
             raise Gone
         if number != next_season(group.id):
             return
-        table = season_table(round_now(group), NightFilter())
+        table = season_table(group_now(group), NightFilter())
         if not table.totals:
             raise Refused("name", say("no night was played in this season yet"))
-        season = SeasonRow.create(round=group, number=number, name=name, closed=now())
+        season = SeasonRow.create(group=group, number=number, name=name, closed=now())
         columns = {key: column for key, column in table.columns.items() if key != "name"}
         places = []
         for place, row in enumerate(table.rows, 1):
@@ -94,7 +94,7 @@ def close_season(group: RoundRow, number: int, name: str, device: str) -> None:
 
 
 def take_in_season(
-    row: RoundRow, name: str, day: str, currency: str, people: Sequence[PersonAmount], device: str
+    row: GroupRow, name: str, day: str, currency: str, people: Sequence[PersonAmount], device: str
 ) -> int:
     """Keep an earlier season that ended on an ISO date, as a host's device wants it, and return its number.
 
@@ -102,7 +102,7 @@ def take_in_season(
     for a name that another earlier season has.
     """
     with writing():
-        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:
             raise Gone
         places = _places_of(people, currency)
         members = match_members(row.id, "list", [one.name for one, _ in places])
@@ -114,7 +114,7 @@ def take_in_season(
                     return int(season.number)
                 raise Refused("name", say("there is an earlier season of this name already; remove it first"))
         ((number,),) = fetch("SELECT COALESCE(MIN(number), 0) FROM season WHERE round_id = ?", row.id)
-        season = SeasonRow.create(round=row, number=min(number, 0) - 1, name=name, closed=day)
+        season = SeasonRow.create(group=row, number=min(number, 0) - 1, name=name, closed=day)
         for place, (member, (one, (rank, numbers))) in enumerate(zip(members, places, strict=True), 1):
             person = member.person if member else Person.create(name=one.name).id
             written = json.dumps({"rank": rank} | numbers)
@@ -123,10 +123,10 @@ def take_in_season(
     return int(season.number)
 
 
-def remove_season(row: RoundRow, number: int, device: str) -> None:
+def remove_season(row: GroupRow, number: int, device: str) -> None:
     """Remove an earlier season that was taken in, as a host's device wants it; a closed one stays."""
     with writing():
-        taken_in = (SeasonRow.round == row) & (SeasonRow.number == number) & (SeasonRow.number < 0)
+        taken_in = (SeasonRow.group == row) & (SeasonRow.number == number) & (SeasonRow.number < 0)
         if SeasonRow.delete().where(taken_in).execute():
             drop_unseated()
             note_change(row.id, "season removed", device)

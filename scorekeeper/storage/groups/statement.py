@@ -1,4 +1,4 @@
-"""The statement of one person in a round: what each night brought, what was paid, and what stays open."""
+"""The statement of one person in a group: what each night brought, what was paid, and what stays open."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import open_balances
-from scorekeeper.storage.groups.season import RoundNow, member_of_person
+from scorekeeper.storage.groups.season import GroupNow, member_of_person
 from scorekeeper.storage.journal.state import WON
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -83,7 +83,7 @@ _SQL = f"""SELECT night.id, night.currency, night.coins, player.balance, player.
 _MOVED = f"({WON} <> 0 OR {_FINED} <> 0 OR aside <> 0 OR brought <> 0 OR paid <> 0)"
 
 
-def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
+def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
     """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last."""
     member = member_of_person(now.id, person)
     condition, values = chosen.where()
@@ -113,7 +113,7 @@ def load_statements(now: RoundNow, person: int, chosen: NightFilter, most: int, 
     return StatementPage(statements, more)
 
 
-def _openings(now: RoundNow, member: int, chosen: NightFilter, elsewhere: bool) -> Mapping[str, Amounts]:
+def _openings(now: GroupNow, member: int, chosen: NightFilter, elsewhere: bool) -> Mapping[str, Amounts]:
     """Return the open balances of a member by currency, or without a period those of other seasons."""
     if elsewhere and any((*chosen[:4], chosen.evening)):
         return {}
@@ -122,7 +122,7 @@ def _openings(now: RoundNow, member: int, chosen: NightFilter, elsewhere: bool) 
 
 
 @lru_cache(maxsize=64)
-def _sums(now: RoundNow, member: int, condition: str, values: tuple[object, ...]) -> Mapping[str, Amounts]:
+def _sums(now: GroupNow, member: int, condition: str, values: tuple[object, ...]) -> Mapping[str, Amounts]:
     """Return the sums of nights by currency, without those where all is 0; kept until something is booked."""
     sql = f"""SELECT currency, coins, SUM(balance), SUM(beyond), SUM(fined), SUM(aside), SUM(brought), SUM(paid)
         FROM ({_SQL}{condition}) AS moved GROUP BY currency, coins"""  # noqa: S608 - our own names

@@ -17,11 +17,11 @@ from scorekeeper.storage.access.membership import find_member, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, find, writing
 from scorekeeper.storage.groups.evenings import begin_evening, current_id, last_part
+from scorekeeper.storage.groups.group import open_in_group
 from scorekeeper.storage.groups.members import spell_as_members
 from scorekeeper.storage.groups.nights import last_night
-from scorekeeper.storage.groups.rounds import open_in_round
 from scorekeeper.storage.journal.state import load_night, load_rows, lock_nights
-from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.models import Device, GroupRow, NightRow
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.queries.nights import nights_with, remember
 from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night, find_opened
@@ -41,14 +41,14 @@ class TableSeats(NamedTuple):
     names: list[str]
 
 
-def seated_on(round_id: int, evening: int | None = None) -> list[TableSeats]:
-    """Return who sits at the nights of a round, those of an evening, by its id, or all, the oldest first."""
+def seated_on(group_id: int, evening: int | None = None) -> list[TableSeats]:
+    """Return who sits at the nights of a group, those of an evening, by its id, or all, the oldest first."""
     condition, values = ("", ()) if evening is None else (" AND evening_id = ?", (evening,))
     sql = f"""SELECT player.night_id, name FROM round_night JOIN player ON player.night_id = round_night.night_id
         JOIN person ON person.id = player.person_id
         WHERE round_id = ?{condition} AND state <> 'left' AND NOT forgotten ORDER BY player.night_id, place"""  # noqa: S608 - our own names
     found: dict[int, list[str]] = {}
-    for night, name in fetch(sql, round_id, *values):
+    for night, name in fetch(sql, group_id, *values):
         found.setdefault(night, []).append(name)
     return [TableSeats(night, names) for night, names in found.items()]
 
@@ -62,9 +62,9 @@ class DrawnTable(NamedTuple):
     room: bool
 
 
-def tables_of_evening(round_id: int, evening: int, name: str = "") -> list[DrawnTable]:
+def tables_of_evening(group_id: int, evening: int, name: str = "") -> list[DrawnTable]:
     """Return the tables of an evening, by its id: those of the latest part first, there first where `name` sits."""
-    seated = seated_on(round_id, evening)
+    seated = seated_on(group_id, evening)
     nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
     tables = []
     for table in seated:
@@ -76,7 +76,7 @@ def tables_of_evening(round_id: int, evening: int, name: str = "") -> list[Drawn
     )
 
 
-def may_take_back(row: RoundRow, device: Device, nights: Sequence[NightRow]) -> bool:
+def may_take_back(row: GroupRow, device: Device, nights: Sequence[NightRow]) -> bool:
     """Return whether a device may delete drawn tables where nothing was entered: as host of the group or of all."""
     member = find_member(device, row)
     if member is None or member.ended or not nights or any(not night.part or night.seq > 1 for night in nights):
@@ -86,7 +86,7 @@ def may_take_back(row: RoundRow, device: Device, nights: Sequence[NightRow]) -> 
     return member.is_host or (member.is_member and len(hosted) == len(nights))
 
 
-def take_back_draw(row: RoundRow, slugs: Sequence[str], device: Device) -> None:
+def take_back_draw(row: GroupRow, slugs: Sequence[str], device: Device) -> None:
     """Delete the tables of the latest draw of the evening that goes on, which has these addresses.
 
     The ticks stay. Nothing is deleted where they are gone or others were drawn since. Raises Refused where something
@@ -96,7 +96,7 @@ def take_back_draw(row: RoundRow, slugs: Sequence[str], device: Device) -> None:
         found = [table.night for table in tables_of_evening(row.id, current_id(row.id))]
         drawn = [night for night in found if night.part == found[0].part]
         lock_nights(night.id for night in drawn)
-        if find(RoundRow, "id = ?", row.id, lock=True) is None:
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:
             raise Gone
         nights = [load_night(night.id) for night in drawn]
         if sorted(night.slug for night in nights) != sorted(slugs):
@@ -122,24 +122,24 @@ def next_part(seated: Sequence[TableSeats], drawn: int) -> int:
 
 
 def open_tables(
-    row: RoundRow,
+    row: GroupRow,
     kind: tuple[str, str],
     tables: Sequence[NewTable],
     device: Device,
     deals: int,
     stake: Stake | None,
 ) -> None:
-    """Open a night of a round for each table, all or none, as the next part of the evening. Raises Refused.
+    """Open a night of a group for each table, all or none, as the next part of the evening. Raises Refused.
 
     The device is their host. `kind` is the game and the author, `deals` how many are planned for each table, 0 for as
-    many as it likes. House rules and the number at play are those of the round's last night where that was of the same
+    many as it likes. House rules and the number at play are those of the group's last night where that was of the same
     kind. What is sent again under the same ids opens nothing more.
     """
     last = last_night(row.id)
     night = load_rows(last.id).night if last else None
     same = night and (night.game.key, night.preset) == kind
     with writing():
-        if find(RoundRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two parts
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two parts
             raise Gone
         if any(find_opened(table.opening) for table in tables):
             return
@@ -161,4 +161,4 @@ def open_tables(
             opening = Opening(opened, "", people, place=Place(part, number, deals))
             made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")
-            open_in_round(made, row)
+            open_in_group(made, row)

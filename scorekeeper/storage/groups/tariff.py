@@ -1,4 +1,4 @@
-"""The tariff of a round: what is fined, and with how much."""
+"""The tariff of a group: what is fined, and with how much."""
 
 import json
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.money import MOST_COINS, Stake, coins_of
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.models import RoundRow
+from scorekeeper.storage.models import GroupRow
 
 MOST_FINES = 20
 
@@ -19,17 +19,17 @@ class Fine(NamedTuple):
     amount: Decimal
 
 
-def tariff_of(row: RoundRow) -> list[Fine]:
-    """Return the fines of a round as agreed."""
+def tariff_of(row: GroupRow) -> list[Fine]:
+    """Return the fines of a group as agreed."""
     return [Fine(reason, Decimal(amount)) for reason, amount in json.loads(row.tariff or "[]")]
 
 
 def write_tariff(fines: Sequence[Fine]) -> str:
-    """Return fines as the row of a round keeps them, empty for none; equal amounts are equal texts."""
+    """Return fines as the row of a group keeps them, empty for none; equal amounts are equal texts."""
     return json.dumps([[fine.reason, f"{fine.amount.normalize():f}"] for fine in fines]) if fines else ""
 
 
-def fines_at(row: RoundRow, stake: Stake | None) -> list[tuple[str, int]]:
+def fines_at(row: GroupRow, stake: Stake | None) -> list[tuple[str, int]]:
     """Return what is fined at a night, and with how many coins or points; without what cannot be paid there.
 
     A tariff with parts of a whole amount is one of money: a night without a stake has nothing of it.

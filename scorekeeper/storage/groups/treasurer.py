@@ -1,4 +1,4 @@
-"""The treasurers of a round: which devices they are, which nights a device may settle, and settling them together."""
+"""The treasurers of a group: which devices they are, which nights a device may settle, and settling them together."""
 
 import json
 from collections import Counter
@@ -16,18 +16,18 @@ from scorekeeper.night.night import MOST_PEOPLE
 from scorekeeper.people.names import fold_name, is_placeholder
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.storage.access.devices import let_in
-from scorekeeper.storage.access.membership import ROUND_ACCESS, change_member, members_of, note_change
+from scorekeeper.storage.access.membership import GROUP_ACCESS, change_member, members_of, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import OpenBalance, open_again, open_balances, settle_balances
-from scorekeeper.storage.groups.season import RoundNow, names_of_people, round_now
+from scorekeeper.storage.groups.season import GroupNow, group_now, names_of_people
 from scorekeeper.storage.journal.entries import find_sent
 from scorekeeper.storage.journal.register import last_opening
 from scorekeeper.storage.journal.state import WON, load_rows, lock_nights, standings, standings_at
-from scorekeeper.storage.models import Device, NightRow, Person, RoundRow
+from scorekeeper.storage.models import Device, GroupRow, NightRow, Person
 from scorekeeper.storage.nights.carry_over import open_amounts
-from scorekeeper.storage.projections.kitty import lock_round
+from scorekeeper.storage.projections.kitty import lock_group
 from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, admit, append
@@ -185,41 +185,41 @@ def _all_of(night: _Table) -> dict[str, int]:
     return {key: night.amounts.get(key, 0) for key in (*night.seats, KITTY)}
 
 
-def treasurers_of(round_id: int) -> dict[str, str]:
-    """Return since when each device, by its key, is a treasurer of a round."""
+def treasurers_of(group_id: int) -> dict[str, str]:
+    """Return since when each device, by its key, is a treasurer of a group."""
     sql = """SELECT device.key, treasurer FROM membership JOIN device ON device.id = device_id
         WHERE round_id = ? AND treasurer <> '' AND ended = ''"""
-    return dict(fetch(sql, round_id))
+    return dict(fetch(sql, group_id))
 
 
-def change_treasurer(round_id: int, key: str, named: bool, host: str) -> None:
-    """Let a device settle the nights that are opened in a round from now on, or no longer, as a host's device wants it.
+def change_treasurer(group_id: int, key: str, named: bool, host: str) -> None:
+    """Let a device settle the nights that are opened in a group from now on, or no longer, as a host's device wants it.
 
     Raises Refused for a new one that is not in, or only looks on.
     """
     with writing():
-        lock_round(round_id)
-        members = {member.key for member in members_of(ROUND_ACCESS, round_id) if member.is_member and not member.ended}
+        lock_group(group_id)
+        members = {member.key for member in members_of(GROUP_ACCESS, group_id) if member.is_member and not member.ended}
         if named and key not in members:
             raise Refused("device", say("this phone is no member of the group"))
-        if named != (key in treasurers_of(round_id)):
+        if named != (key in treasurers_of(group_id)):
             since = now() if named else ""
-            change_member(ROUND_ACCESS, round_id, key, treasurer=since, treasurer_after=last_opening())
-            note_change(round_id, "treasurers", host)
+            change_member(GROUP_ACCESS, group_id, key, treasurer=since, treasurer_after=last_opening())
+            note_change(group_id, "treasurers", host)
 
 
 def is_left_to_treasurers(night_id: int) -> bool:
-    """Return whether a host of a night lets the treasurers of its round settle it."""
+    """Return whether a host of a night lets the treasurers of its group settle it."""
     return bool(fetch("SELECT 1 FROM round_night WHERE night_id = ? AND agreed", night_id))
 
 
 def leave_to_treasurers(night_id: int, agreed: bool) -> None:
-    """Let the treasurers of its round settle a night, or no longer, as a host of the night wants it."""
+    """Let the treasurers of its group settle a night, or no longer, as a host of the night wants it."""
     with writing():
         run("UPDATE round_night SET agreed = ? WHERE night_id = ?", agreed, night_id)
 
 
-# A host of a night settles it, and a treasurer of its round, from whom no host of the night has taken the access.
+# A host of a night settles it, and a treasurer of its group, from whom no host of the night has taken the access.
 _SETTLED_BY = """FROM round_night JOIN membership ON membership.round_id = round_night.round_id
     LEFT JOIN access ON access.night_id = round_night.night_id AND access.device_id = membership.device_id
     WHERE round_night.round_id = ? AND membership.device_id = ? AND membership.ended = ''
@@ -227,31 +227,31 @@ _SETTLED_BY = """FROM round_night JOIN membership ON membership.round_id = round
             OR treasurer <> '' AND COALESCE(access.ended, '') = '' AND (opening > treasurer_after OR agreed))"""
 
 
-def _nights_settled_by(round_id: int, device: Device, among: Sequence[int] | None = None) -> list[int]:
+def _nights_settled_by(group_id: int, device: Device, among: Sequence[int] | None = None) -> list[int]:
     """Return the nights that a device may settle, the newest first: of some ids, else only the newest."""
     if among is None:
         sql = f"SELECT MAX(round_night.night_id) {_SETTLED_BY}"
-        return [night for (night,) in fetch(sql, round_id, device.id) if night]
+        return [night for (night,) in fetch(sql, group_id, device.id) if night]
     sql = f"SELECT round_night.night_id {_SETTLED_BY} AND round_night.night_id IN ({{}})"
-    return sorted((night for (night,) in fetch_among(sql, among, round_id, device.id)), reverse=True)
+    return sorted((night for (night,) in fetch_among(sql, among, group_id, device.id)), reverse=True)
 
 
 @lru_cache(maxsize=64)
-def open_nights(now: RoundNow) -> list[int]:
-    """Return the nights of a round where something is open, of all seasons; kept until something is booked."""
+def open_nights(now: GroupNow) -> list[int]:
+    """Return the nights of a group where something is open, of all seasons; kept until something is booked."""
     sql = f"""SELECT DISTINCT night.id FROM round_night JOIN night ON night.id = round_night.night_id
         JOIN player ON player.night_id = night.id
         WHERE round_id = ? AND {WON} + paid + brought + aside <> 0 ORDER BY night.id"""  # noqa: S608 - our own names
     return [night for (night,) in fetch(sql, now.id)]
 
 
-def has_several_to_settle(now: RoundNow, device: Device) -> bool:
-    """Return whether a device may settle several nights of a round together; only the newest are looked at."""
+def has_several_to_settle(now: GroupNow, device: Device) -> bool:
+    """Return whether a device may settle several nights of a group together; only the newest are looked at."""
     return bool(nights_to_settle(now, device, _LOOKED_AT))
 
 
-def nights_to_settle(now: RoundNow, device: Device, most: int = 0) -> list[Lot]:
-    """Return which nights of a round a device may settle together, those with the newest first: all, or so many.
+def nights_to_settle(now: GroupNow, device: Device, most: int = 0) -> list[Lot]:
+    """Return which nights of a group a device may settle together, those with the newest first: all, or so many.
 
     What is open goes to the newest night of the currency, so there is one lot for each. A night stays as it is where
     something is open for somebody who was forgotten.
@@ -278,13 +278,13 @@ def nights_to_settle(now: RoundNow, device: Device, most: int = 0) -> list[Lot]:
     return [lot for lot in lots if lot.added]
 
 
-def _keeps_balances(round_id: int, device: Device) -> bool:
+def _keeps_balances(group_id: int, device: Device) -> bool:
     sql = """SELECT 1 FROM membership WHERE round_id = ? AND device_id = ? AND ended = ''
         AND (role = 'host' OR treasurer <> '')"""
-    return bool(fetch(sql, round_id, device.id))
+    return bool(fetch(sql, group_id, device.id))
 
 
-def _load_balances(now: RoundNow) -> list[_Table]:
+def _load_balances(now: GroupNow) -> list[_Table]:
     """Return the opening balances of each member that are open, of all seasons."""
     found = _all_open(now)
     names = names_of_people([balance.person for balance in found]) if found else {}
@@ -296,7 +296,7 @@ def _load_balances(now: RoundNow) -> list[_Table]:
 
 
 @lru_cache(maxsize=64)
-def _all_open(now: RoundNow) -> list[OpenBalance]:
+def _all_open(now: GroupNow) -> list[OpenBalance]:
     """Return what members have from opening balances, without zeros; kept until something is booked."""
     sums = Counter[tuple[int, int, str]]()
     for elsewhere in (False, True):
@@ -315,7 +315,7 @@ def write_lots(lots: Sequence[Lot]) -> str:
 
 
 def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
-    """Return nights of one round with who sits there and what is open, without those that cannot be read."""
+    """Return nights of one group with who sits there and what is open, without those that cannot be read."""
     sql = """SELECT night_id, key, member_id, person.id, person.name FROM player
         LEFT JOIN round_member ON round_member.id = member_id
         JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id) WHERE night_id IN ({})"""
@@ -334,26 +334,26 @@ def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
     return tables
 
 
-def may_settle(round_id: int, device: Device, night_id: int) -> bool:
-    """Return whether a device may settle a night of a round: as a host of it, or as a treasurer."""
-    return bool(_nights_settled_by(round_id, device, [night_id]))
+def may_settle(group_id: int, device: Device, night_id: int) -> bool:
+    """Return whether a device may settle a night of a group: as a host of it, or as a treasurer."""
+    return bool(_nights_settled_by(group_id, device, [night_id]))
 
 
-def settle_together(row: RoundRow, device: Device, last: NightRow, seen: str, sender: Sender) -> None:
+def settle_together(row: GroupRow, device: Device, last: NightRow, seen: str, sender: Sender) -> None:
     """Bring what is open in the lots that `seen` stands for to their last nights, all or nothing.
 
     Sent again it brings nothing more. Raises Refused where the device may not settle the night `last`, where something
     has changed meanwhile, or as `bring`.
     """
     with writing():
-        before = nights_to_settle(round_now(row), device)
+        before = nights_to_settle(group_now(row), device)
         lock_nights(night.id for lot in before for night in (lot.last, *lot.others))
-        if not lock_round(row.id):
+        if not lock_group(row.id):
             raise Gone
         # A host may have removed the treasurer, and somebody paid, before all this was locked.
         if not may_settle(row.id, device, last.id):
             raise Refused("last", say("only a host of this night or a treasurer of the group may do that"))
-        lots = nights_to_settle(round_now(row), device)
+        lots = nights_to_settle(group_now(row), device)
         if {write_lots(found) for found in (before, lots) if found} - {seen}:
             raise Refused("last", say("what is open has changed meanwhile; look at the plan again"))
         let_in(device, last, "writer")
@@ -362,7 +362,7 @@ def settle_together(row: RoundRow, device: Device, last: NightRow, seen: str, se
             _gather(row, lot, sender)
 
 
-def _gather(row: RoundRow, lot: Lot, sender: Sender) -> None:
+def _gather(row: GroupRow, lot: Lot, sender: Sender) -> None:
     """Carry what is open in a lot to its last night, where also those pay together who do elsewhere."""
     if lot.joining:
         joining = {Person.create(name=one.written): one for one in lot.joining}
@@ -379,18 +379,18 @@ def _gather(row: RoundRow, lot: Lot, sender: Sender) -> None:
         append(lot.last.id, sender.also(f"purse {number}"), Pooled(players=tuple(keys[one] for one in purse)))
 
 
-def settle_by_table(row: RoundRow, device: Device, seen: str, sender: Sender) -> None:
+def settle_by_table(row: GroupRow, device: Device, seen: str, sender: Sender) -> None:
     """Agree on the payments of each night in the lots that `seen` stands for, all or nothing, instead of carrying them.
 
     Raises Refused where something has changed meanwhile.
     """
     with writing():
-        lots = nights_to_settle(round_now(row), device)
+        lots = nights_to_settle(group_now(row), device)
         nights = [night.row for lot in lots for night in lot.tables if night.row]
         lock_nights(night.id for night in nights)
         if any(find_sent(night.id, sender.request) for night in nights):
             return
-        if write_lots(lots) != seen or write_lots(nights_to_settle(round_now(row), device)) != seen:
+        if write_lots(lots) != seen or write_lots(nights_to_settle(group_now(row), device)) != seen:
             raise Refused("last", say("what is open has changed meanwhile; look at the plan again"))
         for night in nights:
             rows = load_rows(night.id)
@@ -427,7 +427,7 @@ def last_gathering(night_id: int) -> Gathering | None:
     return Gathering(request, json.loads(facts)["nights"]) if kind == Gathered.kind else None
 
 
-def may_hand_back(row: RoundRow, device: Device, gathering: Gathering, night: NightRow) -> bool:
+def may_hand_back(row: GroupRow, device: Device, gathering: Gathering, night: NightRow) -> bool:
     """Return whether a device may settle a night and all whose amounts were gathered there."""
     nights = [night.id, *_ids_of(gathering).values()]
     is_whole = len(nights) == len({night.slug, *gathering.nights} - {OPENING})
@@ -439,7 +439,7 @@ def _ids_of(gathering: Gathering) -> dict[str, int]:
     return dict(found)
 
 
-def hand_back(row: RoundRow, device: Device, night: NightRow, sender: Sender) -> None:
+def hand_back(row: GroupRow, device: Device, night: NightRow, sender: Sender) -> None:
     """Let what was gathered last at a night be open in its nights again, all or nothing; sent again it does nothing.
 
     Raises Refused for who may not settle all of them, and where something of it was paid or carried on.

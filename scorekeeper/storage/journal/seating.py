@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper.people.names import fold_name
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.models import RoundMember
+from scorekeeper.storage.models import GroupMember
 
 
 class _Known(NamedTuple):
@@ -27,21 +27,21 @@ def seat_members(night_id: int) -> None:
         WHERE round_night.night_id = ? ORDER BY place"""
     seats = fetch(sql, night_id)
     taken = {member for _, _, member, *_ in seats}
-    for round_id, player, member, *person in seats:
+    for group_id, player, member, *person in seats:
         if member:
             continue
-        found = _find(round_id, taken, *person)
+        found = _find(group_id, taken, *person)
         if not found:
-            found = RoundMember.create(round=round_id, person=person[0], listed=False).id
+            found = GroupMember.create(group=group_id, person=person[0], listed=False).id
         run("UPDATE player SET member_id = ? WHERE id = ?", found, player)
         taken.add(found)
 
 
-def _find(round_id: int, taken: set[int], person: int, name: str, forgotten: bool) -> int:
+def _find(group_id: int, taken: set[int], person: int, name: str, forgotten: bool) -> int:
     """Return the member of a group who is this person, 0 for none."""
     sql = """SELECT COALESCE(same_as_id, round_member.id), person.id, name, forgotten FROM round_member
         JOIN person ON person.id = person_id WHERE round_id = ? ORDER BY listed DESC, round_member.id"""
-    known = [one for one in map(_Known._make, fetch(sql, round_id)) if one.member not in taken]
+    known = [one for one in map(_Known._make, fetch(sql, group_id)) if one.member not in taken]
     folded = fold_name(name)
     alike = [one for one in known if fold_name(one.name) == folded and bool(one.forgotten) == bool(forgotten)]
     ranked = [one for one in known if one.person == person] + [one for one in alike if one.name == name] + alike

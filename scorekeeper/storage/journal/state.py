@@ -172,7 +172,7 @@ _UNUSED = """DELETE FROM round_member WHERE NOT listed
 
 
 def drop_unseated() -> None:
-    """Delete people without a seat who are no members of a round and in no table of a closed season.
+    """Delete people without a seat who are no members of a group and in no table of a closed season.
 
     A member who is not on the list is one only by a seat or a balance, or as another spelling of a member.
     """

@@ -7,7 +7,7 @@ from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, change_member
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, writing
 from scorekeeper.storage.journal.state import WON, Standing, standings_at
-from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.models import Device, GroupRow, NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
 NIGHTS = 12  # on one page
@@ -49,7 +49,7 @@ class Card(NamedTuple):
 class GroupCard(NamedTuple):
     """A group on the home page: the device's role, and its newest night on the device's list."""
 
-    group: RoundRow
+    group: GroupRow
     role: str
     newest: Card | None
 
@@ -121,7 +121,7 @@ def _money_of(device: Device) -> list[OwnMoney]:
     return [OwnMoney(currency, int(owes), int(gets)) for currency, owes, gets in fetch(sql, device.id) if owes or gets]
 
 
-def _groups_of(device: Device) -> list[tuple[RoundRow, str, int, str]]:
+def _groups_of(device: Device) -> list[tuple[GroupRow, str, int, str]]:
     """Return the groups of a device by name: its role there, the newest of their nights on its list, and its player.
 
     Without such a night it is 0.
@@ -131,10 +131,10 @@ def _groups_of(device: Device) -> list[tuple[RoundRow, str, int, str]]:
         LEFT JOIN access ON access.night_id = round_night.night_id AND access.device_id = membership.device_id
             AND access.ended = '' AND access.archived = ''
         WHERE membership.device_id = ? AND membership.ended = '' GROUP BY membership.round_id, membership.role"""
-    found = {round_id: (role, night_id) for round_id, role, night_id in fetch(sql, device.id)}
+    found = {group_id: (role, night_id) for group_id, role, night_id in fetch(sql, device.id)}
     who = "SELECT night_id, player FROM access WHERE device_id = ? AND night_id IN ({})"
     own: dict[int, str] = dict(fetch_among(who, [night_id for _, night_id in found.values() if night_id], device.id))
-    rows = RoundRow.select().where(RoundRow.id.in_(list(found))).order_by(RoundRow.name, RoundRow.id) if found else ()
+    rows = GroupRow.select().where(GroupRow.id.in_(list(found))).order_by(GroupRow.name, GroupRow.id) if found else ()
     return [(row, *found[row.id], own.get(found[row.id][1], "")) for row in rows]
 
 

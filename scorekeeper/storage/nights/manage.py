@@ -14,7 +14,7 @@ from scorekeeper.people.name_search import folded_words, names, replace_name
 from scorekeeper.people.names import NOBODY, fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import AT_SERVER
-from scorekeeper.storage.access.membership import ROUND_ACCESS, members_of, note_change
+from scorekeeper.storage.access.membership import GROUP_ACCESS, members_of, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
@@ -25,13 +25,13 @@ from scorekeeper.storage.models import (
     Attendance,
     Device,
     FormerName,
+    GroupMember,
+    GroupNight,
+    GroupRow,
     Membership,
     NightRow,
     Person,
     Player,
-    RoundMember,
-    RoundNight,
-    RoundRow,
     SeasonPlace,
     SeasonRow,
 )
@@ -110,7 +110,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
     """Replace the names of the people in these seats by a placeholder, with an act in the journal of each night.
 
     Other seats of a person keep the name. All texts of the night `emptied` are deleted; their existence stays provable.
-    Texts, members and closed seasons of rounds keep the name unless the sender is a host there, or at the server.
+    Texts, members and closed seasons of groups keep the name unless the sender is a host there, or at the server.
     Changed tables are noted as due to be erased from the disk.
     """
     with writing():
@@ -124,7 +124,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
             seats = [sitting for sitting in here if not sitting.forgotten] or here
             texts += _take_out(night, seats, night == emptied, instead, sender)
         if named:
-            forget_in_rounds({name for sitting in named for name in sitting.spellings}, sender.device)
+            forget_in_groups({name for sitting in named for name in sitting.spellings}, sender.device)
     return Erased(instead, len({sitting.night for sitting in sittings}), texts)
 
 
@@ -164,31 +164,31 @@ def _seat_nobody(sittings: Sequence[Sitting], device: str) -> str:
     return instead
 
 
-def forget_in_rounds(called: set[str], device: str) -> int:
-    """Remove people of these names from the members, closed seasons and texts of rounds; return from how many rounds.
+def forget_in_groups(called: set[str], device: str) -> int:
+    """Remove people of these names from the members, closed seasons and texts of groups; return from how many groups.
 
-    A device does so in the rounds that it hosts, the server in all.
+    A device does so in the groups that it hosts, the server in all.
     """
     with writing():
         found = [one for one in _listed(device) if _is_one_of(called, {one.name})]
         instead = _free_placeholder() if found else ""
         for one in found:
             _forget_in_lists(one, Person.create(name=instead, forgotten=True))
-            _empty_round(RoundRow.get_by_id(one.round), called, instead, device)
+            _empty_group(GroupRow.get_by_id(one.group), called, instead, device)
         drop_unseated()
-    return len({one.round for one in found})
+    return len({one.group for one in found})
 
 
 class _Listed(NamedTuple):
-    """A person who is a member of a round or in one of its closed seasons."""
+    """A person who is a member of a group or in one of its closed seasons."""
 
-    round: int
+    group: int
     person: int
     name: str
 
 
 def _listed(device: str) -> list[_Listed]:
-    """Return who is listed in the rounds that a device hosts, for the server in all.
+    """Return who is listed in the groups that a device hosts, for the server in all.
 
     No other device may change these lists: with a seat of any name it could change that name there.
     """
@@ -201,13 +201,13 @@ def _listed(device: str) -> list[_Listed]:
 
 
 def _forget_in_lists(listed: _Listed, nobody: Person) -> None:
-    """Remove a member of a round, and replace the person by `nobody` in its closed seasons."""
+    """Remove a member of a group, and replace the person by `nobody` in its closed seasons."""
     note_due("attendance", "person", "round_member", "season_place")
     sql = "SELECT id FROM round_member WHERE round_id = ? AND person_id = ?"
-    for (member,) in fetch(sql, listed.round, listed.person):
+    for (member,) in fetch(sql, listed.group, listed.person):
         if fetch("SELECT 1 FROM opening_balance WHERE member_id = ?", member):
-            known = RoundMember.get_or_none(RoundMember.round == listed.round, RoundMember.person == nobody)
-            heir = known or RoundMember.create(round=listed.round, person=nobody, listed=False)
+            known = GroupMember.get_or_none(GroupMember.group == listed.group, GroupMember.person == nobody)
+            heir = known or GroupMember.create(group=listed.group, person=nobody, listed=False)
             run("UPDATE opening_balance SET member_id = ? WHERE member_id = ?", heir.id, member)
         _take_off_list(member)
     _replace_in_seasons(listed, nobody)
@@ -223,21 +223,21 @@ def _take_off_list(member: int) -> None:
     called = [person for (person,) in fetch(sql, member, member, member)]
     if not called:  # whoever still sits there gets a member of that name
         nights = {night for (night,) in fetch("SELECT night_id FROM player WHERE member_id = ?", member)}
-        RoundMember.delete().where(RoundMember.id == member).execute()
+        GroupMember.delete().where(GroupMember.id == member).execute()
         for night in sorted(nights):
             seat_members(night)
     else:
-        RoundMember.update(listed=False, same_as=None, person=called[0]).where(RoundMember.id == member).execute()
+        GroupMember.update(listed=False, same_as=None, person=called[0]).where(GroupMember.id == member).execute()
 
 
 def _replace_in_seasons(listed: _Listed, person: Person) -> None:
-    seasons = SeasonRow.select(SeasonRow.id).where(SeasonRow.round == listed.round)
+    seasons = SeasonRow.select(SeasonRow.id).where(SeasonRow.group == listed.group)
     places = (SeasonPlace.person == listed.person) & SeasonPlace.season.in_(seasons)
     SeasonPlace.update(person=person).where(places).execute()
 
 
-def _hosts_of(round_id: int) -> list[str]:
-    return [member.key for member in members_of(ROUND_ACCESS, round_id) if member.is_host and not member.ended]
+def _hosts_of(group_id: int) -> list[str]:
+    return [member.key for member in members_of(GROUP_ACCESS, group_id) if member.is_host and not member.ended]
 
 
 def _free_placeholder() -> str:
@@ -255,9 +255,9 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
     if renamed != title:
         note_due("night")
         NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
-    group = RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
+    group = GroupRow.select().join(GroupNight).where(GroupNight.night == night_id).get_or_none()
     if group and sender.device in (AT_SERVER, *_hosts_of(group.id)):  # others could blank its texts by any word
-        _empty_round(group, called, instead, sender.device)
+        _empty_group(group, called, instead, sender.device)
     found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
     if found:
         note_due("entry")
@@ -269,12 +269,12 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
     return len(found)
 
 
-def _empty_round(row: RoundRow, called: set[str], instead: str, device: str) -> None:
-    """Remove the names from the name of a round, its fines and the names of its seasons."""
+def _empty_group(row: GroupRow, called: set[str], instead: str, device: str) -> None:
+    """Remove the names from the name of a group, its fines and the names of its seasons."""
     tariff = json.loads(row.tariff or "[]")
     fines = [[_replace(called, reason, instead), amount] for reason, amount in tariff]
-    seasons = SeasonRow.select().where(SeasonRow.round == row)
-    changed: list[RoundRow | SeasonRow] = [season for season in seasons if _renames(season, called, instead)]
+    seasons = SeasonRow.select().where(SeasonRow.group == row)
+    changed: list[GroupRow | SeasonRow] = [season for season in seasons if _renames(season, called, instead)]
     if _renames(row, called, instead) or fines != tariff:
         row.tariff = json.dumps(fines) if fines else ""
         changed.append(row)
@@ -284,7 +284,7 @@ def _empty_round(row: RoundRow, called: set[str], instead: str, device: str) -> 
         note_change(row.id, "forgotten", device)
 
 
-def _renames(row: RoundRow | SeasonRow, called: set[str], instead: str) -> bool:
+def _renames(row: GroupRow | SeasonRow, called: set[str], instead: str) -> bool:
     """Remove the names from the name of a row, and return whether it had one."""
     former = row.name
     row.name = _replace(called, former, instead)
@@ -324,26 +324,26 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
         for night, key in seats:
             append(night, sender, Renamed(player=key), person=person)
         renamed = [night for night, key in seats if fetch(sql, night, key) == [(person.id, name)]]  # not sent before
-        _rename_in_rounds(renamed, former, person, host.key, everywhere)
+        _rename_in_groups(renamed, former, person, host.key, everywhere)
         drop_unseated()
 
 
-def _rename_in_rounds(nights: Sequence[int], former: set[str], person: Person, device: str, everywhere: bool) -> None:
-    """Rename a person of these nights in the members and closed seasons of their rounds that a device hosts.
+def _rename_in_groups(nights: Sequence[int], former: set[str], person: Person, device: str, everywhere: bool) -> None:
+    """Rename a person of these nights in the members and closed seasons of their groups that a device hosts.
 
-    Unless the person is renamed everywhere, another seat of the former name in a round keeps it on its lists.
+    Unless the person is renamed everywhere, another seat of the former name in a group keeps it on its lists.
     """
-    rounds = {row for (row,) in fetch_among("SELECT round_id FROM round_night WHERE night_id IN ({})", nights)}
+    groups = {row for (row,) in fetch_among("SELECT round_id FROM round_night WHERE night_id IN ({})", nights)}
     sql = """SELECT name FROM round_night JOIN player ON player.night_id = round_night.night_id
         JOIN person ON person.id = person_id WHERE round_id = ? AND name <> ?"""
     folded = set(map(fold_name, former))
     if not everywhere:
-        rounds = {row for row in rounds if not folded & {fold_name(name) for (name,) in fetch(sql, row, person.name)}}
-    changed = [one for one in _listed(device) if one.round in rounds and fold_name(one.name) in folded]
+        groups = {row for row in groups if not folded & {fold_name(name) for (name,) in fetch(sql, row, person.name)}}
+    changed = [one for one in _listed(device) if one.group in groups and fold_name(one.name) in folded]
     for one in changed:
         _rename_member(one, person)
         _replace_in_seasons(one, person)
-    for row in {one.round for one in changed}:
+    for row in {one.group for one in changed}:
         note_change(row, "member renamed", device)
 
 
@@ -351,21 +351,21 @@ def _rename_member(listed: _Listed, person: Person) -> None:
     """Let a person be a member in place of the listed one; where a member has this name already, both become one."""
     sql = """SELECT round_member.id, person.id, name FROM round_member JOIN person ON person.id = person_id
         WHERE round_id = ? AND NOT forgotten"""
-    members = fetch(sql, listed.round)
+    members = fetch(sql, listed.group)
     others = {fold_name(name): member for member, of, name in members if of != listed.person}
     other = others.get(fold_name(person.name))
     for member in (member for member, of, _ in members if of == listed.person):
         if other is None:
-            RoundMember.update(person=person).where(RoundMember.id == member).execute()
+            GroupMember.update(person=person).where(GroupMember.id == member).execute()
         else:
             sql = """UPDATE attendance SET member_id = ? WHERE member_id = ?
                 AND evening_id NOT IN (SELECT evening_id FROM attendance WHERE member_id = ?)"""
             run(sql, other, member, other)
             Membership.update(member=other).where(Membership.member == member).execute()
             Player.update(member=other).where(Player.member == member).execute()
-            RoundMember.update(listed=True).where(RoundMember.id == other).execute()
-            run("UPDATE round SET people = people + 1 WHERE id = ?", listed.round)
-            RoundMember.delete().where(RoundMember.id == member).execute()
+            GroupMember.update(listed=True).where(GroupMember.id == other).execute()
+            run("UPDATE round SET people = people + 1 WHERE id = ?", listed.group)
+            GroupMember.delete().where(GroupMember.id == member).execute()
 
 
 def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
@@ -391,7 +391,7 @@ def take_out(row: NightRow) -> bool | None:
 def _drop(row: NightRow, ending: str, head: str) -> None:
     NightRow.delete().where(NightRow.id == row.id).execute()
     drop_unseated()
-    # Last, as where a night is opened: nights, rounds, people and openings are always locked in this order.
+    # Last, as where a night is opened: nights, groups, people and openings are always locked in this order.
     note_opening(ending, row.slug, head)
 
 

@@ -1,4 +1,4 @@
-"""The table of the kitty's movements, and the content of the kitty of a night or a round."""
+"""The table of the kitty's movements, and the content of the kitty of a night or a group."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -82,58 +82,58 @@ def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
 
 
 def check_content(night_id: int, kitty: Kitty, device: str) -> None:
-    """Refuse to take out more than the nights of a round have in their kitty. The night is locked.
+    """Refuse to take out more than the nights of a group have in their kitty. The night is locked.
 
-    A `device` that is not in the round takes nothing out of its kitty, even if it hosts the night. The refusal does not
-    name the content, as the device may not be in the round.
+    A `device` that is not in the group takes nothing out of its kitty, even if it hosts the night. The refusal does not
+    name the content, as the device may not be in the group.
     """
     before, currency = _kitty_of(night_id)
     if kitty.content >= before:
         return
     available = before
-    if round_id := _lock_round_of(night_id):
-        _check_member(round_id, device)
-        available = _amount_in(round_id, currency)
+    if group_id := _lock_group_of(night_id):
+        _check_member(group_id, device)
+        available = _amount_in(group_id, currency)
     if available + kitty.content - before < 0:
         raise Refused("amount", say("the kitty does not hold that much"))
 
 
 def check_leaving(night_id: int, device: str) -> None:
-    """Refuse to part a night from its round where money would lie in two kitties or be missing. The night is locked."""
+    """Refuse to part a night from its group where money would lie in two kitties or be missing. The night is locked."""
     amount, currency = _kitty_of(night_id)
-    round_id = _lock_round_of(night_id) if amount else 0
-    if not round_id:
+    group_id = _lock_group_of(night_id) if amount else 0
+    if not group_id:
         return
-    _check_member(round_id, device)
+    _check_member(group_id, device)
     if amount < 0:
         text = say("this night paid out money from the group’s kitty: first pay the same amount in here")
         raise Refused("round", text)
-    if _amount_in(round_id, currency) < amount:
+    if _amount_in(group_id, currency) < amount:
         text = say("other nights paid out the money that came in here: first pay it in there, and out here")
         raise Refused("round", text)
 
 
-def check_coming(night_id: int, round_id: int) -> None:
-    """Refuse to put a night into a round whose kitty does not hold what was paid out at that night."""
+def check_coming(night_id: int, group_id: int) -> None:
+    """Refuse to put a night into a group whose kitty does not hold what was paid out at that night."""
     amount, currency = _kitty_of(night_id)
-    if amount < 0 and lock_round(round_id) and _amount_in(round_id, currency) + amount < 0:
+    if amount < 0 and lock_group(group_id) and _amount_in(group_id, currency) + amount < 0:
         text = say("this night paid out more than there is in the group’s kitty: first pay the same amount in here")
         raise Refused("round", text)
 
 
-def check_parting(round_id: int) -> None:
-    """Refuse to delete a round where one night has paid out the money of another. The round is locked."""
+def check_parting(group_id: int) -> None:
+    """Refuse to delete a group where one night has paid out the money of another. The group is locked."""
     sql = "SELECT 1 FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND kitty < 0 LIMIT 1"
-    if fetch(sql, round_id):
+    if fetch(sql, group_id):
         text = say(
             "a night of this group paid out what came in at others: first pay it in there, and out at the others"
         )
         raise Refused("round", text)
 
 
-def lock_round(round_id: int) -> bool:
-    """Lock the kitty of a round until the transaction ends; return whether the round still exists."""
-    return bool(fetch_locked("SELECT id FROM round WHERE id = ?", round_id))
+def lock_group(group_id: int) -> bool:
+    """Lock the kitty of a group until the transaction ends; return whether the group still exists."""
+    return bool(fetch_locked("SELECT id FROM round WHERE id = ?", group_id))
 
 
 def _kitty_of(night_id: int) -> tuple[int, str]:
@@ -141,30 +141,30 @@ def _kitty_of(night_id: int) -> tuple[int, str]:
     return amount, currency
 
 
-def _lock_round_of(night_id: int) -> int:
-    """Return the id of the round of a night, locked: two of its nights may take the same money out at once."""
+def _lock_group_of(night_id: int) -> int:
+    """Return the id of the group of a night, locked: two of its nights may take the same money out at once."""
     rows = fetch("SELECT round_id FROM round_night WHERE night_id = ?", night_id)
-    return rows[0][0] if rows and lock_round(rows[0][0]) else 0
+    return rows[0][0] if rows and lock_group(rows[0][0]) else 0
 
 
-def _check_member(round_id: int, device: str) -> None:
+def _check_member(group_id: int, device: str) -> None:
     sql = """SELECT 1 FROM membership JOIN device ON device.id = device_id
         WHERE round_id = ? AND key = ? AND ended = '' AND role <> 'onlooker'"""
-    if not fetch(sql, round_id, device):
+    if not fetch(sql, group_id, device):
         text = say("this money is in the group’s kitty: only a phone in the group can take it out")
         raise Refused("round", text)
 
 
-def _amount_in(round_id: int, currency: str) -> int:
-    return dict(content_of_round(round_id)).get(currency, 0)
+def _amount_in(group_id: int, currency: str) -> int:
+    return dict(content_of_group(group_id)).get(currency, 0)
 
 
-def content_of_round(round_id: int) -> list[Content]:
-    """Return the content of the kitty of a round by currency, where any of its nights has booked something."""
+def content_of_group(group_id: int) -> list[Content]:
+    """Return the content of the kitty of a group by currency, where any of its nights has booked something."""
     sql = """SELECT currency, SUM(kitty) FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? AND (kitty <> 0 OR night_id IN (SELECT night_id FROM kitty))
         GROUP BY currency ORDER BY currency"""
-    return [Content(currency, int(amount)) for currency, amount in fetch(sql, round_id)]
+    return [Content(currency, int(amount)) for currency, amount in fetch(sql, group_id)]
 
 
 def bookings_of_night(night_id: int) -> list[Booking]:

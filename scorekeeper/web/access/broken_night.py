@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.phrase import PLAIN, Refused, render, say
 from scorekeeper.storage.engine.errors import FAILURES, Gone
-from scorekeeper.storage.groups.rounds import find_round
+from scorekeeper.storage.groups.group import load_group
 from scorekeeper.storage.queries.nights import find_night, snapshot
 from scorekeeper.storage.verify import Fault, verify_night
 from scorekeeper.web.access.current import ended_page, is_slug
@@ -51,11 +51,11 @@ def _show_broken(error: HTTPException) -> AnyResponse:
 
 
 def _gone_page() -> AnyResponse | None:
-    """Return the error page of a deleted night or round in the address, None if it exists."""
+    """Return the error page of a deleted night or group in the address, None if it exists."""
     if "slug" in g and (gone := ended_page()):
         return gone
-    slug = g.round.row.slug if "round" in g else (request.view_args or {}).get("round_slug", "")
-    if not is_slug(slug) or find_round(slug):
+    slug = g.group.row.slug if "group" in g else (request.view_args or {}).get("group_slug", "")
+    if not is_slug(slug) or load_group(slug):
         return None
     return error_page(410, say("A host has deleted this group."))
 

@@ -15,10 +15,10 @@ from scorekeeper.phrase import Name, Phrase, Value, say
 from scorekeeper.storage.access import devices
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.access.membership import Role
-from scorekeeper.storage.groups.rounds import rounds_of
+from scorekeeper.storage.groups.group import groups_of
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
-from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.models import Device, GroupRow, NightRow
 from scorekeeper.web.core.i18n import set_names
 from scorekeeper.web.core.lifecycle import error_page, go, page
 
@@ -125,13 +125,13 @@ def need_device() -> Device:
     return known
 
 
-def find_group(values: MultiDict[str, str]) -> RoundRow | None:
+def find_group(values: MultiDict[str, str]) -> GroupRow | None:
     """Return the group of a new night from its form or address, None without one. Aborts with 404 for other groups."""
     slug = values.get("round", "")
     if not slug:
         return None
     asking = device()
-    mine = rounds_of(asking, ("member", "host")) if asking else []
+    mine = groups_of(asking, ("member", "host")) if asking else []
     return next((row for row in mine if row.slug == slug), None) or abort(404)
 
 

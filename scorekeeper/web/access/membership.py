@@ -1,4 +1,4 @@
-"""Access to nights and rounds: the PIN, and a host's decisions about devices."""
+"""Access to nights and groups: the PIN, and a host's decisions about devices."""
 
 from threading import Lock
 

@@ -23,7 +23,7 @@ from scorekeeper.storage.access.devices import (
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import role_by_round, round_at_hand
+from scorekeeper.storage.groups.group import group_at_hand, role_by_group
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import (
@@ -59,7 +59,7 @@ def join(token: str) -> Response:
     row = find_night(g.slug) if is_slug(g.slug) else None
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
     if row and role is None and (known := device()):  # the page of its group may show a link that was renewed since
-        role = role_by_round(row.id, known)
+        role = role_by_group(row.id, known)
     guest = guest_here() if row else None
     if guest and guest.ended:
         abort(410)
@@ -140,7 +140,7 @@ def share() -> Response:
         form.status,
         links=share_links({role: path_into(row, role) for role in roles}),
         phones=members_of(NIGHT_ACCESS, row.id) if guest.is_host else [],
-        meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
+        group=group_at_hand(row.id, guest.device) if guest.is_host else None,
         form=form,
         addresses=server_addresses(),
     )

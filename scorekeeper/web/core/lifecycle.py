@@ -72,7 +72,7 @@ def _begin() -> None:
         return
     _refuse_unfit()
     database.connect(reuse_if_open=True)
-    if request.method != "POST" and ("slug" in g or "round_slug" in (request.view_args or {})):
+    if request.method != "POST" and ("slug" in g or "group_slug" in (request.view_args or {})):
         g.moment = ExitStack()
         g.moment.enter_context(snapshot())  # all statements of a page read the same state
 

@@ -1,4 +1,4 @@
-"""The small forms of a round."""
+"""The small forms of a group."""
 
 import json
 import re
@@ -19,9 +19,9 @@ from scorekeeper.pasted.names import read_names
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
+from scorekeeper.storage.groups.group import MOST_DROPS
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
-from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.tariff import MOST_FINES, Fine
 from scorekeeper.typed_numbers import Ambiguous, read_currency, read_whole
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
@@ -267,7 +267,7 @@ class NightGroupForm(EntryForm):
     action = ActionField("out", "new", "into", "agree", "withdraw")
     name = GroupNameField()
     zone = TypedField()
-    round = TypedField()
+    group = TypedField(name="round")
 
 
 class SeasonForm(SmallForm):

@@ -9,12 +9,12 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.table import Column, Table, amount_cell
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
 from scorekeeper.storage.groups.nights import last_night
-from scorekeeper.storage.groups.season import round_now
+from scorekeeper.storage.groups.season import group_now
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.groups.current import ROUND, TABLE, at_round, read_page, round_page, table_file, way_in
+from scorekeeper.web.groups.current import GROUP, TABLE, at_group, group_page, read_page, table_file, way_in
 
-pages = Blueprint("group_kitty", __name__, url_prefix=ROUND)
+pages = Blueprint("group_kitty", __name__, url_prefix=GROUP)
 
 _MOVEMENTS = 50  # on one page
 _ALL = 100_000
@@ -25,11 +25,11 @@ WAYS: dict[str, Phrase] = {**WAYS_OF_KITTY, "paid": say("paid when settling")}
 @pages.get("/kitty")
 def show() -> Response:
     """Show the kitty of a group with its movements."""
-    at = at_round()
+    at = at_group()
     number, most = read_page(request.args, _MOVEMENTS)
-    ledger = load_ledger(round_now(at.row), most, most * (number - 1))
+    ledger = load_ledger(group_now(at.row), most, most * (number - 1))
     last = last_night(at.row.id)
-    return round_page(
+    return group_page(
         "groups/group_kitty.html",
         contents=ledger.contents,
         overdrawn=any(content.amount < 0 for content in ledger.contents),
@@ -59,7 +59,7 @@ def download(form: str) -> Response:
         Column(reader.say(say("into the kitty")), "money", summed=True),
     ]
     rows = []
-    for move in reversed(load_ledger(round_now(at_round().row), _ALL).rows):
+    for move in reversed(load_ledger(group_now(at_group().row), _ALL).rows):
         currency = move.night.currency
         change, balance, into = (amount_cell(coins, currency) for coins in (move.change, move.balance, move.into))
         who = move.names.get(move.who, "")
@@ -68,4 +68,4 @@ def download(form: str) -> Response:
         day, struck = move.arrived[:10], move.struck[:10]
         rows.append((day, title, how, who, move.reason, currency, change, struck, balance, into))
     name = reader.say(say("Kitty"))
-    return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])
+    return table_file(form, [name, today(at_group().row.zone)], [Table(name, columns, rows)])

@@ -1,4 +1,4 @@
-"""The members of a round: the list, their presence, and the person of this phone."""
+"""The members of a group: the list, their presence, and the person of this phone."""
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
@@ -8,12 +8,13 @@ from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.spreadsheet.table import Column, Table
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.group import seat_device_this_evening
 from scorekeeper.storage.groups.members import (
     add_members,
     choose_member,
     mark_members,
     member_of_device,
-    members_of_round,
+    members_of_group,
     remove_member,
     spell_as_members,
 )
@@ -25,47 +26,46 @@ from scorekeeper.storage.groups.people import (
     seats_of,
     spellings_of,
 )
-from scorekeeper.storage.groups.rounds import seat_device_this_evening
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.groups.current import (
-    ROUND,
+    GROUP,
     TABLE,
-    AtRound,
-    at_round,
+    AtGroup,
+    at_group,
+    group_page,
     limit_names,
-    need_round_host,
-    round_page,
+    need_group_host,
     table_file,
 )
 from scorekeeper.web.groups.forms import MembersForm, SeatsForm, WhoInGroupForm
 
-pages = Blueprint("members", __name__, url_prefix=ROUND)
+pages = Blueprint("members", __name__, url_prefix=GROUP)
 
 
 @pages.route("/members", methods=["GET", "POST"])
 def show() -> Response:
-    """Show the members of a round; mark their presence, add or remove some, join two into one or part them."""
-    at = at_round()
+    """Show the members of a group; mark their presence, add or remove some, join two into one or part them."""
+    at = at_group()
     form = MembersForm()
     if form.validate_on_submit():
         if form.action.data in ("remove", "join", "part"):
-            need_round_host()
+            need_group_host()
         with form.refusals():
             _change(at, form)
-            return go("members.show", round_slug=at.row.slug)
-    return round_page(
+            return go("members.show", group_slug=at.row.slug)
+    return group_page(
         "groups/members.html",
         form.status,
         form=form,
-        members=members_of_round(at.row.id),
+        members=members_of_group(at.row.id),
         people=counted_people(at.row.id),
         spellings=spellings_of(at.row.id),
     )
 
 
-def _change(at: AtRound, form: MembersForm) -> None:
+def _change(at: AtGroup, form: MembersForm) -> None:
     """Carry out a valid form. Raises Refused."""
     if form.action.data == "add":
         names = spell_as_members(at.row.id, form.names.names)
@@ -88,15 +88,15 @@ def download(form: str) -> Response:
     name = reader.say(say("Members"))
     columns = [Column(reader.say(say("person"))), Column(reader.say(say("here today")))]
     here = reader.say(say("yes"))
-    rows = [(member.name, here if member.here else "") for member in members_of_round(at_round().row.id)]
-    return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])
+    rows = [(member.name, here if member.here else "") for member in members_of_group(at_group().row.id)]
+    return table_file(form, [name, today(at_group().row.zone)], [Table(name, columns, rows)])
 
 
 @pages.route("/members/<int:member>", methods=["GET", "POST"])
 def seats(member: int) -> Response:
     """Show the nights of a member; a host gives some of them to another one."""
-    at = at_round()
-    need_round_host()
+    at = at_group()
+    need_group_host()
     people = counted_people(at.row.id)
     name = next((one.name for one in people if one.id == member), "")
     if not name:
@@ -106,8 +106,8 @@ def seats(member: int) -> Response:
         with form.refusals():
             chosen = [int(seat) for seat in form.seat.ticked if seat.isascii() and seat.isdigit() and len(seat) < 10]
             give_seats(at.row, member, chosen, form.to.data or 0, form.new_name(), at.member.key)
-            return go("members.show", round_slug=at.row.slug)
-    return round_page(
+            return go("members.show", group_slug=at.row.slug)
+    return group_page(
         "groups/seats.html",
         form.status,
         form=form,
@@ -121,7 +121,7 @@ def seats(member: int) -> Response:
 @pages.route("/me", methods=["GET", "POST"])
 def me() -> Response:
     """Ask for the person of this phone; the answer can be changed at any time."""
-    at = at_round()
+    at = at_group()
     form = WhoInGroupForm()
     if form.validate_on_submit():
         with form.refusals():
@@ -131,16 +131,16 @@ def me() -> Response:
                     limit_openings()
                     add_members(at.row, [name])
                 found = next(
-                    (one.id for one in members_of_round(at.row.id) if fold_name(one.name) == fold_name(name)),
+                    (one.id for one in members_of_group(at.row.id) if fold_name(one.name) == fold_name(name)),
                     form.who.data,
                 )
                 choose_member(at.row, at.device, found or None)
                 seat_device_this_evening(at.row, at.device)
-            return go("rounds.show", round_slug=at.row.slug)
-    return round_page(
+            return go("groups.show", group_slug=at.row.slug)
+    return group_page(
         "groups/who.html",
         form.status,
         form=form,
-        members=members_of_round(at.row.id),
+        members=members_of_group(at.row.id),
         mine=member_of_device(at.row.id, at.device),
     )

@@ -10,19 +10,19 @@ from scorekeeper.storage.groups.opening_balances import add_balances, load_balan
 from scorekeeper.storage.groups.treasurer import treasurers_of
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.lifecycle import error_page, go
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page
+from scorekeeper.web.groups.current import GROUP, AtGroup, at_group, group_page, limit_names
 from scorekeeper.web.groups.forms import BalancesForm, StrikeForm
 from scorekeeper.web.groups.statement import OPENING
 
-pages = Blueprint("opening_balances", __name__, url_prefix=ROUND)
+pages = Blueprint("opening_balances", __name__, url_prefix=GROUP)
 
 
-def _is_keeper(at: AtRound) -> bool:
+def _is_keeper(at: AtGroup) -> bool:
     """Return whether the device is a host or a treasurer of the group."""
     return at.member.is_host or at.member.key in treasurers_of(at.row.id)
 
 
-def _refuse_others(at: AtRound) -> Response | None:
+def _refuse_others(at: AtGroup) -> Response | None:
     if _is_keeper(at):
         return None
     return error_page(403, say("Only a host or a treasurer of this group may do that."))
@@ -31,7 +31,7 @@ def _refuse_others(at: AtRound) -> Response | None:
 @pages.route("/opening-balances", methods=["GET", "POST"])
 def show() -> Response:
     """Show the opening balances of a group, and enter a list."""
-    at = at_round()
+    at = at_group()
     if not at.member.is_member:
         return error_page(403, say("Only members of this group see that."))
     last = last_night(at.row.id)
@@ -46,8 +46,8 @@ def show() -> Response:
                 limit_names("list", at, [person.name for person in found.people])
                 day = form.day.value or today(at.row.zone)
                 add_balances(at.row, day, currency, found.people, at.member.key, sender.request)
-                return go("opening_balances.show", round_slug=at.row.slug)
-    return round_page(
+                return go("opening_balances.show", group_slug=at.row.slug)
+    return group_page(
         "groups/opening_balances.html",
         form.status,
         form=form,
@@ -61,8 +61,8 @@ def show() -> Response:
 @pages.post("/opening-balances/back")
 def take_back() -> Response:
     """Take the opening balances of one list back."""
-    at = at_round()
+    at = at_group()
     if refusal := _refuse_others(at):
         return refusal
     strike_balances(at.row, StrikeForm().entered.typed, at.member.key)
-    return go("opening_balances.show", round_slug=at.row.slug)
+    return go("opening_balances.show", group_slug=at.row.slug)

@@ -1,4 +1,4 @@
-"""The season of a round and the closed ones: their tables, and the figures of people and games."""
+"""The season of a group and the closed ones: their tables, and the figures of people and games."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,14 +13,14 @@ from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.spreadsheet.season import closed_season_table, season_tables
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
-from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_round
+from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group
 from scorekeeper.storage.groups.season import (
     TIES,
     SeasonTable,
+    group_now,
     load_night_points,
     name_of_person,
     person_of_member,
-    round_now,
     season_table,
     sums_by_evening,
 )
@@ -42,19 +42,19 @@ from scorekeeper.web.core.plot import BESIDE, FRAME, SIZE, Tick, draw, heights, 
 from scorekeeper.web.core.rate_limits import limit_erasures
 from scorekeeper.web.groups.current import (
     ALL_NIGHTS,
-    ROUND,
+    GROUP,
     TABLE,
-    at_round,
+    at_group,
+    group_page,
     limit_names,
-    need_round_host,
+    need_group_host,
     read_page,
-    round_page,
     table_file,
     ways_in,
 )
 from scorekeeper.web.groups.forms import CloseSeasonForm, EarlierSeasonForm, RemoveSeasonForm, SeasonForm
 
-pages = Blueprint("season", __name__, url_prefix=ROUND)
+pages = Blueprint("season", __name__, url_prefix=GROUP)
 
 NIGHTS = 8  # on one page
 _CLOSED_NIGHTS = 30  # on one page of a closed season
@@ -74,16 +74,16 @@ class Row(NamedTuple):
 @pages.get("/season")
 def show() -> Response:
     """Show the season table."""
-    at = at_round()
+    at = at_group()
     form = SeasonForm(request.args)
     chosen = choose_evening(at.row.id, form.chosen())
     number, most = read_page(request.args, NIGHTS)
-    now = round_now(at.row, chosen.evening)
+    now = group_now(at.row, chosen.evening)
     table = season_table(now, chosen, form.sort.typed)
     if table.parts:  # an evening with several tables is shown whole, part by part
         number, most = 1, ALL_NIGHTS
     found = load_night_points(at.row.id, chosen, most, most * (number - 1))
-    return round_page(
+    return group_page(
         "groups/season.html",
         form.status,
         table=table,
@@ -113,10 +113,10 @@ def download(form: str) -> Response:
     asked = SeasonForm(request.args)
     if asked.problem:
         return Response(speech().say(asked.problem), 422, mimetype="text/plain")
-    at = at_round()
+    at = at_group()
     chosen = choose_evening(at.row.id, asked.chosen())
     evening = find_evening(at.row.id, chosen.evening)
-    table = season_table(round_now(at.row), chosen, asked.sort.typed)
+    table = season_table(group_now(at.row), chosen, asked.sort.typed)
     day = evening.day if evening else chosen.day
     words = [day] if day else [speech().say(say("Season table")), today(at.row.zone)]
     return table_file(form, words, season_tables(at.row.id, table, chosen, speech()))
@@ -152,7 +152,7 @@ def draw_season(table: SeasonTable, sums: Mapping[int, Sequence[int]]) -> dict[s
 @pages.get("/seasons")
 def show_closed() -> Response:
     """Show the table of one closed season, by default the latest, with links to the others."""
-    at = at_round()
+    at = at_group()
     seasons = closed_seasons(at.row.id)
     asked = request.args.get("season", 0, type=int)
     season = next((one for one in seasons if asked in (0, one.number)), None)
@@ -160,9 +160,9 @@ def show_closed() -> Response:
         abort(404)
     number, most = read_page(request.args, _CLOSED_NIGHTS)
     skipped = most * (number - 1)
-    ids = nights_of_round(at.row.id, most + 1, skipped, NightFilter(season=season.number)) if season else []
+    ids = nights_of_group(at.row.id, most + 1, skipped, NightFilter(season=season.number)) if season else []
     nights = nights_with(ids).rows
-    return round_page(
+    return group_page(
         "groups/seasons.html",
         seasons=seasons,
         season=season,
@@ -177,7 +177,7 @@ def show_closed() -> Response:
 @pages.get(f"/seasons.{TABLE}")
 def download_closed(form: str) -> Response:
     """Return the table of a closed season as a file."""
-    at = at_round()
+    at = at_group()
     asked = request.args.get("season", 0, type=int)
     season = next((one for one in closed_seasons(at.row.id) if asked in (0, one.number)), None)
     if season is None:
@@ -189,21 +189,21 @@ def download_closed(form: str) -> Response:
 @pages.post("/seasons")
 def close() -> Response:
     """Close the current season."""
-    at = at_round()
-    need_round_host()
+    at = at_group()
+    need_group_host()
     form = CloseSeasonForm()
     if not form.validate():
         assert form.problem is not None
         raise Refused("name", form.problem)
     close_season(at.row, form.number.data, form.name.typed, at.member.key)
-    return go("season.show_closed", round_slug=at.row.slug, season=form.number.data)
+    return go("season.show_closed", group_slug=at.row.slug, season=form.number.data)
 
 
 @pages.route("/seasons/new", methods=["GET", "POST"])
 def new_earlier() -> Response:
     """Show the form of an earlier season, and take one in from a list."""
-    at = at_round()
-    need_round_host()
+    at = at_group()
+    need_group_host()
     form = EarlierSeasonForm()
     if form.validate_on_submit():
         with form.refusals():
@@ -213,31 +213,31 @@ def new_earlier() -> Response:
             if not day:
                 raise Refused("day", say("say on which day this season ended; the list has no dates"))
             number = take_in_season(at.row, form.name.typed, day, currency, found.people, at.member.key)
-            return go("season.show_closed", round_slug=at.row.slug, season=number)
-    return round_page("groups/new_season.html", form.status, form=form, currencies=CURRENCIES)
+            return go("season.show_closed", group_slug=at.row.slug, season=number)
+    return group_page("groups/new_season.html", form.status, form=form, currencies=CURRENCIES)
 
 
 @pages.post("/seasons/remove")
 def remove_earlier() -> Response:
     """Remove an earlier season that was taken in from a list."""
-    at = at_round()
-    need_round_host()
+    at = at_group()
+    need_group_host()
     form = RemoveSeasonForm()
     if not form.validate():
         raise Refused("number", form.problem or say("nothing was chosen"))
     limit_erasures()
     remove_season(at.row, form.number.data or 0, at.member.key)
     erase_soon()
-    return go("season.show", round_slug=at.row.slug)
+    return go("season.show", group_slug=at.row.slug)
 
 
 @pages.get("/figures")
 def figures() -> Response:
     """Show the figures of all people, or of one person by game."""
-    at = at_round()
+    at = at_group()
     form = SeasonForm(request.args)
     chosen = choose_evening(at.row.id, form.chosen())
-    now = round_now(at.row)
+    now = group_now(at.row)
     person = request.args.get("person", 0, type=int)
     name = name_of_person(at.row.id, person)
     if person and not name:
@@ -257,7 +257,7 @@ def figures() -> Response:
         longest = streaks(now, chosen)
         games = dict.fromkeys(group.game for group in groups)
         contents = {"tables": {game: _rows(groups, game, longest) for game in games}}
-    return round_page(
+    return group_page(
         "groups/statistics.html",
         form.status,
         **contents,

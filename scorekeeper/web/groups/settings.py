@@ -1,4 +1,4 @@
-"""The settings of a round: readable for all, changed by its hosts; its treasurers, who settle all nights together."""
+"""The settings of a group: readable for all, changed by its hosts; its treasurers, who settle all nights together."""
 
 from collections.abc import Mapping
 
@@ -6,10 +6,10 @@ from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.access.membership import ROUND_ACCESS, load_changes, members_of
+from scorekeeper.storage.access.membership import GROUP_ACCESS, load_changes, members_of
+from scorekeeper.storage.groups.group import MOST_DROPS, delete_group, owners_in_group, update_group
 from scorekeeper.storage.groups.results import RANKINGS, rules_of
-from scorekeeper.storage.groups.rounds import MOST_DROPS, change_round, delete_round, owners_in_round
-from scorekeeper.storage.groups.season import round_now
+from scorekeeper.storage.groups.season import group_now
 from scorekeeper.storage.groups.tariff import tariff_of, write_tariff
 from scorekeeper.storage.groups.treasurer import (
     change_treasurer,
@@ -29,13 +29,13 @@ from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import limit_erasures
 from scorekeeper.web.groups.current import (
-    ROUND,
-    AtRound,
-    at_round,
-    need_round_host,
+    GROUP,
+    AtGroup,
+    at_group,
+    group_page,
+    need_group_host,
     night_shown,
     refuse_night,
-    round_page,
 )
 from scorekeeper.web.groups.forms import (
     LATEST_HOUR,
@@ -46,7 +46,7 @@ from scorekeeper.web.groups.forms import (
     TreasurerForm,
 )
 
-pages = Blueprint("group_settings", __name__, url_prefix=ROUND)
+pages = Blueprint("group_settings", __name__, url_prefix=GROUP)
 
 _CHANGES = 50  # on the page
 _CITIES = ("Vienna", "Berlin", "Zurich", "Rome", "Ljubljana", "Zagreb", "Budapest", "Bratislava", "Prague", "London")
@@ -61,24 +61,24 @@ ABSENT: dict[str, Phrase] = {
 
 @pages.route("/settings", methods=["GET", "POST"])
 def show() -> Response:
-    """Show the settings of a round; its hosts change them."""
-    at = at_round()
+    """Show the settings of a group; its hosts change them."""
+    at = at_group()
     naming = GroupHostForm(at.row.name)
     stands = {column: str(getattr(at.row, column)) for column in SETTINGS}
     form = GroupSettingsForm(rules_of(at.row), stands, sent=naming.action.data == "rules")
     if request.method == "POST":
-        need_round_host()
+        need_group_host()
         if naming.action.data == "rules":
             if form.validate():
-                taken = change_round(at.row, at.member.key, form.was, **form.columns)
+                taken = update_group(at.row, at.member.key, form.was, **form.columns)
                 if not taken:
-                    return go("group_settings.show", round_slug=at.row.slug)
+                    return go("group_settings.show", group_slug=at.row.slug)
                 _refuse_taken(form, taken)
         elif naming.validate():
             with naming.refusals():
                 return change_group(at, naming, "group_settings.show")
     changes = load_changes(at.row.id, _CHANGES) if at.member.is_member else []
-    return round_page(
+    return group_page(
         "groups/settings.html",
         max(form.status, naming.status),
         form=form,
@@ -91,8 +91,8 @@ def show() -> Response:
         changes=changes,
         tariff="\n".join(_format_tariff(at)),
         treasurers=treasurers_of(at.row.id),
-        phones=[phone for phone in members_of(ROUND_ACCESS, at.row.id) if phone.is_member and not phone.ended],
-        owners=owners_in_round(at.row.id),
+        phones=[phone for phone in members_of(GROUP_ACCESS, at.row.id) if phone.is_member and not phone.ended],
+        owners=owners_in_group(at.row.id),
     )
 
 
@@ -115,56 +115,56 @@ def _taken(setting: Phrase, value: Phrase | str) -> Phrase:
     )
 
 
-def _format_tariff(at: AtRound) -> list[str]:
+def _format_tariff(at: AtGroup) -> list[str]:
     """Return the fines of the group in the format of `read_fine`."""
     locale = speech().locale
     return [f"{fine.reason} {write_number(fine.amount, locale, 2)}" for fine in tariff_of(at.row)]
 
 
-def change_group(at: AtRound, form: GroupHostForm, back: str) -> Response:
+def change_group(at: AtGroup, form: GroupHostForm, back: str) -> Response:
     """Carry out a host's form, and return a redirect. Raises Refused."""
     action = form.action.data
     if action == "delete":
         limit_erasures()
-        delete_round(at.row)
+        delete_group(at.row)
         erase_soon()
         return go("nights.start")
     columns = {"name": form.name.data, "drops": form.drops.data, "tariff": write_tariff(form.tariff.fines)}
     if action in columns:
         seen = {action: form.seen.typed} if form.seen.ticked and action != "drops" else {}
-        taken = change_round(at.row, at.member.key, seen, **{action: columns[action]})
+        taken = update_group(at.row, at.member.key, seen, **{action: columns[action]})
         if "name" in taken:
             raise Refused("name", _taken(say("name of the group"), str(taken["name"])))
         if "tariff" in taken:
             raise Refused("tariff", _taken(say("fines"), ", ".join(_format_tariff(at))))
-    return go(back, round_slug=at.row.slug)
+    return go(back, group_slug=at.row.slug)
 
 
 @pages.post("/treasurers")
 def change_treasurers() -> Response:
     """Make a phone a treasurer of the group, or end that."""
-    at = at_round()
-    need_round_host()
+    at = at_group()
+    need_group_host()
     form = TreasurerForm()
     if not form.validate():
         raise Refused("action", say("nothing was chosen"))
     change_treasurer(at.row.id, form.device.typed, form.action.data == "name", at.member.key)
-    return go("group_settings.show", round_slug=at.row.slug, _anchor="treasurers")
+    return go("group_settings.show", group_slug=at.row.slug, _anchor="treasurers")
 
 
 @pages.get("/settle")
 def show_open() -> Response:
     """Show what is open in the nights that this phone may settle together, before it is carried to the last one."""
-    at = at_round()
+    at = at_group()
     if not at.member.is_member:
         abort(403)
-    lots = nights_to_settle(round_now(at.row), at.device)
+    lots = nights_to_settle(group_now(at.row), at.device)
     if not lots:
-        return go("rounds.show", round_slug=at.row.slug)
+        return go("groups.show", group_slug=at.row.slug)
     asked = request.args.get("by", "")
     collectors = {name for lot in lots for name in lot.open() if name}
     collector = asked if asked in collectors else ""
-    return round_page(
+    return group_page(
         "groups/settle.html",
         lots=[(lot, lot.propose(), lot.propose(collector) if collector in lot.open() else None) for lot in lots],
         last=lots[0].last,
@@ -179,7 +179,7 @@ def show_open() -> Response:
 @pages.post("/settle")
 def settle() -> Response:
     """Carry the open amounts of all nights that this phone may settle to the last one, or settle each by itself."""
-    at = at_round()
+    at = at_group()
     form = LastNightForm()
     last = night_shown(at, form.last.typed)
     sender = form.sender(at.device.key)
@@ -187,7 +187,7 @@ def settle() -> Response:
         refuse_night(at, last.slug)
     if form.way.typed == "tables":
         settle_by_table(at.row, at.device, form.seen.typed, sender)
-        return go("rounds.show", round_slug=at.row.slug)
+        return go("groups.show", group_slug=at.row.slug)
     settle_together(at.row, at.device, last, form.seen.typed, sender)
     collector = key_of_name(last.id, form.by.typed) if form.by.typed else None
     return go("settling.show", slug=last.slug, by=collector)
@@ -196,8 +196,8 @@ def settle() -> Response:
 @pages.post("/settle/back")
 def take_back() -> Response:
     """Let what was carried to a night be open in its own nights again."""
-    at = at_round()
+    at = at_group()
     form = LastNightForm()
     last = night_shown(at, form.last.typed)
     hand_back(at.row, at.device, last, form.sender(at.device.key))
-    return go("rounds.show", round_slug=at.row.slug)
+    return go("groups.show", group_slug=at.row.slug)

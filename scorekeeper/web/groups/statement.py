@@ -10,14 +10,14 @@ from scorekeeper.clock import today
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell
 from scorekeeper.storage.groups.evenings import choose_evening
-from scorekeeper.storage.groups.season import add_up_season, name_of_person, round_now
+from scorekeeper.storage.groups.season import add_up_season, group_now, name_of_person
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.groups.current import ROUND, TABLE, AtRound, at_round, read_page, round_page, table_file, ways_in
+from scorekeeper.web.groups.current import GROUP, TABLE, AtGroup, at_group, group_page, read_page, table_file, ways_in
 from scorekeeper.web.groups.forms import SeasonForm
 
-pages = Blueprint("statement", __name__, url_prefix=ROUND)
+pages = Blueprint("statement", __name__, url_prefix=GROUP)
 
 _NIGHTS = 12  # on one page
 _ALL = 100_000
@@ -37,12 +37,12 @@ OPENING = say("Opening balance")
 @pages.get("/statement")
 def show() -> Response:
     """Show the statement of one person, or the list of people."""
-    at = at_round()
+    at = at_group()
     number, most = read_page(request.args, _NIGHTS)
     form, name, found = _read_statements(at, request.args, most, most * (number - 1))
     chosen = choose_evening(at.row.id, form.chosen())
     nights = [row.night for statement in found.statements for row in statement.rows if row.night.game]
-    return round_page(
+    return group_page(
         "groups/statement.html",
         form.status,
         name=name,
@@ -54,7 +54,7 @@ def show() -> Response:
         people=[]
         if name
         else sorted(
-            (total for total in add_up_season(round_now(at.row), chosen) if total.sat),
+            (total for total in add_up_season(group_now(at.row), chosen) if total.sat),
             key=lambda total: total.name.casefold(),
         ),
         labels=COLUMNS,
@@ -68,7 +68,7 @@ def show() -> Response:
 @pages.get(f"/statement.{TABLE}")
 def download(form: str) -> Response:
     """Return the statement of one person as a file."""
-    asked, name, found = _read_statements(at_round(), request.args, _ALL)
+    asked, name, found = _read_statements(at_group(), request.args, _ALL)
     if asked.problem:
         return Response(speech().say(asked.problem), 422, mimetype="text/plain")
     if not name:
@@ -83,11 +83,11 @@ def download(form: str) -> Response:
         Column(reader.say(say("running total")), "money", plotted=len(found.statements) == 1),
     ]
     rows = [row for statement in found.statements for row in _cells(statement)]
-    return table_file(form, [name, today(at_round().row.zone)], [Table(name, columns, rows)])
+    return table_file(form, [name, today(at_group().row.zone)], [Table(name, columns, rows)])
 
 
 def _read_statements(
-    at: AtRound, query: MultiDict[str, str], most: int, skipped: int = 0
+    at: AtGroup, query: MultiDict[str, str], most: int, skipped: int = 0
 ) -> tuple[SeasonForm, str, StatementPage]:
     """Return form, name and one page of a query; abort with 403 for onlookers, 404 for unknown people."""
     if not at.member.is_member:
@@ -100,7 +100,7 @@ def _read_statements(
     if not name:
         return form, name, StatementPage([], False)
     chosen = choose_evening(at.row.id, form.chosen())
-    return form, name, load_statements(round_now(at.row), person, chosen, most, skipped)
+    return form, name, load_statements(group_now(at.row), person, chosen, most, skipped)
 
 
 def _cells(statement: Statement) -> Iterator[Sequence[Cell]]:

@@ -35,10 +35,10 @@ from scorekeeper.storage.groups.evenings import (
     last_evening,
     last_part,
 )
-from scorekeeper.storage.groups.members import mark_members, members_of_round, name_in_round, spell_as_members
+from scorekeeper.storage.groups.members import mark_members, members_of_group, name_in_group, spell_as_members
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import rules_of
-from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, round_now, season_table
+from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, group_now, season_table
 from scorekeeper.storage.groups.tables import (
     NewTable,
     count_meetings,
@@ -55,10 +55,10 @@ from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, limit_names, round_page, ways_in
+from scorekeeper.web.groups.current import GROUP, AtGroup, at_group, group_page, limit_names, ways_in
 from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals, read_parts
 
-pages = Blueprint("tables", __name__, url_prefix=ROUND)
+pages = Blueprint("tables", __name__, url_prefix=GROUP)
 
 _MOST = 100  # people of an evening
 _ROWS = 12  # on one page of the board
@@ -82,7 +82,7 @@ class Draw(NamedTuple):
 @pages.route("/tables", methods=["GET", "POST"])
 def show() -> Response:
     """Show the tables of the evening that goes on, draw new ones, and open them."""
-    at = at_round()
+    at = at_group()
     form = TablesForm()
     drawn = None
     last = last_night(at.row.id)
@@ -93,16 +93,16 @@ def show() -> Response:
             stake = form.stake(stake_of(last) if last else None)
             if form.action.data == "open":
                 _open(at, form, kind, deals, stake)
-                return go("tables.show", round_slug=at.row.slug)
+                return go("tables.show", group_slug=at.row.slug)
             drawn = _swap(at, form) if form.action.data == "swap" else _draw(at, form, kind)
         if drawn is None and form.tables():
             drawn = _drawn_before(at, form)
     evening = current_id(at.row.id)
-    tables = tables_of_evening(at.row.id, evening, name_in_round(at.row.id, at.device))
+    tables = tables_of_evening(at.row.id, evening, name_in_group(at.row.id, at.device))
     newest = max((table.night.part for table in tables), default=0)
     latest = [table for table in tables if table.night.part == newest]
     seated = {name for table in latest for name in table.names}
-    members = members_of_round(at.row.id)
+    members = members_of_group(at.row.id)
     listed = [one.name for one in members]
     marked = [one.name for one in members if one.here]
     here = _names_here(at, form) if request.method == "POST" else marked
@@ -111,7 +111,7 @@ def show() -> Response:
         sat = tables_of_evening(at.row.id, previous.id) if previous else []
         before = {name for table in sat for name in table.names}
         here = [name for name in listed if name in before] or listed
-    return round_page(
+    return group_page(
         "groups/tables.html",
         form.status,
         form=form,
@@ -129,7 +129,7 @@ def show() -> Response:
         stake=_stake_typed(form, stake_of(last) if last else None),
         currencies=CURRENCIES,
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
-        rounds=form.parts.typed if request.method == "POST" else str(_parts_in_all(at.row.id) or ""),
+        groups=form.parts.typed if request.method == "POST" else str(_parts_in_all(at.row.id) or ""),
         ways_of_seating=WAYS,
         games=GAMES,
     )
@@ -138,14 +138,14 @@ def show() -> Response:
 @pages.post("/tables/back")
 def take_back() -> Response:
     """Delete the tables of the latest draw, at which nothing was entered."""
-    at = at_round()
+    at = at_group()
     form = TakeBackForm()
     if not form.validate():
         raise Refused("night", form.problem or say("nothing was chosen"))
     limit_erasures()
     take_back_draw(at.row, form.night.ticked, at.device)
     erase_soon()
-    return go("tables.show", round_slug=at.row.slug)
+    return go("tables.show", group_slug=at.row.slug)
 
 
 @pages.get("/board")
@@ -154,22 +154,22 @@ def board() -> Response:
 
     It is the evening of the address, else the one that goes on, else the last one.
     """
-    at = at_round()
+    at = at_group()
     form = SeasonForm(request.args)
     reader = speech()
     chosen = form.chosen()
     evening = _evening_of_board(at, chosen)
     asked: dict[str, Any] = {"evening": evening.id} if chosen.evening or chosen.begin else {}
-    table = season_table(round_now(at.row, evening.id), NightFilter(evening=evening.id or -1), form.sort.typed)
+    table = season_table(group_now(at.row, evening.id), NightFilter(evening=evening.id or -1), form.sort.typed)
     pages_in_all = max(1, -(-len(table.rows) // _ROWS))
     number = min(read_page_number(request.args), pages_in_all)
     tables = tables_of_evening(at.row.id, evening.id)
     running = [one for one in tables if one.night.part == tables[0].night.part]
     played = [one.night.number - 1 for one in running]
     following = url_for(
-        "tables.board", round_slug=at.row.slug, sort=table.sort, page=number % pages_in_all + 1, **asked
+        "tables.board", group_slug=at.row.slug, sort=table.sort, page=number % pages_in_all + 1, **asked
     )
-    return round_page(
+    return group_page(
         "groups/board.html",
         form.status,
         day=evening.day,
@@ -186,7 +186,7 @@ def board() -> Response:
     )
 
 
-def _evening_of_board(at: AtRound, chosen: NightFilter) -> Evening:
+def _evening_of_board(at: AtGroup, chosen: NightFilter) -> Evening:
     """Return the evening of an address, by its id or its day, else the current or last one; without an id for none."""
     if chosen.evening:
         found = find_evening(at.row.id, chosen.evening)
@@ -207,7 +207,7 @@ def _columns_of_board(table: SeasonTable) -> list[Column]:
     return [table.columns[key] for key in shown if key in table.columns and key != "name"]
 
 
-def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
+def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
     names = _names_here(at, form)
     _check(names)
     game, preset = kind
@@ -224,7 +224,7 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     if form.way.typed == "standings":
         evening = current_id(at.row.id)
         counted = NightFilter(evening=evening) if last_part(evening) else NightFilter()
-        ranks = [total.name for total in season_table(round_now(at.row), counted).totals]
+        ranks = [total.name for total in season_table(group_now(at.row), counted).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     else:
         random = SystemRandom()
@@ -236,7 +236,7 @@ def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Draw:
     return Draw(tables, [name for name in names if name not in seated], count_repeated(tables, met))
 
 
-def _plan(at: AtRound, form: TablesForm, names: Sequence[str], sizes: Sizes, so_far: EveningSoFar) -> Tables:
+def _plan(at: AtGroup, form: TablesForm, names: Sequence[str], sizes: Sizes, so_far: EveningSoFar) -> Tables:
     """Return the tables of the next part, and store those of the other ones. Raises Refused."""
     random = SystemRandom()
     number = max(1, read_parts(form.parts.typed) - so_far.part + 1)
@@ -248,14 +248,14 @@ def _plan(at: AtRound, form: TablesForm, names: Sequence[str], sizes: Sizes, so_
     return parts[0]
 
 
-def _swap(at: AtRound, form: TablesForm) -> Draw:
+def _swap(at: AtGroup, form: TablesForm) -> Draw:
     """Return the drawn tables of a form after two people have changed places. Raises Refused."""
     drawn = _drawn_before(at, form)
     tables, without = form.swapped(drawn.tables, drawn.without)
     return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
 
 
-def _drawn_before(at: AtRound, form: TablesForm) -> Draw:
+def _drawn_before(at: AtGroup, form: TablesForm) -> Draw:
     """Return the drawn tables that a form has."""
     tables = form.tables()
     seated = {name for table in tables for name in table}
@@ -263,9 +263,9 @@ def _drawn_before(at: AtRound, form: TablesForm) -> Draw:
     return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
 
 
-def _parts_in_all(round_id: int) -> int:
+def _parts_in_all(group_id: int) -> int:
     """Return how many parts the evening that goes on has by its plan, else the last one that had a plan."""
-    return load_plan(round_id).last or usual_parts(round_id)
+    return load_plan(group_id).last or usual_parts(group_id)
 
 
 def _stake_typed(form: TablesForm, last: Stake | None) -> tuple[str, str]:
@@ -275,7 +275,7 @@ def _stake_typed(form: TablesForm, last: Stake | None) -> tuple[str, str]:
     return (speech().decimal(last), last.currency) if last else ("", CURRENCIES[0])
 
 
-def _names_here(at: AtRound, form: TablesForm) -> list[str]:
+def _names_here(at: AtGroup, form: TablesForm) -> list[str]:
     """Return who is here, each once, and a member as the list of members has the name."""
     return list(dict.fromkeys(spell_as_members(at.row.id, form.names_here())))
 
@@ -287,7 +287,7 @@ def _check(names: Sequence[str]) -> None:
     check_names("here", names)
 
 
-def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], deals: int, stake: Stake | None) -> None:
+def _open(at: AtGroup, form: TablesForm, kind: tuple[str, str], deals: int, stake: Stake | None) -> None:
     """Open a night for each drawn table. Raises Refused."""
     tables = form.tables()
     _check([name for table in tables for name in table])

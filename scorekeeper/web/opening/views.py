@@ -18,8 +18,8 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import FROM_FILE, let_in, let_into
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.evenings import day_of_group
-from scorekeeper.storage.groups.members import members_of_round, spell_as_members
-from scorekeeper.storage.groups.rounds import keep_round, names_for_round, open_in_round, put_into_round
+from scorekeeper.storage.groups.group import keep_group, names_for_group, open_in_group, put_into_group
+from scorekeeper.storage.groups.members import members_of_group, spell_as_members
 from scorekeeper.storage.journal.register import slug_of, was_opened
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import find_night, last_stake, people_of, remember
@@ -62,7 +62,7 @@ def show_help() -> Response:
 @pages.get("/nights/new")
 def choose_game() -> Response:
     """Show all games, and the form for a house-rule sheet."""
-    return page("opening/games.html", games=GAMES.values(), round=find_group(request.values))
+    return page("opening/games.html", games=GAMES.values(), group=find_group(request.values))
 
 
 @pages.url_value_preprocessor
@@ -81,9 +81,9 @@ def take_in() -> Response:
             limit_openings()
         if form.validate():
             if form.rules:
-                return redirect(place_of_sheet(form.rules, form.round.data), 303)
+                return redirect(place_of_sheet(form.rules, form.group.data), 303)
             return go("sheet.show", slug=_take_in_night(form))
-    values = {"text": form.sheet.data, "problem": form.problem, "round": find_group(request.values)}
+    values = {"text": form.sheet.data, "problem": form.problem, "group": find_group(request.values)}
     return page("opening/games.html", 422, games=GAMES.values(), **values)
 
 
@@ -93,7 +93,7 @@ def _take_in_night(form: OpenFileForm) -> str:
     A night that is here already is opened for whom has access to it, and stays closed to others: a file is no key.
     """
     host = need_device()
-    meeting = find_group(request.values)
+    group = find_group(request.values)
     slug = slug_of(sign_opening("file", host.key, form.text))
     if known := find_night(slug):
         return known.slug
@@ -108,8 +108,8 @@ def _take_in_night(form: OpenFileForm) -> str:
             limit_openings()
         row = write_night(prepared, "" if was_opened(slug) else slug)
         let_in(host, row, "host")
-        if meeting:
-            put_into_round(row, meeting)
+        if group:
+            put_into_group(row, group)
     return row.slug
 
 
@@ -119,14 +119,14 @@ def choose_rules(game_key: str) -> Response:
     game = GAMES.get(game_key)
     if game is None:
         abort(404)
-    meeting = find_group(request.values)
-    slug = meeting.slug if meeting else None
+    group = find_group(request.values)
+    slug = group.slug if group else None
     chosen = request.args.get("rules") or (next(iter(game.presets)) if len(game.presets) == 1 else "")
     if chosen in game.presets:
         return go("nights.new_night", game_key=game_key, preset_key=chosen, round=slug)
     pair = [key for key in (request.args.get("one"), request.args.get("other")) if key in game.presets]
     differences = compare(*(find_sheet(game_key, key) for key in pair)) if len(pair) == 2 else None
-    return page("opening/rules.html", game=game, round=meeting, pair=pair, differences=differences)
+    return page("opening/rules.html", game=game, group=group, pair=pair, differences=differences)
 
 
 @pages.route("/nights/new/<game_key>/<preset_key>", methods=["GET", "POST"])
@@ -135,12 +135,12 @@ def new_night(game_key: str, preset_key: str) -> Response:
     game = GAMES.get(game_key)
     if game is None or preset_key not in game.presets:
         abort(404)
-    meeting = find_group(request.values)
-    seated = names_for_round(meeting, need_device())[:SEATS] if meeting else []
+    group = find_group(request.values)
+    seated = names_for_group(group, need_device())[:SEATS] if group else []
     known = device()
     stake = last_stake(known) if known else None
     form = NightForm(
-        day=day_of_group(meeting) if meeting else today(),
+        day=day_of_group(group) if group else today(),
         amount=speech().decimal(stake) if stake else "",
         currency=stake.currency if stake else CURRENCIES[0],
         players=seated,
@@ -171,18 +171,18 @@ def new_night(game_key: str, preset_key: str) -> Response:
         opening_id = sign_opening(form.form_id, write_act(opened), title, names)
         with form.refusals():
             with writing():
-                if meeting:
-                    keep_round(meeting.id)
+                if group:
+                    keep_group(group.id)
                 limit_openings()
                 host = need_device()
-                named = spell_as_members(meeting.id, names) if meeting else names
+                named = spell_as_members(group.id, names) if group else names
                 people = [remember(host, name) for name in named]
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
                 let_in(host, row, "host")
-                if meeting:
-                    open_in_round(row, meeting)
+                if group:
+                    open_in_group(row, group)
             return go("sheet.show", slug=row.slug)
-    members = [member.name for member in members_of_round(meeting.id)] if meeting else []
+    members = [member.name for member in members_of_group(group.id)] if group else []
     met = [person.name for person in people_of(known)] if known else []
     return page(
         "opening/new_night.html",
@@ -197,7 +197,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         problem=problem,
         currencies=CURRENCIES,
         people=list(dict.fromkeys([*members, *met])),
-        round=meeting,
+        group=group,
     )
 
 

@@ -132,7 +132,7 @@ class OpenFileForm(SmallForm):
     """A house-rule sheet or a night file, typed or uploaded, and the slug of the group of the new night."""
 
     sheet = StringField()
-    round = TypedField()
+    group = TypedField(name="round")
     rules: RuleSheet | None = None  # of a valid form with a sheet
     text = ""
     night: Json  # of a valid form without a sheet

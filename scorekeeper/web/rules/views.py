@@ -93,10 +93,10 @@ def place_of_rule(number: str, deal: int = 0) -> str:
     return url_for("rulebook.table", deal=deal or here.get("number") or None, _anchor=number)
 
 
-def place_of_sheet(sheet: RuleSheet, meeting: str | None = None) -> str:
-    """Return the address of "New night" with the rules of a sheet, in a round if its slug is given."""
+def place_of_sheet(sheet: RuleSheet, group: str | None = None) -> str:
+    """Return the address of "New night" with the rules of a sheet, in a group if its slug is given."""
     house: dict[str, Any] = spell_house(sheet.house)
-    return url_for("nights.new_night", game_key=sheet.game.key, preset_key=sheet.preset, round=meeting, **house)
+    return url_for("nights.new_night", game_key=sheet.game.key, preset_key=sheet.preset, round=group, **house)
 
 
 def sheet_of_address(game_key: str, preset_key: str) -> RuleSheet:

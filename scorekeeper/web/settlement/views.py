@@ -18,13 +18,13 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import round_at_hand, round_of
+from scorekeeper.storage.groups.group import group_at_hand, group_of
 from scorekeeper.storage.groups.tariff import fines_at
 from scorekeeper.storage.groups.treasurer import last_gathering, may_hand_back
 from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, follow, other_nights
-from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
+from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_group
 from scorekeeper.storage.projections.objections import ShownObjection, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, load_payments, load_transfers
 from scorekeeper.storage.queries.nights import find_deal, stake_of
@@ -95,7 +95,7 @@ def _group_to_take_back(at: AtNight, settlement: Settlement) -> str:
     gathering = last_gathering(at.row.id)
     if gathering is None or any(tick.due.paid for tick in settlement.dues):
         return ""
-    row = round_at_hand(at.row.id, at.guest.device)
+    row = group_at_hand(at.row.id, at.guest.device)
     return row.slug if row and may_hand_back(row, at.device, gathering, at.row) else ""
 
 
@@ -185,7 +185,7 @@ def end() -> Response:
         is_over=not (called or objections or settlement.payments),
         share=_as_text(at, settlement, objections),
         pictured=at.row.number > 1,
-        meeting=round_at_hand(at.row.id, at.guest.device),
+        group=group_at_hand(at.row.id, at.guest.device),
     )
 
 
@@ -321,12 +321,12 @@ def strike_kitty() -> Response:
 
 def _kitty_page(at: AtNight, form: KittyForm) -> Response:
     row = at.row
-    group = round_of(row.id)
+    group = group_of(row.id)
     member = find_member(at.device, group) if group else None
-    ours = group if member and not member.ended else None  # for others the round does not exist
+    ours = group if member and not member.ended else None  # for others the group does not exist
     tonight = Content(row.currency, row.kitty)
     fines = fines_at(ours, stake_of(row)) if ours else []
-    contents = content_of_round(ours.id) if ours else [tonight] if tonight.amount >= 0 else []
+    contents = content_of_group(ours.id) if ours else [tonight] if tonight.amount >= 0 else []
     return night_page(
         "settlement/kitty.html",
         form.status,

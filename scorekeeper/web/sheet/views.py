@@ -9,7 +9,7 @@ from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.storage.engine.sql import now
-from scorekeeper.storage.groups.rounds import round_at_hand
+from scorekeeper.storage.groups.group import group_at_hand
 from scorekeeper.storage.nights.home import find_welcome
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
@@ -65,7 +65,7 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
         welcome=welcome,
         plotted=at.row.number > 1,
         paid=at.row.plan > 0 and not any(player.open(at.row.coins or 1) for player in at.players),
-        meeting=round_at_hand(at.row.id, at.guest.device),
+        group=group_at_hand(at.row.id, at.guest.device),
         latest=latest_result(at),
         **body,
         **more,
@@ -76,6 +76,6 @@ def _page(at: AtNight, body: dict[str, Any], **more: Any) -> Response:
 def download(form: str) -> Response:
     """Return the night as a file."""
     at = at_night()
-    group = round_at_hand(at.row.id, at.guest.device)
+    group = group_at_hand(at.row.id, at.guest.device)
     words = [group.name if group else "", title_of(at.row, speech()), at.row.day]
     return answer_long_file(words, form, lambda: FORMATS[form].parts(at.row, speech(), in_pieces, True))

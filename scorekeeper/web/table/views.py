@@ -22,7 +22,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import change_date, spell_at_night
+from scorekeeper.storage.groups.group import change_date, spell_at_night
 from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import archive_night, dismiss_welcome

@@ -1,4 +1,4 @@
-"""A round: its nights, who sees them, the next one in a tap, and the season in sums that are added up apart."""
+"""A group: its nights, who sees them, the next one in a tap, and the season in sums that are added up apart."""
 
 from collections import Counter, defaultdict
 from decimal import Decimal
@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.formats import TABLE_FORMATS
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.groups.rounds import find_round, put_into_round
+from scorekeeper.storage.groups.group import load_group, put_into_group
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
@@ -16,8 +16,8 @@ from scorekeeper.storage.verify import verify_night
 from scorekeeper.web.groups import views as group_views
 from scorekeeper.web.groups.current import TABLE
 from tests.tables import csv_rows
+from tests.web.group import come_in, group_links, open_group, put_in
 from tests.web.html import values
-from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.paying import opened
 from tests.web.phone import Phone, links, whole
 
@@ -26,16 +26,16 @@ def next_form(page):
     return page.html.one("main").one("form", fits=lambda form: "Start the next night" in form.text)
 
 
-def next_night(phone, meeting):
-    page = phone.get(meeting)
+def next_night(phone, group):
+    page = phone.get(group)
     answer = phone.send(page, next_form(page))
     assert answer.status == 303, answer.text
     return answer.location
 
 
-def season(phone, meeting, **query):
+def season(phone, group, **query):
     """The season table as its download tells it: nights, deals, points, counted, won, paid and open by name."""
-    rows = csv_rows(phone.get(f"{meeting}/season.csv", **query).body)
+    rows = csv_rows(phone.get(f"{group}/season.csv", **query).body)
     numbers = ("nights", "deals played", "points", "counted")
     return {
         row["person"]: (
@@ -47,24 +47,24 @@ def season(phone, meeting, **query):
 
 
 @pytest.fixture
-def meeting(host, night):
-    """A round with one night."""
-    return open_round(host, night)
+def group(host, night):
+    """A group with one night."""
+    return open_group(host, night)
 
 
 @pytest.fixture
-def member(shared_app, host, meeting):
-    """A phone that came by the round's link for members."""
+def member(shared_app, host, group):
+    """A phone that came by the group's link for members."""
     phone = Phone(shared_app)
-    come_in(phone, round_links(host, meeting)["member"])
+    come_in(phone, group_links(host, group)["member"])
     return phone
 
 
-def routes_of_round(app, meeting):
-    slug = meeting.rpartition("/")[2]
+def routes_of_group(app, group):
+    slug = group.rpartition("/")[2]
     for rule in app.url_map.iter_rules():
-        if rule.rule.startswith("/r/<round_slug>"):
-            path = rule.rule.replace("<round_slug>", slug).replace("<int:member>", "1")
+        if rule.rule.startswith("/r/<group_slug>"):
+            path = rule.rule.replace("<group_slug>", slug).replace("<int:member>", "1")
             paths = [path.replace(TABLE, form) for form in TABLE_FORMATS] if "form" in rule.arguments else [path]
             assert not [path for path in paths if "<" in path], rule
             yield from ((method, path) for method in rule.methods & {"GET", "POST"} for path in paths)
@@ -75,8 +75,8 @@ def ask(phone, method, path):
 
 
 @pytest.mark.both_databases
-def test_who_is_no_member_finds_nothing_at_any_address_of_a_round(shared_app, night, meeting, stranger, writer):
-    routes = list(routes_of_round(shared_app, meeting))
+def test_who_is_no_member_finds_nothing_at_any_address_of_a_round(shared_app, night, group, stranger, writer):
+    routes = list(routes_of_group(shared_app, group))
     assert len(routes) >= 5
     for phone in (stranger, writer):
         for method, path in routes:
@@ -84,67 +84,67 @@ def test_who_is_no_member_finds_nothing_at_any_address_of_a_round(shared_app, ni
             assert answer.status == 404, (method, path)
             assert "Anna" not in answer.body
             assert "Donnerstag" not in answer.body
-        assert meeting not in phone.get("/").body
+        assert group not in phone.get("/").body
     assert stranger.get("/r/00000000").status == 404
 
 
 NOT_FOR_ONLOOKERS = ("/statement", "/settle", "/members/", "/seasons/new", "/opening-balances")
 
 
-def test_an_onlooker_of_a_round_sees_it_and_sends_nothing(shared_app, host, meeting):
+def test_an_onlooker_of_a_round_sees_it_and_sends_nothing(shared_app, host, group):
     phone = Phone(shared_app)
-    come_in(phone, round_links(host, meeting)["onlooker"])
-    for method, path in routes_of_round(shared_app, meeting):
+    come_in(phone, group_links(host, group)["onlooker"])
+    for method, path in routes_of_group(shared_app, group):
         is_for_others = method == "POST" or any(place in path for place in NOT_FOR_ONLOOKERS)
         there = 404 if "/seasons." in path else 200  # no season is closed yet
         assert ask(phone, method, path).status == (403 if is_for_others else there), (method, path)
-    assert list(round_links(phone, meeting)) == ["onlooker"]
-    assert not phone.get(meeting).html.one("main").all("form")
-    [card] = [link["href"] for link in phone.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    assert list(group_links(phone, group)) == ["onlooker"]
+    assert not phone.get(group).html.one("main").all("form")
+    [card] = [link["href"] for link in phone.get(group).html.one("main").all("a") if "/j/" in link["href"]]
     assert "I keep the score" not in phone.get(card).text, "an onlooker of the round is one of its nights"
 
 
-def test_only_a_host_of_a_round_decides_about_it(member, meeting):
+def test_only_a_host_of_a_round_decides_about_it(member, group):
     for action in ("renew", "pin", "name", "drops", "end"):
         fields = {"csrf_token": member.token(), "action": action, "pin": "1234", "name": "X", "drops": "1"}
-        assert member.post(f"{meeting}/share", fields).status == 403, action
-    assert member.get(meeting).html.one("h1").text == "Donnerstag"
+        assert member.post(f"{group}/share", fields).status == 403, action
+    assert member.get(group).html.one("h1").text == "Donnerstag"
 
 
-def test_the_host_of_a_round_names_it_and_agrees_on_dropped_nights(host, meeting):
+def test_the_host_of_a_round_names_it_and_agrees_on_dropped_nights(host, group):
     for action, value in (("name", "Freitag"), ("drops", "2")):
-        page = host.get(f"{meeting}/settings")
+        page = host.get(f"{group}/settings")
         sent = {action: value, "action": action}
         assert host.send(page, page.form(**{action: ""}), **sent).status == 303
-    assert host.get(meeting).html.one("h1").text == "Freitag"
-    assert "2 worst nights" in host.get(f"{meeting}/season").text
-    page = host.get(f"{meeting}/settings")
+    assert host.get(group).html.one("h1").text == "Freitag"
+    assert "2 worst nights" in host.get(f"{group}/season").text
+    page = host.get(f"{group}/settings")
     answer = host.send(page, page.form(drops=""), action="drops", drops="99")
     assert answer.status == 422
     assert "from 0 to 20 nights" in answer.errors
 
 
-def test_a_guest_of_one_night_does_not_see_the_others(shared_app, host, night, meeting, writer):
-    other = next_night(host, meeting)
+def test_a_guest_of_one_night_does_not_see_the_others(shared_app, host, night, group, writer):
+    other = next_night(host, group)
     assert writer.get(other).status == 404
     assert writer.get(night).status == 200
 
 
-def test_a_member_comes_into_every_night_by_its_card(member, host, meeting):
-    other = next_night(host, meeting)
-    cards = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+def test_a_member_comes_into_every_night_by_its_card(member, host, group):
+    other = next_night(host, group)
+    cards = [link["href"] for link in member.get(group).html.one("main").all("a") if "/j/" in link["href"]]
     assert len(cards) == 2
     member.join(cards[0], "p2")
     assert member.get(f"{other}/enter").status == 200
-    assert f"{other}#now" in member.get(meeting).body, "from then on the card leads to the night itself"
+    assert f"{other}#now" in member.get(group).body, "from then on the card leads to the night itself"
 
 
 @pytest.mark.both_databases
-def test_a_member_who_said_who_he_is_is_not_asked_again_in_the_next_night(member, host, meeting):
-    [card] = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+def test_a_member_who_said_who_he_is_is_not_asked_again_in_the_next_night(member, host, group):
+    [card] = [link["href"] for link in member.get(group).html.one("main").all("a") if "/j/" in link["href"]]
     member.join(card, "p2")
-    other = next_night(host, meeting)
-    assert f"{other}#now" in member.get(meeting).body
+    other = next_night(host, group)
+    assert f"{other}#now" in member.get(group).body
     sheet = member.get(other)
     assert (sheet.status, "Who are you?" in sheet.text) == (200, False)
     assert "This phone is Bernd" in member.get(f"{other}/table").text
@@ -152,93 +152,93 @@ def test_a_member_who_said_who_he_is_is_not_asked_again_in_the_next_night(member
     assert "Remove" not in member.get(f"{other}/share").text, "no more than a member"
 
 
-def test_a_member_who_only_keeps_the_score_is_asked_again(member, host, meeting):
-    [card] = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+def test_a_member_who_only_keeps_the_score_is_asked_again(member, host, group):
+    [card] = [link["href"] for link in member.get(group).html.one("main").all("a") if "/j/" in link["href"]]
     member.join(card, "p2")
     night = card.replace("/j/", "/n/").rpartition("/")[0]
     page = member.get(f"{night}/me")
     assert member.send(page, page.form(who=""), who="nobody").status == 303
-    other = next_night(host, meeting)
-    assert f"{other}#now" not in member.get(meeting).body
+    other = next_night(host, group)
+    assert f"{other}#now" not in member.get(group).body
 
 
-def test_the_pin_of_a_night_is_asked_of_a_member_too(member, host, night, meeting):
+def test_the_pin_of_a_night_is_asked_of_a_member_too(member, host, night, group):
     page = host.get(f"{night}/share")
     host.send(page, page.form(pin=""), action="pin", pin="1234")
-    [card] = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    [card] = [link["href"] for link in member.get(group).html.one("main").all("a") if "/j/" in link["href"]]
     assert "The PIN of the night" in member.get(card).text
 
 
-def test_a_round_asks_for_its_pin(shared_app, host, meeting):
-    page = host.get(f"{meeting}/share")
+def test_a_round_asks_for_its_pin(shared_app, host, group):
+    page = host.get(f"{group}/share")
     host.send(page, page.form(pin=""), action="pin", pin="1234")
-    phone, link = Phone(shared_app), round_links(host, meeting)["member"]
+    phone, link = Phone(shared_app), group_links(host, group)["member"]
     answer = come_in(phone, link, pin="1111")
     assert answer.status == 422
     assert "This is not the PIN" in answer.errors
-    assert phone.get(meeting).status == 404
+    assert phone.get(group).status == 404
     assert come_in(phone, link, pin="1234").status == 303
-    assert phone.get(meeting).status == 200
+    assert phone.get(group).status == 200
 
 
-def test_wrong_pins_are_counted(shared_app, host, meeting):
-    page = host.get(f"{meeting}/share")
+def test_wrong_pins_are_counted(shared_app, host, group):
+    page = host.get(f"{group}/share")
     host.send(page, page.form(pin=""), action="pin", pin="1234")
-    phone, link = Phone(shared_app), round_links(host, meeting)["member"]
+    phone, link = Phone(shared_app), group_links(host, group)["member"]
     answers = [come_in(phone, link, pin="1111").status for _ in range(11)]
     assert answers == [422] * 10 + [429]
     assert come_in(phone, link, pin="1234").status == 429
 
 
-def test_a_phone_whose_access_was_ended_sees_the_round_no_more(host, meeting, member):
-    old = round_links(host, meeting)["member"]
-    page = host.get(f"{meeting}/share")
+def test_a_phone_whose_access_was_ended_sees_the_round_no_more(host, group, member):
+    old = group_links(host, group)["member"]
+    page = host.get(f"{group}/share")
     item = next(item for item in page.html.one("ul", "people").all("li") if "member" in item.text)
     form = item.one("form", fits=lambda form: "Remove" in form.text)
-    assert host.post(f"{meeting}/share", {**values(form), "action": "end"}).status == 303
+    assert host.post(f"{group}/share", {**values(form), "action": "end"}).status == 303
     for path in ("", "/season", "/share"):
-        assert member.get(meeting + path).status == 410
-    assert member.get(old).location == meeting
-    assert meeting not in member.get("/").body
-    assert round_links(host, meeting)["member"] != old
+        assert member.get(group + path).status == 410
+    assert member.get(old).location == group
+    assert group not in member.get("/").body
+    assert group_links(host, group)["member"] != old
 
 
-def test_who_ends_access_to_a_night_reads_that_the_links_of_its_round_lead_in_too(host, night, meeting, member):
-    assert f"{meeting}/share" in host.get(f"{night}/share").body
-    come_in(member, member.get(meeting).html.one("main").one("a", fits=lambda link: "/j/" in link["href"])["href"])
+def test_who_ends_access_to_a_night_reads_that_the_links_of_its_round_lead_in_too(host, night, group, member):
+    assert f"{group}/share" in host.get(f"{night}/share").body
+    come_in(member, member.get(group).html.one("main").one("a", fits=lambda link: "/j/" in link["href"])["href"])
     assert member.get(f"{night}/share").status == 200
     assert "lead in as well" not in member.get(f"{night}/share").text, "who decides nothing there reads nothing of it"
 
 
-def test_a_round_keeps_a_host(host, meeting):
-    page = host.get(f"{meeting}/share")
+def test_a_round_keeps_a_host(host, group):
+    page = host.get(f"{group}/share")
     form = page.html.one("ul", "people").one("form", fits=lambda form: "Remove" in form.text)
-    answer = host.post(f"{meeting}/share", {**values(form), "action": "end"})
+    answer = host.post(f"{group}/share", {**values(form), "action": "end"})
     assert answer.status == 422
     assert "a group needs a host" in answer.errors
 
 
-def test_renewed_links_of_a_round_end_the_old_ones(shared_app, host, meeting):
-    old = round_links(host, meeting)["member"]
-    host.post(f"{meeting}/share", {"csrf_token": host.token(), "action": "renew"})
+def test_renewed_links_of_a_round_end_the_old_ones(shared_app, host, group):
+    old = group_links(host, group)["member"]
+    host.post(f"{group}/share", {"csrf_token": host.token(), "action": "renew"})
     assert Phone(shared_app).get(old).status == 404
-    assert Phone(shared_app).get(round_links(host, meeting)["member"]).status == 200
+    assert Phone(shared_app).get(group_links(host, group)["member"]).status == 200
 
 
-def test_a_night_is_put_in_by_a_host_of_it_who_is_in_the_round(shared_app, host, meeting, member, writer, night):
+def test_a_night_is_put_in_by_a_host_of_it_who_is_in_the_round(shared_app, host, group, member, writer, night):
     assert writer.get(f"{night}/round").status == 403
     other = member.open_night()
-    assert put_in(member, other, meeting).location == meeting
+    assert put_in(member, other, group).location == group
     stranger = Phone(shared_app)
     own = stranger.open_night()
     fields = {"csrf_token": stranger.token(), "request": "0123456789", "action": "into"}
-    answer = stranger.post(f"{own}/round", {**fields, "round": meeting.rpartition("/")[2]})
+    answer = stranger.post(f"{own}/round", {**fields, "round": group.rpartition("/")[2]})
     assert answer.status == 422
     assert "is not a group of this phone" in answer.errors
 
 
-def test_a_night_belongs_to_one_round(host, night, meeting):
-    second = open_round(host, host.open_night("Gerd", "Heidi", "Ilse"), "Freitag")
+def test_a_night_belongs_to_one_round(host, night, group):
+    second = open_group(host, host.open_night("Gerd", "Heidi", "Ilse"), "Freitag")
     fields = {"csrf_token": host.token(), "request": "0123456789", "action": "into"}
     answer = host.post(f"{night}/round", {**fields, "round": second.rpartition("/")[2]})
     assert answer.status == 422
@@ -248,8 +248,8 @@ def test_a_night_belongs_to_one_round(host, night, meeting):
     assert put_in(host, night, second).status == 303
 
 
-def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night, meeting):
-    pages = host.get(meeting), member.get(meeting)
+def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night, group):
+    pages = host.get(group), member.get(group)
     first, second = (phone.send(page, next_form(page)) for phone, page in zip((host, member), pages, strict=True))
     came = member.join(second.location, "p2")
     assert first.location == came.location.partition("#")[0]
@@ -263,9 +263,9 @@ def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night,
 
 
 @pytest.mark.both_databases
-def test_who_taps_again_is_no_host_of_the_night_that_somebody_else_opened(host, member, night, meeting):
-    page = member.get(meeting)
-    second = next_night(host, meeting)
+def test_who_taps_again_is_no_host_of_the_night_that_somebody_else_opened(host, member, night, group):
+    page = member.get(group)
+    second = next_night(host, group)
     host.send(shared := host.get(f"{second}/share"), shared.form(pin=""), action="pin", pin="1234")
     answer = member.send(page, next_form(page))
     assert answer.status == 303
@@ -281,20 +281,20 @@ def test_who_taps_again_is_no_host_of_the_night_that_somebody_else_opened(host, 
     assert member.send(page, next_form(page)).location not in (second, third)
 
 
-def test_groups_are_on_the_home_page_with_their_newest_night_which_is_played_again(host, meeting, member):
-    assert meeting in host.get("/").body
-    assert meeting in member.get("/").body
-    page = host.get(meeting)
+def test_groups_are_on_the_home_page_with_their_newest_night_which_is_played_again(host, group, member):
+    assert group in host.get("/").body
+    assert group in member.get("/").body
+    page = host.get(group)
     old = page.html.one("ul", "cards").one("a", "card")["href"].partition("#")[0]
     newer = host.send(page, next_form(page)).location
     home = host.get("/")
     listed = [card["href"].partition("#")[0] for card in home.html.all("a", "card")]
-    assert (meeting in listed, newer in listed, old in listed) == (True, True, False)
+    assert (group in listed, newer in listed, old in listed) == (True, True, False)
     [form] = home.html.one("main").all("form")
-    assert form["action"] == f"{meeting}/next"
+    assert form["action"] == f"{group}/next"
     third = host.send(home, form).location
     assert third not in (old, newer)
-    assert third in host.get(meeting).body, "it belongs to the group"
+    assert third in host.get(group).body, "it belongs to the group"
 
 
 def test_a_round_needs_a_name(host):
@@ -316,45 +316,45 @@ def paid_in(host, night):
 
 
 @pytest.fixture
-def three_evenings(host, night, meeting):
-    """Three evenings of one round: other guests, who joins late, and one with another host's people."""
+def three_evenings(host, night, group):
+    """Three evenings of one group: other guests, who joins late, and one with another host's people."""
     host.book(night, "p2", 40)
-    second = next_night(host, meeting)
+    second = next_night(host, group)
     page = host.get(f"{second}/table")
     assert host.send(page, page.form(place=""), "move=join", name="Zora").status == 303
     host.book(second, "p1", 90)
     host.book(second, "p1", 20)
     third = host.open_night("Anna", "Gerd", "Clara", day="2026-01-15")
-    put_in(host, third, meeting)
+    put_in(host, third, group)
     host.book(third, "p2", 100)
     host.book(third, "p3", 31)
     return night, second, third
 
 
 @pytest.mark.both_databases
-def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
+def test_the_season_is_the_sum_of_its_nights(host, group, three_evenings):
     points, nights = Counter(), defaultdict(set)
     for night in three_evenings:
         won = paid_in(host, night)
         points.update(won)
         for name in won:
             nights[name].add(night)
-    found = season(host, meeting)
+    found = season(host, group)
     assert {name: row[2] for name, row in found.items() if row[0]} == dict(points)
     assert {name: row[4] for name, row in found.items() if row[0]} == {name: 10 * n for name, n in points.items()}
     assert sum(row[2] for row in found.values()) == sum(row[6] for row in found.values()) == 0
     assert found["Anna"][0] == 3
     assert found["Gerd"][0] == 1
-    page = host.get(f"{meeting}/season")
+    page = host.get(f"{group}/season")
     rows = page.html.all("table")[0].one("tbody").all("tr")
     assert {row.one("th").text: whole(row.all("td")[0].text) for row in rows} == {n: r[2] for n, r in found.items()}
 
 
-def test_points_of_different_games_are_not_added_up_and_place_points_are(host, meeting, three_evenings):
+def test_points_of_different_games_are_not_added_up_and_place_points_are(host, group, three_evenings):
     tapp = host.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", amount="0.10")
-    put_in(host, tapp, meeting)
+    put_in(host, tapp, group)
     assert host.enter(tapp, declarer="p1", contract="solo", points="50").status == 303
-    page = host.get(f"{meeting}/season")
+    page = host.get(f"{group}/season")
     assert "points are not added up" in page.text
     table = page.html.all("table")[0]
     assert "points" not in [heading.text for heading in table.all("th")]
@@ -370,16 +370,16 @@ def test_points_of_different_games_are_not_added_up_and_place_points_are(host, m
     assert list(found.values()) == sorted(found.values(), reverse=True)
     for row in page.html.all("table")[1].one("tbody").all("tr"):
         assert host.get(row.one("a")["href"]).status == 200, "each row leads to its night"
-    one = host.get(f"{meeting}/season", kind="herzblatt")
+    one = host.get(f"{group}/season", kind="herzblatt")
     assert "points are not added up" not in one.text
 
 
-def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
+def test_a_fine_is_open_in_the_season_which_says_so(host, night, group):
     page = host.get(f"{night}/kitty")
     assert host.send(page, page.form(amount=""), how="fine", who="p2", amount="1").status == 303
-    won, paid, still = season(host, meeting)["Bernd"][4:]
+    won, paid, still = season(host, group)["Bernd"][4:]
     assert (paid, still) == (0, won - 100)
-    table = host.get(f"{meeting}/season").html.all("table")[0]
+    table = host.get(f"{group}/season").html.all("table")[0]
     headings = [heading.text for heading in table.all("th") if heading["scope"] == "col"]
     (row,) = [row for row in table.one("tbody").all("tr") if row.one("th").text == "Bernd"]
     cells = dict(zip(headings[1:], [cell.text for cell in row.all("td")], strict=True))
@@ -389,102 +389,102 @@ def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
 
 
 @pytest.mark.both_databases
-def test_a_night_for_more_money_than_there_is_keeps_nobody_from_the_season(host, meeting):
+def test_a_night_for_more_money_than_there_is_keeps_nobody_from_the_season(host, group):
     rich = host.open_night("Anna", "Bernd", "Clara", amount="10000000")
-    put_in(host, rich, meeting)
+    put_in(host, rich, group)
     host.book(rich)
     won, lost = 10**10, -(10**10)  # as ten thousand agreements on a million points leave them
     with database.connection_context():
         sql = "UPDATE player SET balance = ? WHERE key = ? AND night_id = (SELECT id FROM night WHERE slug = ?)"
         for key, points in (("p1", won), ("p2", lost), ("p3", 0)):
             run(sql, points, key, rich[3:11])
-    found = season(host, meeting)
+    found = season(host, group)
     assert (found["Anna"][4], found["Bernd"][4]) == (won * 10**9 + 40, lost * 10**9 - 10)
-    assert host.get(meeting).status == host.get(f"{meeting}/season").status == 200
+    assert host.get(group).status == host.get(f"{group}/season").status == 200
 
 
-def test_the_season_counts_the_deals_of_everybody(host, meeting, three_evenings):
+def test_the_season_counts_the_deals_of_everybody(host, group, three_evenings):
     with database.connection_context():
         sql = """SELECT COUNT(*) FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
             JOIN night ON night.id = posting.night_id WHERE name = 'Anna' AND sheet IS NOT NULL AND slug IN (?, ?, ?)"""
         deals = fetch(sql, *(path[3:11] for path in three_evenings))[0][0]
-    assert season(host, meeting)["Anna"][1] == deals > 0
+    assert season(host, group)["Anna"][1] == deals > 0
 
 
-def test_a_correction_and_an_undo_move_the_season(host, meeting, three_evenings):
-    before = season(host, meeting)
+def test_a_correction_and_an_undo_move_the_season(host, group, three_evenings):
+    before = season(host, group)
     page = host.get(f"{three_evenings[2]}/deals/1/correct")
     host.send(page, page.form(points=""), points="10", note="wrong pile", action="confirm")
-    after = season(host, meeting)
+    after = season(host, group)
     assert before["Gerd"][2] > after["Gerd"][2]
     assert after["Gerd"][1] == before["Gerd"][1]
     page = host.get(f"{three_evenings[2]}/deals/2/void")
     host.send(page, page.form(note=""), note="dealt wrong", action="confirm")
-    assert season(host, meeting)["Gerd"][1] == before["Gerd"][1] - 1
+    assert season(host, group)["Gerd"][1] == before["Gerd"][1] - 1
 
 
-def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
-    third = season(host, meeting, end="2026-01-31")
+def test_the_season_of_a_game_or_a_period(host, group, three_evenings):
+    third = season(host, group, end="2026-01-31")
     assert set(third) == {"Anna", "Gerd", "Clara"}
     assert {name: row[2] for name, row in third.items()} == dict(paid_in(host, three_evenings[2]))
-    assert season(host, meeting, begin="2026-02-01")["Anna"][0] == 2
-    assert season(host, meeting, kind="herzblatt/braun") == season(host, meeting)
-    assert season(host, meeting, kind="husarln") == {}
-    answer = host.get(f"{meeting}/season", begin="yesterday")
+    assert season(host, group, begin="2026-02-01")["Anna"][0] == 2
+    assert season(host, group, kind="herzblatt/braun") == season(host, group)
+    assert season(host, group, kind="husarln") == {}
+    answer = host.get(f"{group}/season", begin="yesterday")
     assert answer.status == 422
     assert "yesterday is not a date" in answer.errors
 
 
-def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
-    page = host.get(f"{meeting}/settings")
+def test_the_worst_nights_are_dropped_as_agreed(host, group, three_evenings):
+    page = host.get(f"{group}/settings")
     host.send(page, page.form(drops=""), action="drops", drops="1")
-    for name, row in season(host, meeting).items():
+    for name, row in season(host, group).items():
         won = [paid_in(host, night) for night in three_evenings]
         here = sorted(points[name] for points in won if name in points)
         assert row[3] == sum(here[1:]), name
         assert row[2] == sum(here), "the points themselves count whole"
     said = "Everyone’s worst night does not count."
-    assert said in host.get(f"{meeting}/season").text
-    assert said not in host.get(f"{meeting}/season", begin="2026-01-15", end="2026-01-15").text
+    assert said in host.get(f"{group}/season").text
+    assert said not in host.get(f"{group}/season", begin="2026-01-15", end="2026-01-15").text
 
 
-def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings):
-    found = season(host, meeting)
+def test_the_season_is_sorted_as_its_reader_likes(host, group, three_evenings):
+    found = season(host, group)
     columns = {"nights": 0, "deals": 1, "sum": 2, "counted": 3, "money": 4, "paid": 5, "open": 6}
     orders = {sort: sorted(found, key=lambda name: (-found[name][at], name)) for sort, at in columns.items()}
     for sort, order in {"name": sorted(found), **orders}.items():
-        page = host.get(f"{meeting}/season", sort=sort)
+        page = host.get(f"{group}/season", sort=sort)
         assert [row.one("th").text for row in page.html.all("table")[0].one("tbody").all("tr")] == order, sort
 
 
 @pytest.mark.both_databases
-def test_a_season_in_several_currencies_says_by_which_it_is_ordered(host, night, meeting):
+def test_a_season_in_several_currencies_says_by_which_it_is_ordered(host, night, group):
     said = "Money of several currencies is not added up: CHF comes first. Ties there are ordered by EUR."
     host.book(night)
-    assert "several currencies" not in host.get(f"{meeting}/season", sort="money").text
-    put_in(host, host.open_night(amount="1", currency="CHF"), meeting)
-    assert said in host.get(f"{meeting}/season", sort="money").text
-    assert said not in host.get(f"{meeting}/season").text
+    assert "several currencies" not in host.get(f"{group}/season", sort="money").text
+    put_in(host, host.open_night(amount="1", currency="CHF"), group)
+    assert said in host.get(f"{group}/season", sort="money").text
+    assert said not in host.get(f"{group}/season").text
 
 
-def test_whoever_is_forgotten_is_forgotten_in_the_season(host, meeting, three_evenings):
-    before = season(host, meeting)
+def test_whoever_is_forgotten_is_forgotten_in_the_season(host, group, three_evenings):
+    before = season(host, group)
     page = host.get(f"{three_evenings[1]}/forget")
     assert host.send(page, page.form(player=""), player="p1").status == 303
-    after = season(host, meeting)
+    after = season(host, group)
     [nobody] = after.keys() - before.keys()
     assert nobody.startswith("N. N.")
     assert after[nobody] == before["Anna"]
     for path in ("", "/season", "/season.csv"):
-        assert "Anna" not in host.get(meeting + path).body
+        assert "Anna" not in host.get(group + path).body
     with database.connection_context():
         assert [verify_night(find_night(night.rpartition("/")[2])) for night in three_evenings] == [None] * 3
 
 
-def test_a_deleted_night_leaves_the_season(host, meeting, three_evenings):
+def test_a_deleted_night_leaves_the_season(host, group, three_evenings):
     page = host.get(f"{three_evenings[2]}/delete")
     assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
-    assert "Gerd" not in season(host, meeting)
+    assert "Gerd" not in season(host, group)
 
 
 def test_an_old_night_is_told_who_played_once_it_comes_into_a_round(host, night):
@@ -492,7 +492,7 @@ def test_an_old_night_is_told_who_played_once_it_comes_into_a_round(host, night)
     with database.connection_context():
         run("UPDATE deal SET soloist = NULL, seat = 0 WHERE night_id = ?", find_night(slug).id)
         assert verify_night(find_night(slug)) is None, "of an earlier version nothing is kept"
-    open_round(host, night)
+    open_group(host, night)
     with database.connection_context():
         sql = "SELECT soloist, seat FROM deal WHERE night_id = ?"
         assert fetch(sql, find_night(slug).id) == [("p1", 1)]
@@ -501,12 +501,12 @@ def test_an_old_night_is_told_who_played_once_it_comes_into_a_round(host, night)
         assert verify_night(find_night(slug)) is not None
 
 
-def test_links_of_rounds_and_nights_are_not_exchanged(shared_app, host, night, meeting):
+def test_links_of_rounds_and_nights_are_not_exchanged(shared_app, host, night, group):
     phone = Phone(shared_app)
-    token = round_links(host, meeting)["member"].rpartition("/")[2]
+    token = group_links(host, group)["member"].rpartition("/")[2]
     assert phone.get(f"/j/{night[3:]}/{token}").status == 404
     token = links(host, night)["writer"].rpartition("/")[2]
-    assert phone.get(f"/jr/{meeting[3:]}/{token}").status == 404
+    assert phone.get(f"/jr/{group[3:]}/{token}").status == 404
 
 
 def figures(page, title):
@@ -516,8 +516,8 @@ def figures(page, title):
     return {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
 
 
-def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
-    page = host.get(f"{meeting}/figures")
+def test_the_figures_of_who_played_alone(host, group, three_evenings):
+    page = host.get(f"{group}/figures")
     alone = figures(page, "As soloist")
     with database.connection_context():
         sql = """SELECT payoff FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
@@ -535,12 +535,12 @@ def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
 
 def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himself(host):
     night = host.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe")
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     rufer = {"declarer": "p1", "contract": "rufer", "partner": "p3", "points": "41"}
     assert host.enter(night, **rufer).status == 303
     counted = {"points.p1": "20", "points.p2": "30 1/3", "points.p3": "19 2/3", "points.p4": "0"}
     assert host.enter(night, declarer="p2", contract="trischaken", **counted).status == 303
-    page = host.get(f"{meeting}/figures")
+    page = host.get(f"{group}/figures")
     tables = {title: figures(page, title) for title in [h3.text for h3 in page.html.one("main").all("h3")]}
     assert {title: list(rows) for title, rows in tables.items()} == {
         "As declarer, with or without a partner": ["Anna"],
@@ -553,27 +553,27 @@ def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himsel
 
 def test_deals_that_all_passed_make_no_table_of_their_own(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr")
-    meeting = open_round(host, night)
+    group = open_group(host, night)
     assert host.enter(night, passed="yes").status == 303
-    assert "No deal was played in these nights." in host.get(f"{meeting}/figures").text
+    assert "No deal was played in these nights." in host.get(f"{group}/figures").text
     assert host.enter(night, declarer="p1", contract="dreier", points="39").status == 303
-    titles = [h3.text for h3 in host.get(f"{meeting}/figures").html.one("main").all("h3")]
+    titles = [h3.text for h3 in host.get(f"{group}/figures").html.one("main").all("h3")]
     assert titles == ["As soloist", "As defender"]
 
 
-def test_a_correction_moves_the_figures(host, meeting, three_evenings):
+def test_a_correction_moves_the_figures(host, group, three_evenings):
     page = host.get(f"{three_evenings[1]}/deals/1/correct")
     changed = {"soloist": "p3", "points": "90", "note": "it was Clara"}
     answer = host.send(page, page.form(points=""), action="confirm", **changed)
     assert answer.status == 303, answer.errors
-    alone = figures(host.get(f"{meeting}/figures"), "As soloist")
+    alone = figures(host.get(f"{group}/figures"), "As soloist")
     assert alone["Anna"][0] == "1 of 2"
     assert alone["Clara"][0] == "1 of 2"
 
 
 @pytest.mark.both_databases
-def test_the_figures_of_one_person(host, meeting, three_evenings):
-    page = host.get(f"{meeting}/figures")
+def test_the_figures_of_one_person(host, group, three_evenings):
+    page = host.get(f"{group}/figures")
     [link] = [link["href"] for link in page.html.one("main").all("a") if link.text == "Anna"][:1]
     own = host.get(link)
     seats = figures(own, "By seat")
@@ -586,86 +586,86 @@ def test_the_figures_of_one_person(host, meeting, three_evenings):
     assert rivals["Bernd"][0] == "2"
 
 
-def test_nobody_is_told_of_who_is_not_in_the_round(host, meeting):
-    assert host.get(f"{meeting}/figures", person=999_999_999).status == 404
+def test_nobody_is_told_of_who_is_not_in_the_round(host, group):
+    assert host.get(f"{group}/figures", person=999_999_999).status == 404
 
 
-def test_whoever_is_forgotten_is_forgotten_in_the_figures(host, meeting, three_evenings):
-    assert "Anna" in host.get(f"{meeting}/figures").body
+def test_whoever_is_forgotten_is_forgotten_in_the_figures(host, group, three_evenings):
+    assert "Anna" in host.get(f"{group}/figures").body
     page = host.get(f"{three_evenings[1]}/forget")
     host.send(page, page.form(player=""), player="p1")
-    assert "Anna" not in host.get(f"{meeting}/figures").body
+    assert "Anna" not in host.get(f"{group}/figures").body
 
 
 @pytest.mark.both_databases
-def test_what_is_open_is_settled_together_in_the_last_night(host, night, meeting):
+def test_what_is_open_is_settled_together_in_the_last_night(host, night, group):
     host.book(night, "p2", 40)
-    second = next_night(host, meeting)
+    second = next_night(host, group)
     host.book(second, "p1", 90)
     host.book(second, "p1", 90)
-    before = season(host, meeting)
-    page = host.get(f"{meeting}/settle")
+    before = season(host, group)
+    page = host.get(f"{group}/settle")
     form = page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text)
     sent = values(form)
     first, again = host.post(form["action"], sent), host.post(form["action"], sent)
     assert first.location == again.location == f"{second}/settle"
-    assert season(host, meeting) == before, "what is open moves, and nothing else"
+    assert season(host, group) == before, "what is open moves, and nothing else"
     assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
     assert "settle" in host.get(first.location).text
-    assert "Settle all" not in host.get(meeting).text
+    assert "Settle all" not in host.get(group).text
     with database.connection_context():
         assert [verify_night(find_night(path[3:11])) for path in (night, second)] == [None, None]
 
 
 def test_what_is_open_without_a_stake_is_settled_together_too(host):
     first = host.open_night(amount="")
-    meeting = open_round(host, first)
+    group = open_group(host, first)
     host.book(first, "p1")
-    assert "Settle all" not in host.get(meeting).text, "nothing is open but in the last night"
-    second = next_night(host, meeting).partition("#")[0]
+    assert "Settle all" not in host.get(group).text, "nothing is open but in the last night"
+    second = next_night(host, group).partition("#")[0]
     host.book(second, "p2")
-    page = host.get(f"{meeting}/settle")
+    page = host.get(f"{group}/settle")
     answer = host.send(page, page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text))
     assert answer.location == f"{second}/settle"
     assert set(opened(host, first).values()) == {"0"}
     assert opened(host, second) == {"Anna": "+3", "Bernd": "+3", "Clara": "−2", "Dora": "−2", "Emil": "−2"}
-    assert "Settle all" not in host.get(meeting).text
+    assert "Settle all" not in host.get(group).text
 
 
-def test_who_has_no_seat_at_the_last_night_gets_one_to_settle_there(host, meeting, three_evenings):
-    page = host.get(f"{meeting}/settle")
+def test_who_has_no_seat_at_the_last_night_gets_one_to_settle_there(host, group, three_evenings):
+    page = host.get(f"{group}/settle")
     form = page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text)
-    before = season(host, meeting)
+    before = season(host, group)
     answer = host.post(form["action"], values(form))
-    assert (answer.status, season(host, meeting)) == (303, before), "what is open moves, and nothing else"
+    assert (answer.status, season(host, group)) == (303, before), "what is open moves, and nothing else"
     left = [night for night in three_evenings if set(opened(host, night).values()) != {"€0.00"}]
     assert [f"{night}/settle" for night in left] == [answer.location]
 
 
-def test_only_a_host_of_the_last_night_settles_all(member, host, meeting, night):
-    second = next_night(host, meeting)
-    assert "Settle all" not in member.get(meeting).text
+def test_only_a_host_of_the_last_night_settles_all(member, host, group, night):
+    second = next_night(host, group)
+    assert "Settle all" not in member.get(group).text
     fields = {"csrf_token": member.token(), "request": "0123456789", "last": second[3:]}
-    assert member.post(f"{meeting}/settle", fields).status == 400
-    assert host.post(f"{meeting}/settle", fields | {"csrf_token": host.token(), "last": "00000000"}).status == 400
+    assert member.post(f"{group}/settle", fields).status == 400
+    assert host.post(f"{group}/settle", fields | {"csrf_token": host.token(), "last": "00000000"}).status == 400
 
 
 def test_the_name_of_a_round_forgets_too(host, night):
-    meeting = open_round(host, night, "Annas Runde bei Anna")
+    group = open_group(host, night, "Annas Runde bei Anna")
     page = host.get(f"{night}/forget")
     assert host.send(page, page.form(player=""), player="p1").status == 303
-    title = host.get(meeting).html.one("h1").text
+    title = host.get(group).html.one("h1").text
     assert "bei N. N." in title
     assert "Anna" not in title.split()[-1]
 
 
 @pytest.mark.both_databases
-def test_long_lists_are_paged_and_all_nights_can_be_had_on_one_page(host, night, meeting):
+def test_long_lists_are_paged_and_all_nights_can_be_had_on_one_page(host, night, group):
     nights = [night]
     for _ in range(9):
-        nights.append(next_night(host, meeting))
+        nights.append(next_night(host, group))
         host.book(nights[-1])
-    for path, shown in ((meeting, "card"), (f"{meeting}/season", "")):
+    for path, shown in ((group, "card"), (f"{group}/season", "")):
         first = host.get(path)
         [everything] = [link["href"] for link in first.html.one("main").all("a") if link.text == "All nights"]
         pages = [first, host.get(path, page=2), host.get(path, page=3)]
@@ -687,17 +687,17 @@ def count_evenings(page):
 def test_who_fills_a_round_and_deletes_it_keeps_nobody_from_the_next_one(shared_app, host, night, monkeypatch):
     monkeypatch.setattr(group_views, "JOINS_AT_NIGHT", 2)
     for name in ("Montag", "Dienstag"):
-        meeting = open_round(host, night, name)
-        link = round_links(host, meeting)["member"]
+        group = open_group(host, night, name)
+        link = group_links(host, group)["member"]
         assert [come_in(Phone(shared_app), link).status for _ in range(3)] == [303, 303, 429]
-        page = host.get(f"{meeting}/settings")
+        page = host.get(f"{group}/settings")
         assert host.send(page, page.form(typed=""), "action=delete", typed=name).status == 303
 
 
 @pytest.mark.both_databases
-def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host, night, meeting, shared_app):
+def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host, night, group, shared_app):
     host.book(night)
-    shown = [host.get(meeting + path) for path in ("", "/season", "/figures")]
+    shown = [host.get(group + path) for path in ("", "/season", "/figures")]
     text = host.get(f"{night}/night.toml").body
     page = host.get(f"{night}/delete")
     assert host.send(page, page.form(typed=""), typed=host.get(night).html.one("h1").text).status == 303
@@ -705,7 +705,7 @@ def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host,
     table = others.open_night("Xaver", "Yvonne", "Zita", "Quirin", "Walburga")  # SQLite gives them the same ids
     with database.connection_context():
         row = take_in(prepare(load(text), "file"))
-        put_into_round(row, find_round(meeting[3:]))
+        put_into_group(row, load_group(group[3:]))
     for before in shown:
         again = host.get(before.path)
         assert again.status == 200
@@ -720,14 +720,14 @@ def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host)
     nights = [host.open_night() for _ in range(4)]
     for night, points in zip(nights, (71, 20, 20, 71), strict=True):
         host.book(night, points=points)
-    meeting = open_round(host, nights[1])
-    put_in(host, nights[2], meeting)
-    inner = season(host, meeting)["Anna"]
+    group = open_group(host, nights[1])
+    put_in(host, nights[2], group)
+    inner = season(host, group)["Anna"]
     for night in nights[1:3]:
         page = host.get(f"{night}/round")
         host.send(page, page.form(), "action=out")
     for night in (nights[0], nights[3]):
-        put_in(host, night, meeting)
-    outer = season(host, meeting)["Anna"]
+        put_in(host, night, group)
+    outer = season(host, group)["Anna"]
     assert inner[2] < 0
     assert outer[2] > 0, "it is not what was added up for the others"

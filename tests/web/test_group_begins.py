@@ -1,4 +1,4 @@
-"""A round begins with a night opened from its page, has several tables of an evening, and can be deleted."""
+"""A group begins with a night opened from its page, has several tables of an evening, and can be deleted."""
 
 import re
 from itertools import combinations
@@ -8,21 +8,21 @@ import pytest
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify import verify_night
+from tests.web.group import group_links, member_of, open_group
 from tests.web.html import values
-from tests.web.meeting import member_of, open_round, round_links
 from tests.web.phone import Phone, links
 
 
 @pytest.fixture
 def empty(host):
-    """A round without any night."""
+    """A group without any night."""
     return host.fill_in("/rounds/new", "name", name="Dienstag").location
 
 
-def first_night(phone, meeting, rules="herzblatt/braun", **fields):
-    """Open a night by the ways that the round's page, the page of games and that of the game offer."""
+def first_night(phone, group, rules="herzblatt/braun", **fields):
+    """Open a night by the ways that the group's page, the page of games and that of the game offer."""
     game, author = rules.split("/")
-    ways = [link["href"] for link in phone.get(meeting).html.one("main").all("a") if "/nights/new" in link["href"]]
+    ways = [link["href"] for link in phone.get(group).html.one("main").all("a") if "/nights/new" in link["href"]]
     [tile] = [link["href"] for link in phone.get(ways[0]).html.one("main").all("a") if f"/{game}?" in link["href"]]
     offered = phone.get(tile)
     if offered.status == 200:  # a game of a single author leads on
@@ -48,11 +48,11 @@ def test_the_first_night_is_opened_from_the_page_of_the_round_and_another_game_h
     assert opened.status == 303
     assert opened.location in host.get(empty).body
     assert "Start the next night" in host.get(empty).text
-    meeting = open_round(host, night)
-    page, opened = first_night(host, meeting, rules="solo/braun", amount="0.20")
+    group = open_group(host, night)
+    page, opened = first_night(host, group, rules="solo/braun", amount="0.20")
     assert seats(page) == list(host.standing(night))
     assert opened.status == 303
-    assert opened.location in host.get(meeting).body
+    assert opened.location in host.get(group).body
 
 
 def test_who_is_in_the_round_has_a_seat_already(shared_app, host, night, empty):
@@ -73,74 +73,74 @@ def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty
 
 
 def test_members_find_the_round_from_the_night_and_from_home_and_nobody_else_does(shared_app, host, night, writer):
-    meeting = open_round(host, night)
-    member, looking = (member_of(shared_app, host, meeting, role) for role in ("member", "onlooker"))
+    group = open_group(host, night)
+    member, looking = (member_of(shared_app, host, group, role) for role in ("member", "onlooker"))
     for phone in (member, looking):
         phone.join(links(host, night)["writer"])
     for phone in (host, member, looking):
         assert "Group: Donnerstag" in phone.get(night).text
-        assert meeting in phone.get(night).body
-        assert meeting in phone.get("/").body
+        assert group in phone.get(night).body
+        assert group in phone.get("/").body
     for path in (night, f"{night}/whole", "/"):
-        assert meeting not in writer.get(path).body
+        assert group not in writer.get(path).body
         assert "Donnerstag" not in writer.get(path).body
-    page = host.get(f"{meeting}/share")
+    page = host.get(f"{group}/share")
     keys = [field["value"] for field in page.html.all("input") if field["name"] == "device"]
     for key in dict.fromkeys(keys):
-        host.post(f"{meeting}/share", {"csrf_token": host.token(), "action": "end", "device": key})
-    assert meeting not in member.get(night).body
+        host.post(f"{group}/share", {"csrf_token": host.token(), "action": "end", "device": key})
+    assert group not in member.get(night).body
 
 
-def delete(phone, meeting, typed):
-    return phone.post(f"{meeting}/share", {"csrf_token": phone.token(), "action": "delete", "typed": typed})
+def delete(phone, group, typed):
+    return phone.post(f"{group}/share", {"csrf_token": phone.token(), "action": "delete", "typed": typed})
 
 
 @pytest.mark.both_databases
 def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_app, host, night):
     host.book(night)
-    meeting = open_round(host, night, "Donnerstag")
-    member = member_of(shared_app, host, meeting)
-    page = host.get(f"{meeting}/settings")
+    group = open_group(host, night, "Donnerstag")
+    member = member_of(shared_app, host, group)
+    page = host.get(f"{group}/settings")
     assert "Keep a copy first" in page.text
-    assert f"{meeting}/season.xlsx" in page.body
+    assert f"{group}/season.xlsx" in page.body
     for typed in ("", "Freitag"):
-        refused = delete(host, meeting, typed)
+        refused = delete(host, group, typed)
         assert (refused.status, "is not the name of this group" in refused.errors) == (422, True)
-    assert delete(member, meeting, "Donnerstag").status == 403
+    assert delete(member, group, "Donnerstag").status == 403
     stands = host.standing(night)
-    assert delete(host, meeting, " donnerstag ").location == "/"
+    assert delete(host, group, " donnerstag ").location == "/"
     for phone in (host, member):
-        assert phone.get(meeting).status == 404
-        assert meeting not in phone.get("/").body
+        assert phone.get(group).status == 404
+        assert group not in phone.get("/").body
     assert host.standing(night) == stands
     assert "New group" in host.get(f"{night}/round").text
     for table in ("membership", "round_night"):
         assert fetch(f"SELECT 1 FROM {table} WHERE round_id NOT IN (SELECT id FROM round)") == []
     assert verify_night(find_night(night.rpartition("/")[2])) is None
-    assert delete(host, meeting, "Donnerstag").status == 404
-    assert open_round(host, night, "Freitag") != meeting
+    assert delete(host, group, "Donnerstag").status == 404
+    assert open_group(host, night, "Freitag") != group
     page = host.get("/rounds/new")
     form = page.form(name="")
-    meeting = host.send(page, form, name="Dienstag").location
-    link = round_links(host, meeting)["member"]
-    assert delete(host, meeting, "Dienstag").location == "/"
-    assert host.send(page, form, name="Dienstag").location == meeting, "the form that opened it opens it anew"
+    group = host.send(page, form, name="Dienstag").location
+    link = group_links(host, group)["member"]
+    assert delete(host, group, "Dienstag").location == "/"
+    assert host.send(page, form, name="Dienstag").location == group, "the form that opened it opens it anew"
     assert Phone(shared_app).get(link).status in (403, 404, 410)
-    assert round_links(host, meeting)["member"] != link
+    assert group_links(host, group)["member"] != link
 
 
 NAMES = ["Anna", "Bernd", "Clara", "David", "Emma", "Fritz", "Gerd", "Hanna"]
 
 
 @pytest.fixture
-def meeting(host):
+def group(host):
     """A group whose one night was Königrufen."""
     night = host.open_night(*NAMES[:4], rules="koenigrufen/ooe", amount="0.10")
-    return open_round(host, night)
+    return open_group(host, night)
 
 
-def drawn(phone, meeting, *names, way="random", kind="koenigrufen/ooe"):
-    page = phone.get(f"{meeting}/tables")
+def drawn(phone, group, *names, way="random", kind="koenigrufen/ooe"):
+    page = phone.get(f"{group}/tables")
     here = {"here": [*names[:4]], "others": "\n".join(names[4:])}
     return phone.send(page, page.form(others=""), **here, way=way, kind=kind, action="draw")
 
@@ -153,57 +153,57 @@ def open_drawn(phone, page):
     return phone.send(page, page.form(seats=""), action="open")
 
 
-def today(phone, meeting):
-    return phone.get(f"{meeting}/tables").html.one("ul", "cards")
+def today(phone, group):
+    return phone.get(f"{group}/tables").html.one("ul", "cards")
 
 
-def test_everybody_who_is_here_sits_at_one_table_however_often_the_form_is_sent(host, meeting):
-    page = drawn(host, meeting, *NAMES)
+def test_everybody_who_is_here_sits_at_one_table_however_often_the_form_is_sent(host, group):
+    page = drawn(host, group, *NAMES)
     tables = tables_of(page)
     assert sorted(map(len, tables)) == [4, 4]
     assert sorted(name for table in tables for name in table) == NAMES
     for _ in range(3):
         assert open_drawn(host, page).status == 303
-    cards = [card.text for card in today(host, meeting).all("li") if "table" in card.text]
+    cards = [card.text for card in today(host, group).all("li") if "table" in card.text]
     assert len(cards) == 2
     for number, table in enumerate(tables, 1):
         assert [card for card in cards if f"table {number}" in card and ", ".join(table) in card], cards
-    for link in today(host, meeting).all("a"):
+    for link in today(host, group).all("a"):
         night = re.match(r"/n/\w+", link["href"])[0]
         assert "€" in host.get(night).text, "for the stake of the last night"
         assert "Oberösterreich" in host.get(f"{night}/rules").text, "and by its rules"
 
 
-def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host, meeting):
-    page = drawn(host, meeting, *NAMES[:7])
+def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host, group):
+    page = drawn(host, group, *NAMES[:7])
     assert [len(table) for table in tables_of(page)] == [5]
     assert "No seat this time" in page.text
-    page = drawn(host, meeting, *NAMES[:3])
+    page = drawn(host, group, *NAMES[:3])
     assert (page.status, "too few people" in page.text) == (422, True)
-    night = next(link["href"] for link in host.get(meeting).html.one("main").all("a") if link["href"].startswith("/n/"))
+    night = next(link["href"] for link in host.get(group).html.one("main").all("a") if link["href"].startswith("/n/"))
     assert host.fill_in(f"{night.partition('#')[0]}/forget", "player", player="p2").status == 303
-    offered = host.get(f"{meeting}/tables").form(others="").text
+    offered = host.get(f"{group}/tables").form(others="").text
     assert "Anna" in offered
     assert not re.search(r"Bernd|N\. N\.", offered)
 
 
-def test_new_opponents_are_those_who_have_met_least_and_the_best_sit_at_the_first_table(host, meeting):
-    page = drawn(host, meeting, *NAMES, way="new")
+def test_new_opponents_are_those_who_have_met_least_and_the_best_sit_at_the_first_table(host, group):
+    page = drawn(host, group, *NAMES, way="new")
     first = {frozenset(pair) for table in tables_of(page) for pair in combinations(table, 2)}
     before = {frozenset(pair) for pair in combinations(NAMES[:4], 2)}
     repeated = len(first & before)
     assert repeated == 2, "of two tables of four each gets two of the four who have met"
     assert f"{repeated} pairs have met before" in page.text
     night = host.open_night(*NAMES[4:], rules="koenigrufen/ooe")
-    host.fill_in(f"{night}/round", "round", f"round={meeting.rpartition('/')[2]}")
+    host.fill_in(f"{night}/round", "round", f"round={group.rpartition('/')[2]}")
     host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")
-    first, second = tables_of(drawn(host, meeting, *NAMES, way="standings"))
+    first, second = tables_of(drawn(host, group, *NAMES, way="standings"))
     assert {"Emma", "Fritz"} <= set(first)
     assert {"Gerd", "Hanna"} <= set(second)
 
 
-def test_what_no_page_offers_opens_no_table_and_who_only_watches_opens_nothing(shared_app, host, meeting):
-    page = drawn(host, meeting, *NAMES)
+def test_what_no_page_offers_opens_no_table_and_who_only_watches_opens_nothing(shared_app, host, group):
+    page = drawn(host, group, *NAMES)
     form = page.form(seats="")
     for fields in (
         {"seats": ["1 Anna", "1 Anna", "1 Bernd", "1 Clara"]},
@@ -214,35 +214,35 @@ def test_what_no_page_offers_opens_no_table_and_who_only_watches_opens_nothing(s
         {"seats": ["1 \x00", "1 B", "1 C", "1 D"]},
     ):
         assert host.send(page, form, **{"action": "open"} | fields).status in (400, 422), fields
-    onlooker = member_of(shared_app, host, meeting, "onlooker")
-    watched = onlooker.get(f"{meeting}/tables")
+    onlooker = member_of(shared_app, host, group, "onlooker")
+    watched = onlooker.get(f"{group}/tables")
     assert (watched.status, watched.html.one("main").all("form")) == (200, [])
     assert onlooker.send(page, form, action="open", csrf_token=onlooker.token()).status == 403
-    assert len(today(host, meeting).all("li")) == 1, "the night of before"
+    assert len(today(host, group).all("li")) == 1, "the night of before"
 
 
-def test_the_board_ranks_all_tables_of_the_day_and_drops_no_night_of_it(host, meeting):
-    assert host.fill_in(f"{meeting}/settings", "drops", "action=rules", drops="1").status == 303
-    open_drawn(host, drawn(host, meeting, *NAMES))
-    card = next(card for card in today(host, meeting).all("a") if "table 2" in card.text)
+def test_the_board_ranks_all_tables_of_the_day_and_drops_no_night_of_it(host, group):
+    assert host.fill_in(f"{group}/settings", "drops", "action=rules", drops="1").status == 303
+    open_drawn(host, drawn(host, group, *NAMES))
+    card = next(card for card in today(host, group).all("a") if "table 2" in card.text)
     seated = card.one("span").text.split(", ")
     night = card["href"].partition("#")[0]
     host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")
-    page = host.get(f"{meeting}/board")
+    page = host.get(f"{group}/board")
     rows = page.html.one("table", "season").one("tbody").all("tr")
     places = {row.one("th").text: row.all("td")[0].text for row in rows}
     first = {f"1. {name}" for name in seated[:2]}
     assert set(list(places)[:2]) == first == {name for name in places if name.startswith("1. ")}, "level at the top"
     assert all("table 2" in places[name] for name in first)
     assert 'http-equiv="refresh"' in page.body
-    assert host.get(f"{meeting}/board", begin="2020-01-01").text.endswith("No night fits.")
-    assert host.get(f"{meeting}/board", page="99").status == 200
+    assert host.get(f"{group}/board", begin="2020-01-01").text.endswith("No night fits.")
+    assert host.get(f"{group}/board", page="99").status == 200
 
 
-def test_a_board_of_many_people_has_pages_that_follow_each_other(host, meeting):
+def test_a_board_of_many_people_has_pages_that_follow_each_other(host, group):
     many = [f"N{number}" for number in range(16)]
-    open_drawn(host, drawn(host, meeting, *many))
-    page = host.get(f"{meeting}/board")
+    open_drawn(host, drawn(host, group, *many))
+    page = host.get(f"{group}/board")
     assert "1 of 2" in page.text
     following = re.search(r'content="10; url=([^"]+)"', page.body)[1].replace("&amp;", "&")
     second = host.get(following)
@@ -253,8 +253,8 @@ def test_a_board_of_many_people_has_pages_that_follow_each_other(host, meeting):
 
 def test_the_stake_is_asked_at_the_draw_and_two_people_change_places_by_hand(host):
     page = host.get("/rounds/new")
-    meeting = host.send(page, page.form(name=""), name="Club", members="\n".join("ABCDEFGHI")).location
-    page = host.get(f"{meeting}/tables")
+    group = host.send(page, page.form(name=""), name="Club", members="\n".join("ABCDEFGHI")).location
+    page = host.get(f"{group}/tables")
     asked = {"kind": "koenigrufen/ooe", "amount": "0.20", "currency": "EUR"}
     page = host.send(page, page.form(others=""), "action=draw", here=[*"ABCDEFGHI"], **asked)
     one, other = tables_of(page)
@@ -268,6 +268,6 @@ def test_the_stake_is_asked_at_the_draw_and_two_people_change_places_by_hand(hos
     refused = host.send(page, page.form(seats=""), "action=open", amount="nothing")
     assert (refused.status, tables_of(refused)) == (422, swapped)
     assert host.send(page, page.form(seats=""), "action=open").status == 303
-    nights = [link["href"].partition("#")[0] for link in today(host, meeting).all("a", "card")]
+    nights = [link["href"].partition("#")[0] for link in today(host, group).all("a", "card")]
     assert sorted([*host.standing(night)] for night in nights) == sorted(swapped)
     assert all("One point is €0.20" in host.get(night).text for night in nights)

@@ -1,4 +1,4 @@
-"""The pages of a round cost the same however many nights it has."""
+"""The pages of a group cost the same however many nights it has."""
 
 import sys
 from collections import Counter
@@ -12,14 +12,14 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.journal.acts import KittyMoved
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.groups.rounds import put_into_round
-from scorekeeper.storage.models import EntryRow, NightRow, RoundRow, database
+from scorekeeper.storage.groups.group import put_into_group
+from scorekeeper.storage.models import EntryRow, GroupRow, NightRow, database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.writing.entry import Sender, append
 from tests.cost.measure import big_night
 from tests.web.phone import Phone
-from tests.web.test_rounds import open_round
+from tests.web.test_groups import open_group
 
 FEW, DEALS = 12, 64  # twelve nights fill a page
 FIRST_DAY = date(2024, 1, 1).toordinal()
@@ -78,17 +78,17 @@ def many(request) -> int:
 
 
 @pytest.fixture(scope="module")
-def rounds(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict[int, str]]]:
-    """A phone in two rounds, of few nights and of many, and a night of each of which it is the host."""
+def groups(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict[int, str]]]:
+    """A phone in two groups, of few nights and of many, and a night of each of which it is the host."""
     application = create_app(str(tmp_path_factory.mktemp("rounds") / "cost.sqlite3"))
     application.testing = True
     phone, paths, hosted = Phone(application), dict[int, str](), dict[int, str]()
     for nights in (FEW, many):
         hosted[nights] = phone.open_night("Anna", "Bernd", "Clara")
-        paths[nights] = open_round(phone, hosted[nights], f"{nights} nights")
+        paths[nights] = open_group(phone, hosted[nights], f"{nights} nights")
         with database.connection_context(), database.atomic():
             row = take_in(prepare(big_night(DEALS), "cost"))
-            put_into_round(row, RoundRow.get(RoundRow.slug == paths[nights][3:]))
+            put_into_group(row, GroupRow.get(GroupRow.slug == paths[nights][3:]))
             pay_in(row, 4)
             multiply(row, nights)
             pay_in(find_night(hosted[nights][3:]), 60)  # more than a page
@@ -142,16 +142,16 @@ def work_of_first(phone: Phone, path: str, night: str) -> Work:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_takes_the_same_with_many_nights(rounds, many, page):
-    phone, paths, _ = rounds
+def test_a_page_takes_the_same_with_many_nights(groups, many, page):
+    phone, paths, _ = groups
     few, more = (work_of_next(phone, paths[nights] + page) for nights in (FEW, many))
     assert more.calls <= few.calls * MOST
     assert more.steps - few.steps <= (many - FEW) * STEPS_A_NIGHT
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_first_reader_after_a_booking_waits_little_for_each_night(rounds, many, page):
-    phone, paths, hosted = rounds
+def test_the_first_reader_after_a_booking_waits_little_for_each_night(groups, many, page):
+    phone, paths, hosted = groups
     waits = [
         work_of_first(phone, paths[nights] + page, hosted[nights]) - work_of_next(phone, paths[nights] + page)
         for nights in (FEW, many)
@@ -160,8 +160,8 @@ def test_the_first_reader_after_a_booking_waits_little_for_each_night(rounds, ma
     assert waits[1].steps - waits[0].steps <= (many - FEW) * STEPS_FIRST
 
 
-def test_a_booking_ends_what_is_kept_of_a_round(rounds):
-    phone, paths, hosted = rounds
+def test_a_booking_ends_what_is_kept_of_a_round(groups):
+    phone, paths, hosted = groups
     before = phone.get(f"{paths[FEW]}/season.csv").body
     phone.book(hosted[FEW], "p1", 100)
     assert phone.get(f"{paths[FEW]}/season.csv").body != before
