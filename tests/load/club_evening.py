@@ -1,7 +1,8 @@
-"""`python -m tests.load.club_evening [MINUTES]`: an evening of a club as it is, on one server with a thousand older nights.
+"""`python -m tests.load.club_evening [MINUTES]`: an evening of a club as it is, on one server.
 
-Twelve tables with ten open phones each, and a board; then twice as many, and at last as many that book
-in one moment. Two processes on SQLite and on PostgreSQL. What gives way first is what grows most when it is doubled.
+The server has a thousand older nights. Twelve tables with ten open phones each, and a board; then twice as many, and at
+last as many that book in one moment. Two processes on SQLite and on PostgreSQL. What gives way first is what grows most
+when it is doubled.
 """
 
 import sys

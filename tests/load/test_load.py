@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from tests.load import audits, club, exports, house, routes, traffic, writers
+from tests.load import audits, club, club_evening, exports, routes, traffic, writers
 from tests.load.__main__ import play
 
 pytestmark = pytest.mark.at_length
@@ -32,11 +32,11 @@ def test_a_few_tables_at_a_quick_pace_lose_nothing_and_keep_their_connections(sq
 
 
 def test_boards_show_the_deals_that_two_tables_book_in_one_moment(sqlite_place, capsys):
-    pace = house.EVENING._replace(tables=2, phones=3, lie_open=3, entering=1, nights=2, times=60, together=True)
+    pace = club_evening.EVENING._replace(tables=2, phones=3, lie_open=3, entering=1, nights=2, times=60, together=True)
     measured = club.measure(sqlite_place, pace, seconds=8, workers=2)
     assert club.tell("here", measured), capsys.readouterr().out
     assert len(measured.heard.latencies["board"]) >= 2
-    assert "grows most" in house.find_weakest(measured, measured)
+    assert "grows most" in club_evening.find_weakest(measured, measured)
 
 
 def test_who_books_beside_many_downloads_is_answered(sqlite_place):
