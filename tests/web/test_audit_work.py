@@ -1,10 +1,13 @@
 """Audits that take long: worked out once, in a process of their own, and at most so many for one phone."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 
 import pytest
 
 from scorekeeper.games.audit_job import AuditJob, AuditProcess
+from scorekeeper.web.audit import views
 from scorekeeper.web.deal import verdicts
 from scorekeeper.web.deal.verdicts import ASKED
 from tests.games.test_audit_job import CALL, TRICKS
@@ -89,6 +92,30 @@ def test_who_asks_often_waits_and_another_phone_does_not(deal, allowed, shared_a
     assert "The cards are judged in a moment" in page.html.one("h1").text
     assert page.html.one("main").one("a")["href"] == ""
     assert other.get(cards, **RECORD).status == phone.get(night).status == 200
+
+
+def test_one_page_of_cards_is_made_at_a_time(deal, shared_app, monkeypatch):
+    """A booking shares the interpreter with one of them, not with as many as somebody sends."""
+    phone, cards = deal
+    night = cards.partition("/deals")[0]
+    others = [Phone(shared_app) for _ in range(3)]
+    for other in others:
+        other.join(links(phone, night)["onlooker"])
+    describe = views.describe_record
+    running, together = [], []
+
+    def describe_slowly(*args):
+        running.append(args)
+        together.append(len(running))
+        sleep(0.05)
+        running.pop()
+        return describe(*args)
+
+    monkeypatch.setattr(views, "describe_record", describe_slowly)
+    with ThreadPoolExecutor() as pool:
+        pages = list(pool.map(lambda each: each.get(cards, **RECORD), [phone, *others]))
+    assert [page.status for page in pages] == [200] * 4
+    assert together == [1] * 4
 
 
 def test_a_form_that_has_to_wait_is_offered_again_as_it_was(deal, allowed):

@@ -22,7 +22,7 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
 from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.allowance import WaitLonger
-from scorekeeper.web.core.export_throttle import Busy
+from scorekeeper.web.core.export_throttle import Busy, Queue
 from scorekeeper.web.core.lifecycle import go, offer_again
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.draft import proposals_for
@@ -31,11 +31,17 @@ from scorekeeper.web.deal.outcomes import describe_deal
 from scorekeeper.web.deal.verdicts import ASKED
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
+_PAGES = Queue(waiting=8)  # one page at a time; a booking shares the interpreter with no more
 
 
 @pages.route("/deals/<int:number>/audit", methods=["GET", "POST"])
 def show(number: int) -> Response:
     """Show the recorded cards of a deal with the verdict, record cards, and save or remove them."""
+    with _PAGES.turn():
+        return _answer(number)
+
+
+def _answer(number: int) -> Response:
     at = at_night()
     ASKED.wait_for_turn(at.guest.device)
     # The form is read with the version that it saw, so that it is the same if sent again.

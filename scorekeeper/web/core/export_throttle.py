@@ -26,8 +26,14 @@ class Busy(Exception):  # noqa: N818 - nothing is wrong
     """Too many requests wait already for work of the same kind."""
 
 
+def mark_slow() -> None:
+    """Let the server serve another request beside this one, which works or waits long."""
+    if mark := request.environ.get(MARK_SLOW):
+        mark()
+
+
 class Queue:
-    """Requests of which one works at a time and at most `waiting` wait; each keeps a thread."""
+    """Requests of which one works at a time and at most `waiting` wait; each keeps a thread that others do not need."""
 
     def __init__(self, waiting: int) -> None:
         self._working = threading.Lock()
@@ -36,13 +42,13 @@ class Queue:
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for the others. Raises Busy."""
-        if mark_slow := request.environ.get(MARK_SLOW):
-            mark_slow()
         if not self._places.acquire(blocking=False):
             raise Busy
         try:
-            if not self._working.acquire(timeout=PATIENCE):
-                raise Busy
+            if not self._working.acquire(blocking=False):
+                mark_slow()
+                if not self._working.acquire(timeout=PATIENCE):
+                    raise Busy
             try:
                 yield
             finally:
@@ -57,6 +63,7 @@ _EXPORTS = Queue(WAITING)
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
     """Wait for other files to be made; abort with 503 if too many requests wait already."""
+    mark_slow()
     with ExitStack() as stack:
         try:
             stack.enter_context(_EXPORTS.turn())

@@ -18,7 +18,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused
 from scorekeeper.web.access.current import at_night
 from scorekeeper.web.core.allowance import Allowance
-from scorekeeper.web.core.export_throttle import Queue
+from scorekeeper.web.core.export_throttle import Queue, mark_slow
 
 STEPS = 24_000  # of an audit for a page: most take fewer
 STEPS_OF_TURN = 8_000  # to find whose turn it is
@@ -51,6 +51,7 @@ def find_verdict(night: Night, act: Answered, record: Record, *, judging: bool =
             verdict = job.work_out(STEPS_AT_ONCE, strict=True)
         except TooMuchWork:
             ASKED.count(at_night().guest.device, _LONG)
+            mark_slow()
             with _QUEUE.turn():
                 answer = _KEPT.get(key) or _PROCESS.ask(job, _SECONDS)
             if isinstance(answer, Refused):
