@@ -37,7 +37,7 @@ The words, each for one thing:
     group       the people who meet regularly, whose nights are counted together in a season table; member: a
                 device that is in one
     evening     the nights of a group from the first one until the morning, a table each, also those after midnight;
-                day: the date on which it began; part: those of one draw, to its readers a round;
+                day: the date on which it began; round: the tables of one draw;
                 attendance: that a person of a group was here, with a seat or without
     player      who has a seat at a night, known there by a key (p1, p2, …); person: their name, in any night
     deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,

@@ -80,7 +80,7 @@ def _as_text(table: SeasonTable, speech: Speech) -> Iterator[str]:
 def _cell(written: str, value: Any, speech: Speech) -> str:
     if written == "amounts":
         return ", ".join(speech.money(coins, currency, True) for currency, coins in value.items() if currency)
-    if written == "part":
+    if written == "round":
         number = "–" if value is None else (speech.halves if value.halves else speech.points)(value.number)
         return f"({number})" if value and value.missed else number
     if written == "signed":
@@ -114,17 +114,17 @@ def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
         if "cup" in table.columns:
             person |= {"cup_points": total.cup, "counted_cup_points": total.best_cup}
     person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
-    if table.parts:
-        groups = [result for part in table.parts if (result := total.result_of_part(part))]
+    if table.rounds:
+        results = [result for number in table.rounds if (result := total.result_of_round(number))]
         person["rounds"] = [
             {
-                "round": result.part,
+                "round": result.round_number,
                 "missed": result.missed,
                 "balance": result.balance,
                 "place_points": result.halves / 2,
             }
             | ({"cup_points": result.cup} if "cup" in table.columns else {})
-            for result in groups
+            for result in results
         ]
     money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
     return person | {"money": money}

@@ -1,9 +1,9 @@
-"""Planning the tables of all parts of an evening, so that the same people meet as seldom as possible.
+"""Planning the tables of all rounds of an evening, so that the same people meet as seldom as possible.
 
-This is the social golfer problem. Where so many people can meet nobody twice, a plan is nearly always one part that is
-shifted: people stand on circles, and everybody takes the place of the next one from part to part. Then only the first
-part has to be searched, so that no two pairs at its tables are equally far apart on the same circles. What such a plan
-leaves to be wished for, or people who come and go, is improved by exchanging two people of a part.
+This is the social golfer problem. Where so many people can meet nobody twice, a plan is nearly always one round that is
+shifted: people stand on circles, and everybody takes the place of the next one from round to round. Then only the first
+round has to be searched, so that no two pairs at its tables are equally far apart on the same circles. What such a plan
+leaves to be wished for, or people who come and go, is improved by exchanging two people of a round.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 from scorekeeper.people.tables import Pair, Tables
 
-_Part = list[list[int]]
-"""The tables of a part by the numbers of the people, and last those without a seat."""
+_Round = list[list[int]]
+"""The tables of a round by the numbers of the people, and last those without a seat."""
 
 _STEPS = 60_000  # exchanges that are looked at, about 0.3 s
 _STEPS_OF_CIRCLES = 8_000  # for one arrangement of circles
-_LONGER = 3  # by how many places a circle may be longer than there are parts
-_NAMINGS = 3_000  # exchanges of two people in all parts
+_LONGER = 3  # by how many places a circle may be longer than there are rounds
+_NAMINGS = 3_000  # exchanges of two people in all rounds
 
 # Prices
 _AGAIN = (0, *(1_000 + 10 * count for count in range(500)))  # of a meeting of two who met so often this evening
 _MOST_BEFORE = 20  # meetings of other evenings that are counted; the price of each is 1
-_WITHOUT = 1_000_000  # of a part without a seat, for each that the person had
+_WITHOUT = 1_000_000  # of a round without a seat, for each that the person had
 _LARGER = 100  # of one at a table with one more than can play, likewise
 
 
@@ -32,13 +32,13 @@ _POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the numbers of a f
 
 
 class _Found(NamedTuple):
-    """A plan that takes long to find, in which nobody meets twice in so many parts.
+    """A plan that takes long to find, in which nobody meets twice in so many rounds.
 
-    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` part in this order. Of
-    `more`, each is a table with a place for each circle, whose shifts are together a part.
+    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` round in this order.
+    Of `more`, each is a table with a place for each circle, whose shifts are together a round.
     """
 
-    parts: int
+    rounds: int
     length: int
     apart: int
     first: str
@@ -92,13 +92,13 @@ class Sizes(NamedTuple):
     most: int
 
 
-def plan_parts(
-    names: Sequence[str], sizes: Sizes, parts: int, past: Past, random: Random, planned: Sequence[Tables] = ()
+def plan_rounds(
+    names: Sequence[str], sizes: Sizes, rounds: int, past: Past, random: Random, planned: Sequence[Tables] = ()
 ) -> list[Tables]:
-    """Return the tables of so many parts of an evening; the other `names` have no seat in a part.
+    """Return the tables of so many rounds of an evening; the other `names` have no seat in a round.
 
     `planned` are those of an earlier plan, maybe for other people: they stay where possible. Where nobody has played
-    yet, all parts are planned at once.
+    yet, all rounds are planned at once.
     """
     groups = [*sizes.tables, len(names) - sum(sizes.tables)]
     pairs = [(one, other, frozenset((names[one], names[other]))) for one, other in combinations(range(len(names)), 2)]
@@ -111,48 +111,48 @@ def plan_parts(
     had = {_LARGER: past.larger, _WITHOUT: past.without}
     seats = {kind: [counts.get(name, 0) for name in names] for kind, counts in had.items()}
 
-    def search(some: list[_Part]) -> _Exchanges:
+    def search(some: list[_Round]) -> _Exchanges:
         """Return the search for a better plan, with counts of its own."""
         counts = {kind: count.copy() for kind, count in seats.items()}
         return _Exchanges(some, numbers, met.copy(), before, kinds, counts, random)
 
-    def continued(some: list[_Part]) -> _Exchanges:
-        """Return the search for a better plan that goes on one part after the other."""
+    def continued(some: list[_Round]) -> _Exchanges:
+        """Return the search for a better plan that goes on one round after the other."""
         plan = search(some)
-        for part in range(len(some), parts):
+        for round_number in range(len(some), rounds):
             plan.add(_divide(random.sample(range(len(names)), len(names)), groups))
-            plan.improve(_STEPS // 2 // parts, [part])
+            plan.improve(_STEPS // 2 // rounds, [round_number])
         return plan
 
-    plan = [_adapt(tables, names, groups, random) for tables in planned[:parts]]
-    if not plan and not past.today and parts > 1 and len(sizes.tables) > 1:
-        plan = _shift(groups, parts, random)
+    plan = [_adapt(tables, names, groups, random) for tables in planned[:rounds]]
+    if not plan and not past.today and rounds > 1 and len(sizes.tables) > 1:
+        plan = _shift(groups, rounds, random)
         _rename(plan, numbers, before, random)
     best = continued(plan)
     if plan and best.price >= _AGAIN[1]:
         best = min(best, continued([]), key=lambda one: one.price)
-    best.improve(_STEPS // 2, range(parts))
-    return [[[names[person] for person in group] for group in part[:-1]] for part in best.parts]
+    best.improve(_STEPS // 2, range(rounds))
+    return [[[names[person] for person in group] for group in round_[:-1]] for round_ in best.rounds]
 
 
-def _divide(people: Sequence[int], groups: Sequence[int]) -> _Part:
+def _divide(people: Sequence[int], groups: Sequence[int]) -> _Round:
     """Return people in groups of these sizes, in order."""
     rest = iter(people)
     return [[next(rest) for _ in range(size)] for size in groups]
 
 
-def _adapt(tables: Tables, names: Sequence[str], groups: Sequence[int], random: Random) -> _Part:
+def _adapt(tables: Tables, names: Sequence[str], groups: Sequence[int], random: Random) -> _Round:
     """Return tables of an earlier plan for the people of today: who has come sits where somebody has left."""
     numbers = {name: number for number, name in enumerate(names)}
     left = sorted(([numbers[name] for name in table if name in numbers] for table in tables), key=len, reverse=True)
-    part = [found[:size] for found, size in zip([*left, *([] for _ in groups)], groups, strict=False)]
-    part[-1] = []
-    seated = {person for group in part for person in group}
+    round_ = [found[:size] for found, size in zip([*left, *([] for _ in groups)], groups, strict=False)]
+    round_[-1] = []
+    seated = {person for group in round_ for person in group}
     others = [person for person in random.sample(range(len(names)), len(names)) if person not in seated]
-    for group, size in zip(part, groups, strict=True):
+    for group, size in zip(round_, groups, strict=True):
         while len(group) < size:
             group.append(others.pop())
-    return part
+    return round_
 
 
 class _Numbers:
@@ -195,57 +195,57 @@ class _OnCircles(_Numbers):
         return circle * self.length + (place + by) % self.length
 
 
-def _shift(groups: Sequence[int], parts: int, random: Random) -> list[_Part]:
-    """Return a plan that is one part in shifts, of the arrangements of circles the one with the fewest meetings."""
+def _shift(groups: Sequence[int], rounds: int, random: Random) -> list[_Round]:
+    """Return a plan that is one round in shifts, of the arrangements of circles the one with the fewest meetings."""
     *tables, without = groups
     people = sum(groups)
     is_even = not without and len(set(tables)) == 1
-    if is_even and len(plan := _straight(tables)) >= parts - 1:
-        return plan[:parts]
+    if is_even and len(plan := _straight(tables)) >= rounds - 1:
+        return plan[:rounds]
     found = _FOUND.get((people, tables[0])) if is_even else None
-    if found and parts <= found.parts:
-        return _unpack(found, people, tables)[:parts]
+    if found and rounds <= found.rounds:
+        return _unpack(found, people, tables)[:rounds]
     arrangements = [
         _OnCircles(people, length, apart)
-        for length in range(parts, parts + _LONGER + 1)
+        for length in range(rounds, rounds + _LONGER + 1)
         for apart in range(people % length, min(len(groups), people), length)
     ]
-    best, plan = 0, list[_Part]()
+    best, plan = 0, list[_Round]()
     for numbers in arrangements * (_STEPS // _STEPS_OF_CIRCLES // max(1, len(arrangements))):
-        part = _divide(random.sample(range(people), people), [*tables, *[1] * without])
+        round_ = _divide(random.sample(range(people), people), [*tables, *[1] * without])
         met = numbers.blank()
         for number in numbers.again:
             met[number] = 1
-        search = _Exchanges([part], numbers, met, numbers.blank(), [0] * len(part), {}, random)
+        search = _Exchanges([round_], numbers, met, numbers.blank(), [0] * len(round_), {}, random)
         search.improve(_STEPS_OF_CIRCLES, [0])
         if not plan or search.price < best:
             best = search.price
-            plan = _develop(numbers, part, tables, parts)
+            plan = _develop(numbers, round_, tables, rounds)
         if not best:
             break
     return plan
 
 
-def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[_Part]:
-    """Return all parts of a plan that was found before."""
+def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[_Round]:
+    """Return all rounds of a plan that was found before."""
     numbers = _OnCircles(people, found.length, found.apart)
-    plan = _develop(numbers, _divide([*map(int, found.first.split())], tables), tables, min(found.parts, found.length))
+    plan = _develop(numbers, _divide([*map(int, found.first.split())], tables), tables, min(found.rounds, found.length))
     for table in filter(None, found.more.split("; ")):
         places = [*map(int, table.split())]
         plan.append([*([numbers.shift(place, by) for place in places] for by in range(found.length)), []])
     return plan
 
 
-def _develop(numbers: _OnCircles, first: _Part, tables: Sequence[int], parts: int) -> list[_Part]:
-    """Return the shifts of a part, in which those without a seat stand alone."""
-    plan = [[[numbers.shift(person, by) for person in group] for group in first] for by in range(parts)]
-    return [[*part[: len(tables)], [*chain(*part[len(tables) :])]] for part in plan]
+def _develop(numbers: _OnCircles, first: _Round, tables: Sequence[int], rounds: int) -> list[_Round]:
+    """Return the shifts of a round, in which those without a seat stand alone."""
+    plan = [[[numbers.shift(person, by) for person in group] for group in first] for by in range(rounds)]
+    return [[*round_[: len(tables)], [*chain(*round_[len(tables) :])]] for round_ in plan]
 
 
-def _straight(tables: Sequence[int]) -> list[_Part]:
+def _straight(tables: Sequence[int]) -> list[_Round]:
     """Return a plan for equal tables in which nobody meets twice, if their number is a prime or 4, 8 or 16, else [].
 
-    Each table has one place for each circle, which is as long as there are tables. From part to part the first circle
+    Each table has one place for each circle, which is as long as there are tables. From round to round the first circle
     stays, the second moves by one table, the third by two, and so on: in the arithmetic of a field with so many
     numbers. Last each circle sits by itself, if it fills its tables.
     """
@@ -260,7 +260,7 @@ def _straight(tables: Sequence[int]) -> list[_Part]:
     ]
     if number % size == 0:
         plan.append([[*range(first, first + size)] for first in range(0, number * size, size)])
-    return [[*part, []] for part in plan]
+    return [[*round_, []] for round_ in plan]
 
 
 def _move(table: int, circle: int, by: int, number: int) -> int:
@@ -277,13 +277,13 @@ def _move(table: int, circle: int, by: int, number: int) -> int:
     return moved
 
 
-def _rename(plan: Sequence[_Part], numbers: _Numbers, before: Sequence[int], random: Random) -> None:
+def _rename(plan: Sequence[_Round], numbers: _Numbers, before: Sequence[int], random: Random) -> None:
     """Give the places of a plan to people at random, and so that few meet whom they met on other evenings."""
     people = len(numbers.of)
     named = random.sample(range(people), people)
     meeting: list[set[int]] = [set() for _ in named]
-    for part in plan:
-        for group in part[:-1]:
+    for round_ in plan:
+        for group in round_[:-1]:
             for place in group:
                 meeting[place].update(group)
 
@@ -296,12 +296,12 @@ def _rename(plan: Sequence[_Part], numbers: _Numbers, before: Sequence[int], ran
         now = price(one, named[one], other) + price(other, named[other], one)
         if now and price(one, named[other], other) + price(other, named[one], one) <= now:
             named[one], named[other] = named[other], named[one]
-    for part in plan:
-        part[:] = [[named[place] for place in group] for group in part]
+    for round_ in plan:
+        round_[:] = [[named[place] for place in group] for group in round_]
 
 
 class _Exchanges:
-    """Exchanges of two people of a part, which lower the price of a plan.
+    """Exchanges of two people of a round, which lower the price of a plan.
 
     The best exchange for somebody whose meetings cost something is made even if it costs more than it saves, and is not
     taken back for a while: so the search leaves a plan that no single exchange makes better.
@@ -309,7 +309,7 @@ class _Exchanges:
 
     def __init__(
         self,
-        parts: list[_Part],
+        rounds: list[_Round],
         numbers: _Numbers,
         met: list[int],
         before: list[int],
@@ -317,7 +317,7 @@ class _Exchanges:
         seats: Mapping[int, list[int]],
         random: Random,
     ) -> None:
-        self.parts: list[_Part] = []
+        self.rounds: list[_Round] = []
         self.of = numbers.of
         self.met = met
         self.before = before
@@ -326,68 +326,68 @@ class _Exchanges:
         self.random = random
         self.tables: list[list[int]] = []
         self.price = 0
-        for part in parts:
-            self.add(part)
+        for round_ in rounds:
+            self.add(round_)
 
-    def add(self, part: _Part) -> None:
-        """Add a part to the plan."""
+    def add(self, round_: _Round) -> None:
+        """Add a round to the plan."""
         tables = [0] * len(self.of)
-        for table, group in enumerate(part):
+        for table, group in enumerate(round_):
             for place, person in enumerate(group):
                 tables[person] = table
                 self.price += self._sit(table, person) + self._meet(table, person, group[:place])
-        self.parts.append(part)
+        self.rounds.append(round_)
         self.tables.append(tables)
 
-    def improve(self, steps: int, parts: Sequence[int]) -> None:
-        """Look at about so many exchanges in some parts, and keep the best plan."""
+    def improve(self, steps: int, rounds: Sequence[int]) -> None:
+        """Look at about so many exchanges in some rounds, and keep the best plan."""
         best = self.price
         made: list[tuple[int, int, int]] = []  # since the best one
         barred: dict[tuple[int, int, int], int] = {}
         turn = 0
-        while best and steps > 0 and (chosen := self._choose(parts)):
+        while best and steps > 0 and (chosen := self._choose(rounds)):
             turn += 1
-            part, person = chosen
-            tables = self.tables[part]
-            others = self._look(part, person, barred, turn, best)
+            round_number, person = chosen
+            tables = self.tables[round_number]
+            others = self._look(round_number, person, barred, turn, best)
             steps -= len(tables)
             if not others:
                 continue
             other = self.random.choice(others)
             for one in (person, other):
-                barred[part, one, tables[one]] = turn + self.random.randrange(4, 12)
-            self._exchange(part, person, other)
-            made.append((part, person, other))
+                barred[round_number, one, tables[one]] = turn + self.random.randrange(4, 12)
+            self._exchange(round_number, person, other)
+            made.append((round_number, person, other))
             if self.price < best:
                 best = self.price
                 made.clear()
         for exchange in reversed(made):
             self._exchange(*exchange)
 
-    def _choose(self, parts: Sequence[int]) -> tuple[int, int] | None:
-        """Return one of some parts, and somebody in it who meets others again or should have another kind of seat."""
+    def _choose(self, rounds: Sequence[int]) -> tuple[int, int] | None:
+        """Return one of some rounds, and somebody in it who meets others again or should have another kind of seat."""
         found = None
         for _ in range(2 * len(self.of)):
-            part = self.random.choice(parts)
+            round_number = self.random.choice(rounds)
             person = self.random.randrange(len(self.of))
-            table = self.tables[part][person]
+            table = self.tables[round_number][person]
             kind = self.kinds[table]
             if kind and self.seats[kind][person] > 1:
-                return part, person
+                return round_number, person
             if kind != _WITHOUT:
-                numbers = [self.of[person][other] for other in self.parts[part][table] if other != person]
+                numbers = [self.of[person][other] for other in self.rounds[round_number][table] if other != person]
                 if any(self.met[number] > 1 for number in numbers):
-                    return part, person
+                    return round_number, person
                 if any(self.before[number] for number in numbers):
-                    found = part, person
+                    found = round_number, person
         return found
 
     def _look(
-        self, part: int, person: int, barred: Mapping[tuple[int, int, int], int], turn: int, best: int
+        self, round_number: int, person: int, barred: Mapping[tuple[int, int, int], int], turn: int, best: int
     ) -> list[int]:
-        """Return with whom to exchange a person in a part for the least price."""
-        tables = self.tables[part]
-        groups = self.parts[part]
+        """Return with whom to exchange a person in a round for the least price."""
+        tables = self.tables[round_number]
+        groups = self.rounds[round_number]
         there = tables[person]
         least, others = 0, list[int]()
         stay = [one for one in groups[there] if one != person]
@@ -402,7 +402,7 @@ class _Exchanges:
                 price = leaving + self._try_alike(person, other, stay, rest)
             if others and price > least:
                 continue
-            until = max(barred.get((part, person, table), 0), barred.get((part, other, there), 0))
+            until = max(barred.get((round_number, person, table), 0), barred.get((round_number, other, there), 0))
             if until > turn and self.price + price >= best:
                 continue
             if not others or price < least:
@@ -443,10 +443,10 @@ class _Exchanges:
             met[number] += 1
         return price
 
-    def _exchange(self, part: int, person: int, other: int) -> None:
-        """Exchange two people of a part."""
-        tables = self.tables[part]
-        groups = self.parts[part]
+    def _exchange(self, round_number: int, person: int, other: int) -> None:
+        """Exchange two people of a round."""
+        tables = self.tables[round_number]
+        groups = self.rounds[round_number]
         places = [(groups[tables[one]], groups[tables[one]].index(one)) for one in (person, other)]
         for one in (person, other):
             self.price += self._leave(tables[one], one, [each for each in groups[tables[one]] if each != one])

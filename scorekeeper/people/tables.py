@@ -12,11 +12,11 @@ Tables = list[list[str]]
 _USUAL = 4  # people at a table, if the game leaves it open
 
 
-def name_of_table(part: int, number: int) -> Phrase:
-    """Return the name of a table; the parts of an evening, one for each draw, count from 1."""
-    if part < 2:
+def name_of_table(round_number: int, number: int) -> Phrase:
+    """Return the name of a table; the rounds of an evening, one for each draw, count from 1."""
+    if round_number < 2:
         return say("Table {number}", number=number)
-    return say("Round {draw}, table {number}", draw=part, number=number)
+    return say("Round {draw}, table {number}", draw=round_number, number=number)
 
 
 def table_sizes(people: int, playing: Collection[int], wanted: int = 0) -> list[int]:

@@ -8,7 +8,7 @@ from scorekeeper.phrase import say
 from scorekeeper.spreadsheet.night import standings_table
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell, halves_cell
 from scorekeeper.storage.groups.nights import NightFilter, nights_of_group
-from scorekeeper.storage.groups.season import COLUMNS, TIES, Money, PartResult, RankedTotal, SeasonTable
+from scorekeeper.storage.groups.season import COLUMNS, TIES, Money, RankedTotal, RoundResult, SeasonTable
 from scorekeeper.storage.groups.seasons import ClosedRow, ClosedTable
 from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.queries.nights import nights_with
@@ -126,7 +126,7 @@ def _money_cells(currency: str, money: Money) -> list[Cell]:
     return [currency, won, carried, aside, paid, left]
 
 
-def _number(value: PartResult | int | None) -> Cell:
-    if not isinstance(value, PartResult):
+def _number(value: RoundResult | int | None) -> Cell:
+    if not isinstance(value, RoundResult):
         return value
     return halves_cell(value.number) if value.halves else value.number

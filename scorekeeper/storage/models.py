@@ -76,8 +76,9 @@ class NightRow(Table):
     pin = TextField(default="")  # salted hash of the PIN; empty for none
     stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` has the latest
     kitty = BigIntegerField(default=0)  # content by the acts of this night, in the smallest coin
-    part = IntegerField(default=0)  # of an evening with several tables, from 1; 0 for a night without a draw
-    table_number = IntegerField(default=0)  # in the draw of that part, from 1
+    # Of an evening with several tables, from 1; 0 for a night without a draw.
+    round_number = IntegerField(column_name="part", default=0)
+    table_number = IntegerField(default=0)  # in that round, from 1
     planned = IntegerField(default=0)  # number of deals of the table; 0 for any number
     unit = IntegerField(default=1)  # the number of coins that a 1 means in the journal; here all amounts are in coins
     coin = BigIntegerField(default=0)  # the smallest coin in which the table pays; 0 for that of the currency
@@ -314,8 +315,8 @@ class GroupRow(Table):
     created = TextField()
     ranking = TextField(default="")  # total, money, places or cup; empty for the usual
     cup = TextField(default="")  # JSON: the cup points for the first, the second, … of each table
-    absent = TextField(default="")  # points for a missed part of an evening: a number, "worst", or empty for none
-    deals = IntegerField(default=0)  # usual number in one part of an evening; 0 for any number
+    absent = TextField(default="")  # points for a missed round of an evening: a number, "worst", or empty for none
+    deals = IntegerField(default=0)  # usual number in one round of an evening; 0 for any number
     tariff = TextField(default="")  # JSON: [[reason, amount], ...], the agreed fines
     zone = TextField(default="")  # IANA time zone of its evenings, such as Europe/Vienna; empty for the server's
     morning = IntegerField(default=6)  # the hour at which an evening ends by itself
@@ -332,7 +333,7 @@ class EveningRow(Table):
     day = TextField()  # ISO date on which it began
     begun = TextField()  # time, empty where only the date is known
     ends = TextField()  # time, passed for one that is over, empty where only the date is known
-    plan = TextField(default="")  # JSON: the first part, and for each one the members at its tables; empty for none
+    plan = TextField(default="")  # JSON: the first round, and for each one the members at its tables; empty for none
 
     class Meta:
         indexes = ((("group", "ends"), False),)

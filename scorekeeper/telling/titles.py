@@ -11,4 +11,6 @@ def title_of(night: Any, speech: Speech) -> str:
     """Return the title of a night or of a row with the same fields; by default the name of its table, else its game."""
     if night.title:
         return str(night.title)
-    return speech.say(name_of_table(night.part, night.table_number) if night.part else GAMES[night.game].title)
+    return speech.say(
+        name_of_table(night.round_number, night.table_number) if night.round_number else GAMES[night.game].title
+    )

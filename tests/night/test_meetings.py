@@ -1,4 +1,4 @@
-"""The parts of an evening are planned so that nobody meets twice where that is known to be possible."""
+"""The rounds of an evening are planned so that nobody meets twice where that is known to be possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.people import meetings
-from scorekeeper.people.meetings import Past, Sizes, plan_parts
+from scorekeeper.people.meetings import Past, Sizes, plan_rounds
 from scorekeeper.people.tables import count_repeated, draw, table_sizes
 
 NOTHING = Past({}, {}, {}, {})
@@ -19,8 +19,8 @@ def pairs_of(tables):
     return [frozenset(pair) for table in tables for pair in combinations(table, 2)]
 
 
-def repeated(parts):
-    met = Counter(pair for tables in parts for pair in pairs_of(tables))
+def repeated(rounds):
+    met = Counter(pair for tables in rounds for pair in pairs_of(tables))
     return sum(count - 1 for count in met.values())
 
 
@@ -28,7 +28,7 @@ def named(people):
     return [f"n{number:02}" for number in range(people)]
 
 
-# By size of the tables: for how many parts the literature has a plan in which nobody meets twice, to ten parts.
+# By size of the tables: for how many rounds the literature has a plan in which nobody meets twice, to ten rounds.
 KNOWN = {
     3: {9: 4, 12: 4, 15: 7, 21: 10, 24: 10, 27: 10, 30: 10, 33: 10, 36: 10, 39: 10, 42: 10, 45: 10, 48: 10},
     4: {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 10, 40: 10, 44: 10, 48: 10},
@@ -38,23 +38,23 @@ KNOWN = {
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(
-    ("size", "people", "parts"), [(size, *plan) for size, plans in KNOWN.items() for plan in plans.items()]
+    ("size", "people", "rounds"), [(size, *plan) for size, plans in KNOWN.items() for plan in plans.items()]
 )
-def test_nobody_meets_twice_where_that_is_known_to_be_possible(size, people, parts, seed):
-    plan = plan_parts(named(people), Sizes([size] * (people // size), size), parts, NOTHING, Random(seed))
-    assert len(plan) == parts
+def test_nobody_meets_twice_where_that_is_known_to_be_possible(size, people, rounds, seed):
+    plan = plan_rounds(named(people), Sizes([size] * (people // size), size), rounds, NOTHING, Random(seed))
+    assert len(plan) == rounds
     assert all(sorted(name for table in tables for name in table) == named(people) for tables in plan)
     assert all(len(table) == size for tables in plan for table in tables)
     assert repeated(plan) == 0
 
 
 @pytest.mark.parametrize(
-    ("people", "parts", "size", "most"),
-    # 16 people in ten parts make 240 meetings of 120 pairs; a table of four from two of four has two pairs again
+    ("people", "rounds", "size", "most"),
+    # 16 people in ten rounds make 240 meetings of 120 pairs; a table of four from two of four has two pairs again
     [(16, 10, 4, 120), (8, 3, 4, 8), pytest.param(32, 10, 4, 28, marks=pytest.mark.at_length)],
 )
-def test_where_pairs_have_to_meet_again_few_do(people, parts, size, most):
-    plan = plan_parts(named(people), Sizes([size] * (people // size), size), parts, NOTHING, Random(1))
+def test_where_pairs_have_to_meet_again_few_do(people, rounds, size, most):
+    plan = plan_rounds(named(people), Sizes([size] * (people // size), size), rounds, NOTHING, Random(1))
     assert repeated(plan) <= most
 
 
@@ -62,31 +62,33 @@ PLAYING = st.sampled_from([(3,), (4,), (3, 4), (3, 4, 5)])
 
 
 @given(st.integers(6, 26), PLAYING, st.integers(1, 5), st.integers(0, 99), st.data())
-def test_whoever_comes_or_leaves_nobody_is_seated_twice_and_all_sit_out_in_turn(people, playing, parts, seed, data):
+def test_whoever_comes_or_leaves_nobody_is_seated_twice_and_all_sit_out_in_turn(people, playing, rounds, seed, data):
     random = Random(seed)
     here = named(people)
     planned, met, without = [], Counter(), Counter()
-    for part in range(parts):
+    for round_number in range(rounds):
         sizes = table_sizes(len(here), playing)
         past = Past({}, met, without, {})
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(meetings, "_STEPS", 3_000)
-            tables, *planned = plan_parts(here, Sizes(sizes, max(playing)), parts - part, past, random, planned)
+            tables, *planned = plan_rounds(
+                here, Sizes(sizes, max(playing)), rounds - round_number, past, random, planned
+            )
         assert [len(table) for table in tables] == sizes
         seated = Counter(name for table in tables for name in table)
         assert seated.keys() <= set(here)
         assert set(seated.values()) <= {1}
         away = [name for name in here if name not in seated]
-        if part == parts - 1:  # before that, somebody may sit out twice who then does not any more
+        if round_number == rounds - 1:  # before that, somebody may sit out twice who then does not any more
             had = sorted(without[name] for name in here)
             assert sorted(without[name] for name in away) == had[: len(away)], "who sat out least often is next"
         without.update(away)
         met.update(pairs_of(tables))
         if data.draw(st.booleans()):
-            here = [name for name in here if name != data.draw(st.sampled_from(here))] + [f"late{part}"]
+            here = [name for name in here if name != data.draw(st.sampled_from(here))] + [f"late{round_number}"]
 
 
-def draw_one_part(names, sizes, met, random):
+def draw_one_round(names, sizes, met, random):
     """The draw of an earlier version: from a random one on, swaps that do not increase the repeated meetings."""
     tables = draw(names, sizes, random)
     for _ in range(5000):
@@ -103,24 +105,24 @@ def draw_one_part(names, sizes, met, random):
 
 
 @pytest.mark.parametrize(
-    ("people", "parts", "coming"),
+    ("people", "rounds", "coming"),
     [(16, 5, 1), *(pytest.param(*case, marks=pytest.mark.at_length) for case in [(24, 7, 1), (33, 8, 2), (20, 5, 2)])],
 )
-def test_a_plan_made_anew_in_the_middle_is_no_worse_than_a_draw_for_each_part(people, parts, coming):
+def test_a_plan_made_anew_in_the_middle_is_no_worse_than_a_draw_for_each_round(people, rounds, coming):
     again = Counter()
     for seed in range(3):
         for way in ("planned", "drawn"):
             random = Random(seed)
             here, met, planned = named(people), Counter(), []
-            for part in range(parts):
-                if part == parts // 2:
+            for round_number in range(rounds):
+                if round_number == rounds // 2:
                     here = [*here[1:], *(f"late{number}" for number in range(coming))]
                 sizes = table_sizes(len(here), (4,))
                 if way == "drawn":
-                    tables = draw_one_part(here, sizes, met, random)
+                    tables = draw_one_round(here, sizes, met, random)
                 else:
                     past = Past({}, met, {}, {})
-                    tables, *planned = plan_parts(here, Sizes(sizes, 4), parts - part, past, random, planned)
+                    tables, *planned = plan_rounds(here, Sizes(sizes, 4), rounds - round_number, past, random, planned)
                 again[way] += count_repeated(tables, met)
                 met.update(pairs_of(tables))
     assert again["planned"] <= again["drawn"]
@@ -130,15 +132,15 @@ def test_who_met_on_other_evenings_meets_less_if_nobody_meets_twice_anyway():
     names = named(16)
     before = Counter(pairs_of([names[at : at + 4] for at in range(0, 16, 4)] * 3))
     past = NOTHING._replace(before=before)
-    first = [plan_parts(names, Sizes([4] * 4, 4), 1, past, Random(seed))[0] for seed in range(3)]
+    first = [plan_rounds(names, Sizes([4] * 4, 4), 1, past, Random(seed))[0] for seed in range(3)]
     assert all(count_repeated(tables, before) == 0 for tables in first)
-    parts = plan_parts(names, Sizes([4] * 4, 4), 4, past, Random(1))
-    assert repeated(parts) == 0
-    assert sum(before[pair] for tables in parts for pair in pairs_of(tables)) < 72, "that is in all five parts"
+    rounds = plan_rounds(names, Sizes([4] * 4, 4), 4, past, Random(1))
+    assert repeated(rounds) == 0
+    assert sum(before[pair] for tables in rounds for pair in pairs_of(tables)) < 72, "that is in all five rounds"
 
 
 def test_a_table_with_one_too_many_has_others_each_time():
     names = named(13)
-    parts = plan_parts(names, Sizes([4, 3, 3, 3], 3), 6, NOTHING, Random(1))
-    sat = Counter(name for tables in parts for table in tables if len(table) == 4 for name in table)
+    rounds = plan_rounds(names, Sizes([4, 3, 3, 3], 3), 6, NOTHING, Random(1))
+    sat = Counter(name for tables in rounds for table in tables if len(table) == 4 for name in table)
     assert sorted(sat.values()) in ([1] * 2 + [2] * 11, [1] * 3 + [2] * 9 + [3], [1] * 4 + [2] * 7 + [3] * 2)

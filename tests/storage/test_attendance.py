@@ -21,20 +21,20 @@ DAY, OTHER = "2026-01-08", "2026-01-15"
 
 @pytest.fixture
 def group(opened):
-    """A group that gives −12 for a missed part: an evening of two parts, and one without a draw.
+    """A group that gives −12 for a missed round: an evening of two rounds, and one without a draw.
 
-    Anna, Bernd and Clara sat in both parts. Zoe was here and sat out. David left his seats before the first deal, and
+    Anna, Bernd and Clara sat in both rounds. Zoe was here and sat out. David left his seats before the first deal, and
     Eva Maria sat at a table without a draw. Zita was here on an evening without a draw.
     """
     group = GroupRow.create(slug="runde", name="Runde", created="2026-01-01", absent="-12")
     evenings = {day: EveningRow.create(group=group, day=day, begun="", ends="") for day in (DAY, OTHER)}
-    for part, day, players in ((1, DAY, 3), (2, DAY, 4), (0, DAY, 5), (0, OTHER, 3)):
+    for round_number, day, players in ((1, DAY, 3), (2, DAY, 4), (0, DAY, 5), (0, OTHER, 3)):
         row = start(players=players, date=day)
-        NightRow.update(part=part, table_number=1).where(NightRow.id == row.id).execute()
+        NightRow.update(round_number=round_number, table_number=1).where(NightRow.id == row.id).execute()
         GroupNight.create(night=row.id, group=group, evening=evenings[day])
         if players > 3:
             send(row, "left", player="p4")
-        if part or day == OTHER:
+        if round_number or day == OTHER:
             book(row, "p1", 71)
     for name, days in (("Zoe", [DAY]), ("David", [DAY]), ("Eva Maria", [DAY]), ("Zita", [OTHER])):
         member = GroupMember.create(group=group, person=Person.create(name=name))
@@ -54,7 +54,7 @@ def fresh(group):
     return GroupRow.get_by_id(group.id)
 
 
-def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(group):
+def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_round(group):
     assert missed(group) == {"Zoe": -24, "David": -24}
     assert missed(group, begin=DAY, end=DAY) == {"Zoe": -24, "David": -24}
     assert missed(group, begin=OTHER) == {}
@@ -63,20 +63,20 @@ def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_part(grou
     table = season_table(group_now(group, chosen.evening), chosen)
     [zoe] = [total for total in table.totals if total.name == "Zoe"]
     assert (zoe.nights, zoe.deals, zoe.points, zoe.counted, dict(zoe.money)) == (0, 0, 0, -24, {})
-    parts = [(result.part, result.balance, result.missed) for result in zoe.results]
-    assert sorted(parts) == [(1, -12, True), (2, -12, True)]
+    rounds = [(result.round_number, result.balance, result.missed) for result in zoe.results]
+    assert sorted(rounds) == [(1, -12, True), (2, -12, True)]
 
 
-def test_the_lowest_of_each_part_is_what_a_round_may_give_instead(group):
+def test_the_lowest_of_each_round_is_what_a_group_may_give_instead(group):
     run("UPDATE round SET absent = 'worst'")
     [zoe] = [total for total in add_up_season(group_now(fresh(group)), NightFilter()) if total.name == "Zoe"]
-    assert zoe.missed == sum(min(balances(part)) for part in (1, 2))
+    assert zoe.missed == sum(min(balances(round_number)) for round_number in (1, 2))
 
 
-def balances(part):
+def balances(round_number):
     sql = """SELECT player.balance FROM player JOIN night ON night.id = night_id
         WHERE night.part = ? AND player.deals > 0"""
-    return [balance for (balance,) in fetch(sql, part)]
+    return [balance for (balance,) in fetch(sql, round_number)]
 
 
 def test_a_round_without_a_rule_and_a_round_of_before_count_nobody_who_sat_out(group):

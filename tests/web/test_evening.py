@@ -92,29 +92,29 @@ def shown(page, heading):
     return {row.one("th").text: row.all("td")[at].text for row in rows}
 
 
-def evening_of(phone, everybody, parts):
-    """What everybody has of each part, in all, and of that for missed parts, added up here from each table."""
-    expected, missed, by_part = defaultdict(int), Counter(), []
-    for nights in parts:
+def evening_of(phone, everybody, rounds):
+    """What everybody has of each round, in all, and of that for missed rounds, added up here from each table."""
+    expected, missed, by_round = defaultdict(int), Counter(), []
+    for nights in rounds:
         result = {}
         for night in nights:
             result |= with_bonus(won(phone, night))
         seated = {name for names in nights.values() for name in names}
-        by_part.append(result)
+        by_round.append(result)
         for name in everybody:
             away = name not in seated
             missed[name] += ABSENT * away
             expected[name] += ABSENT if away else result.get(name, 0)
-    return dict(expected), {name: missed[name] for name in everybody}, by_part
+    return dict(expected), {name: missed[name] for name in everybody}, by_round
 
 
-def assert_shown(phone, group, everybody, parts):
+def assert_shown(phone, group, everybody, rounds):
     """Compare the result of an evening and its board with what the tables add up to here, which is returned."""
-    expected, missed, by_part = evening_of(phone, everybody, parts)
+    expected, missed, by_round = evening_of(phone, everybody, rounds)
     page = phone.get(f"{group}/season", begin=TODAY, end=TODAY)
     assert {name: whole(text) for name, text in shown(page, "cup points").items()} == expected
     assert {name: whole(text) for name, text in shown(page, "missed rounds").items()} == missed
-    for number, result in enumerate(by_part, 1):
+    for number, result in enumerate(by_round, 1):
         column = shown(page, f"Round {number}")
         assert {name: whole(column[name]) for name in result} == result
     assert shown(page, "Round 1")[everybody[-1]] == f"(−{-ABSENT})", "shown as what the group gives"
@@ -147,27 +147,27 @@ def test_an_evening_of_three_rounds_is_what_its_tables_add_up_to(shared_app, hos
     everybody = names_of(people)
     group = club_of(host, everybody)
     draw_first(host, group, everybody[:-1])
-    parts = [tables(host, group)]
-    for place, (night, names) in enumerate(parts[0].items()):
+    rounds = [tables(host, group)]
+    for place, (night, names) in enumerate(rounds[0].items()):
         play_table(host, night, names, 30 + 3 * place % 30)
     here = everybody[1:]  # the first one goes home, the last one has come late
-    parts.append(draw(host, group, here, "new"))
-    lost = next(night for night, names in parts[1].items() if len(names) == 4)
-    play_on_without_the_phone(shared_app, host, group, lost, parts[1][lost])
-    for place, (night, names) in enumerate(parts[1].items()):
+    rounds.append(draw(host, group, here, "new"))
+    lost = next(night for night, names in rounds[1].items() if len(names) == 4)
+    play_on_without_the_phone(shared_app, host, group, lost, rounds[1][lost])
+    for place, (night, names) in enumerate(rounds[1].items()):
         if night != lost:
             play_table(host, night, names, 60 - 2 * place % 30)
-    parts.append(draw(host, group, here, "standings"))
-    for place, (night, names) in enumerate(parts[2].items()):
+    rounds.append(draw(host, group, here, "standings"))
+    for place, (night, names) in enumerate(rounds[2].items()):
         play_table(host, night, names, 25 + 5 * place % 35)
-    before = assert_shown(host, group, everybody, parts)
-    corrected = next(iter(parts[0]))
+    before = assert_shown(host, group, everybody, rounds)
+    corrected = next(iter(rounds[0]))
     page = host.get(f"{corrected}/deals/1/correct")
     won_after_all = {"points": "60", "defender_points": "", "note": "miscounted"}
     changed = host.send(page, page.form(points=""), action="confirm", **won_after_all)
     assert changed.status == 303
-    after = assert_shown(host, group, everybody, parts)
-    assert {name for name in after if after[name] != before[name]} <= set(parts[0][corrected])
+    after = assert_shown(host, group, everybody, rounds)
+    assert {name for name in after if after[name] != before[name]} <= set(rounds[0][corrected])
     assert after != before, "the board and the result of the evening follow a correction"
 
 
@@ -447,7 +447,7 @@ def test_tables_with_an_entry_stay_and_only_the_latest_draw_goes(shared_app, hos
     assert take_back(host, stale).status == 422
 
 
-def parts_of(phone, group):
+def rounds_of(phone, group):
     """The number of groups as the page of the draw has it."""
     return values(phone.get(f"{group}/tables").form(others=""))["parts"][0]
 
@@ -461,12 +461,12 @@ def test_all_rounds_are_planned_when_their_number_is_known(shared_app):
     people = names_of(16)
     group = club_of(host, people)
     met, dealt, again = Counter(), Counter(), 0
-    for part in range(5):
-        parts = {"parts": "5"} if not part else {"parts": parts_of(host, group)}
-        assert parts == {"parts": "5"}, "it is asked for once"
-        if part == 3:
+    for number in range(5):
+        rounds = {"parts": "5"} if not number else {"parts": rounds_of(host, group)}
+        assert rounds == {"parts": "5"}, "it is asked for once"
+        if number == 3:
             people = [*people[1:], "Late"]
-        nights = draw(host, group, people, way="new", **parts)
+        nights = draw(host, group, people, way="new", **rounds)
         assert sorted(name for names in nights.values() for name in names) == sorted(people)
         again += sum(met[pair] > 0 for pair in pairs_at(nights))
         met.update(pairs_at(nights))
@@ -479,10 +479,10 @@ def test_the_next_evening_asks_for_as_many_rounds_as_the_last_one(shared_app, mo
     host = Phone(shared_app)
     people = names_of(12)
     group = club_of(host, people)
-    assert not parts_of(host, group)
+    assert not rounds_of(host, group)
     draw(host, group, people, way="new", parts="3")
     stand_still(monkeypatch, "2026-12-04T19:00")
-    assert parts_of(host, group) == "3"
+    assert rounds_of(host, group) == "3"
 
 
 def test_drawn_again_other_people_meet_and_a_forgotten_member_is_no_obstacle(shared_app):
@@ -507,12 +507,12 @@ def test_drawn_again_other_people_meet_and_a_forgotten_member_is_no_obstacle(sha
     assert sorted(name for names in nights.values() for name in names) == people
 
 
-@pytest.mark.parametrize("parts", ["-1", "51", "many"])
-def test_a_number_of_rounds_that_cannot_be_is_refused(shared_app, parts):
+@pytest.mark.parametrize("typed", ["-1", "51", "many"])
+def test_a_number_of_rounds_that_cannot_be_is_refused(shared_app, typed):
     host = Phone(shared_app)
     group = club_of(host, names_of(8))
     page = host.get(f"{group}/tables")
-    sent = {"here": names_of(8), "way": "new", "kind": KIND, "parts": parts}
+    sent = {"here": names_of(8), "way": "new", "kind": KIND, "parts": typed}
     answer = host.send(page, page.form(others=""), action="draw", **sent)
     assert answer.status == 422
     assert answer.errors

@@ -25,7 +25,7 @@ def club(host, people=8, **rules):
 
 
 def nights_of_group(group):
-    """The evening's day, the date and the part of each night of the group, the oldest first."""
+    """The evening's day, the date and the round of each night of the group, the oldest first."""
     sql = """SELECT evening.day, night.day, part FROM round_night JOIN night ON night.id = night_id
         LEFT JOIN evening ON evening.id = evening_id JOIN round ON round.id = round_night.round_id
         WHERE round.slug = ? ORDER BY night_id"""

@@ -1,4 +1,4 @@
-"""The draws of an evening: what a draw has to know of the parts that were played, and the plan of the next ones."""
+"""The draws of an evening: what a draw has to know of the rounds that were played, and the plan of the next ones."""
 
 import json
 from collections import Counter
@@ -9,33 +9,33 @@ from scorekeeper.people.meetings import Past
 from scorekeeper.people.names import fold_name
 from scorekeeper.people.tables import Tables
 from scorekeeper.storage.engine.sql import fetch, run, writing
-from scorekeeper.storage.groups.evenings import current_id, last_part
+from scorekeeper.storage.groups.evenings import current_id, last_round
 from scorekeeper.storage.groups.members import members_of_group
-from scorekeeper.storage.groups.tables import count_meetings, next_part, seated_on
+from scorekeeper.storage.groups.tables import count_meetings, next_round, seated_on
 
 
 class EveningSoFar(NamedTuple):
-    """The parts of an evening that were played, who dealt first how often, and which part is drawn next."""
+    """The rounds of an evening that were played, who dealt first how often, and which round is drawn next."""
 
     past: Past
     dealt: Mapping[str, int]
-    part: int
+    round_number: int
 
 
 class Plan(NamedTuple):
-    """The tables of the part `first` of an evening and of the next ones, by name."""
+    """The tables of the round `first` of an evening and of the next ones, by name."""
 
     first: int = 1
-    parts: Sequence[Tables] = ()
+    rounds: Sequence[Tables] = ()
 
     @property
     def last(self) -> int:
-        """The last part, 0 if there is no plan."""
-        return self.first - 1 + len(self.parts)
+        """The last round, 0 if there is no plan."""
+        return self.first - 1 + len(self.rounds)
 
-    def since(self, part: int) -> Sequence[Tables]:
-        """Return the tables from a part on."""
-        return self.parts[max(0, part - self.first) :]
+    def since(self, round_number: int) -> Sequence[Tables]:
+        """Return the tables from a round on."""
+        return self.rounds[max(0, round_number - self.first) :]
 
 
 def load_evening_so_far(group_id: int, names: Sequence[str], most: int) -> EveningSoFar:
@@ -48,11 +48,11 @@ def load_evening_so_far(group_id: int, names: Sequence[str], most: int) -> Eveni
     today = count_meetings(tonight)
     before = count_meetings(seated_on(group_id))
     before.subtract(today)
-    part = next_part(tonight, last_part(evening))
+    round_number = next_round(tonight, last_round(evening))
     seats = Counter(name for table in tonight for name in table.names)
     larger = Counter(name for table in tonight if len(table.names) > most for name in table.names)
-    without = {name: max(0, part - 1 - seats[name]) for name in names}
-    return EveningSoFar(Past(before, today, without, larger), _count_first_deals(evening), part)
+    without = {name: max(0, round_number - 1 - seats[name]) for name in names}
+    return EveningSoFar(Past(before, today, without, larger), _count_first_deals(evening), round_number)
 
 
 def _count_first_deals(evening: int) -> Counter[str]:
@@ -70,17 +70,17 @@ def load_plan(group_id: int) -> Plan:
     if not rows:
         return Plan()
     names = {member.id: member.name for member in members_of_group(group_id)}
-    first, *parts = json.loads(rows[0][0])
-    return Plan(first, [[[names[one] for one in table if one in names] for table in part] for part in parts])
+    first, *rounds = json.loads(rows[0][0])
+    return Plan(first, [[[names[one] for one in table if one in names] for table in tables] for tables in rounds])
 
 
-def usual_parts(group_id: int) -> int:
-    """Return how many parts were planned for the last evening that has a plan, 0 for none."""
+def usual_rounds(group_id: int) -> int:
+    """Return how many rounds were planned for the last evening that has a plan, 0 for none."""
     rows = fetch("SELECT plan FROM evening WHERE round_id = ? AND plan <> '' ORDER BY id DESC LIMIT 1", group_id)
     if not rows:
         return 0
-    first, *parts = json.loads(rows[0][0])
-    return int(first) - 1 + len(parts)
+    first, *rounds = json.loads(rows[0][0])
+    return int(first) - 1 + len(rounds)
 
 
 def store_plan(group_id: int, plan: Plan) -> None:
@@ -88,6 +88,6 @@ def store_plan(group_id: int, plan: Plan) -> None:
     with writing():
         ids = {fold_name(member.name): member.id for member in members_of_group(group_id)}
         numbers = [
-            [[ids[name] for name in map(fold_name, table) if name in ids] for table in part] for part in plan.parts
+            [[ids[name] for name in map(fold_name, table) if name in ids] for table in tables] for tables in plan.rounds
         ]
         run("UPDATE evening SET plan = ? WHERE id = ?", json.dumps([plan.first, *numbers]), current_id(group_id))

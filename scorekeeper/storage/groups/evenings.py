@@ -189,7 +189,7 @@ def join_evenings(row: GroupRow, earlier_id: int, later_id: int, device: str) ->
         _check_seasons(earlier, later)
         sql = """UPDATE night SET part = part + ?
             WHERE part > 0 AND id IN (SELECT night_id FROM round_night WHERE evening_id = ?)"""
-        run(sql, last_part(earlier.id), later.id)
+        run(sql, last_round(earlier.id), later.id)
         run("UPDATE round_night SET evening_id = ? WHERE evening_id = ?", earlier.id, later.id)
         sql = """UPDATE attendance SET evening_id = ? WHERE evening_id = ?
             AND member_id NOT IN (SELECT member_id FROM attendance WHERE evening_id = ?)"""
@@ -210,7 +210,7 @@ def move_night(row: GroupRow, night: NightRow) -> None:
     after = evening_of_night(row, night, opened=False)
     sql = """SELECT 1 FROM round_night JOIN night ON night.id = night_id
         WHERE evening_id = ? AND part = ? AND table_number = ?"""
-    if night.part and after != before and fetch(sql, after, night.part, night.table_number):
+    if night.round_number and after != before and fetch(sql, after, night.round_number, night.table_number):
         raise Refused("date", say("that evening has a table of this number in this round already"))
     run("UPDATE round_night SET evening_id = ? WHERE night_id = ?", after, night.id)
     if after == before:
@@ -232,7 +232,7 @@ def _check_seasons(*evenings: Evening) -> None:
         raise Refused("evening", say("these evenings belong to different seasons, of which one is closed"))
 
 
-def last_part(evening_id: int) -> int:
-    """Return the part of an evening that was drawn last, 0 for none."""
+def last_round(evening_id: int) -> int:
+    """Return the round of an evening that was drawn last, 0 for none."""
     sql = "SELECT COALESCE(MAX(part), 0) FROM round_night JOIN night ON night.id = night_id WHERE evening_id = ?"
     return int(fetch(sql, evening_id)[0][0])

@@ -1,4 +1,4 @@
-"""What a group ranks by, and what each person has of each table of its evenings, also of parts that somebody missed."""
+"""What a group ranks by, and what each person has of each table of its evenings, also of missed rounds."""
 
 import json
 from collections import defaultdict
@@ -25,10 +25,10 @@ MEASURES: tuple[Measure, ...] = get_args(Measure)
 
 
 class GroupRules(NamedTuple):
-    """How a group counts: what it ranks by, worst nights dropped, cup bonuses by rank, points for a missed part, deals.
+    """How a group counts: what it ranks by, worst nights dropped, cup bonuses, points for a missed round, deals.
 
-    `absent` is a number, "worst" for the lowest result of the part, or empty for none; `deals` are those of a table in
-    one part of an evening, 0 for as many as it likes.
+    `absent` is a number, "worst" for the lowest result of the round, or empty for none; `deals` are those of a table in
+    one round of an evening, 0 for as many as it likes.
     """
 
     ranking: str
@@ -45,7 +45,7 @@ def rules_of(row: GroupRow) -> GroupRules:
 
 
 class Result(NamedTuple):
-    """What one person has of one table, or of a part of an evening that the person missed; then `night` is 0.
+    """What one person has of one table, or of a round of an evening that the person missed; then `night` is 0.
 
     `evening` is the id of the evening, 0 for a night without one.
 
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
     night: int
     evening: int
-    part: int
+    round_number: int
     balance: int
     cup: int
     halves: int
@@ -71,7 +71,7 @@ class _Seat(NamedTuple):
 
     night: int
     evening: int
-    part: int
+    round_number: int
     member: int
     balance: int
     deals: int
@@ -113,7 +113,9 @@ def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[int, R
         behind = len(balances) - ahead - balances.count(seat.balance)
         bonus = bonuses[ahead] if ahead < len(bonuses) else 0
         halves = len(balances) - 1 - ahead + behind
-        result = Result(seat.night, seat.evening, seat.part, seat.balance, seat.balance + bonus, halves, seat.deals)
+        result = Result(
+            seat.night, seat.evening, seat.round_number, seat.balance, seat.balance + bonus, halves, seat.deals
+        )
         found.append((seat.member, result))
     return found
 
@@ -121,18 +123,19 @@ def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[int, R
 def _missed(
     tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SitOut]
 ) -> list[tuple[int, Result]]:
-    """Return what the rule of the group gives for the parts of an evening that somebody missed who was there."""
+    """Return what the rule of the group gives for the rounds of an evening that somebody missed who was there."""
     evenings = defaultdict[int, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
     for table in tables:
-        if table[0].part:
-            evenings[table[0].evening][table[0].part].append(table)
+        if table[0].round_number:
+            evenings[table[0].evening][table[0].round_number].append(table)
     found: list[tuple[int, Result]] = []
-    for evening, parts in evenings.items():
+    for evening, rounds in evenings.items():
         seated = {
-            part: {seat.member for table in drawn for seat in table if seat.was_taken} for part, drawn in parts.items()
+            round_number: {seat.member for table in drawn for seat in table if seat.was_taken}
+            for round_number, drawn in rounds.items()
         }
         present = {one.member for one in sat_out if one.evening == evening}.union(*seated.values())
-        for part, drawn in parts.items():
+        for round_number, drawn in rounds.items():
             played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
             if not played:
                 continue
@@ -140,5 +143,7 @@ def _missed(
                 points, cup = min(result.balance for result in played), min(result.cup for result in played)
             else:
                 points = cup = int(rules.absent)
-            found += [(member, Result(0, evening, part, points, cup, 0)) for member in present - seated[part]]
+            found += [
+                (member, Result(0, evening, round_number, points, cup, 0)) for member in present - seated[round_number]
+            ]
     return found

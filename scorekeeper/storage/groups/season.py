@@ -37,9 +37,9 @@ class Total:
     """One person over the nights that count, with the result of each.
 
     `evenings` are those on which the person played; nights without a date count one by one. `points` are those of the
-    deals; `missed` are those that the group's rule gives for missed parts of evenings, and `counted` are both without
+    deals; `missed` are those that the group's rule gives for missed rounds of evenings, and `counted` are both without
     the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves. `best` is
-    the best night by each measure, and `parts` are the parts of evenings of which there is a result.
+    the best night by each measure, and `rounds` are the rounds of evenings of which there is a result.
     """
 
     member: int
@@ -56,8 +56,8 @@ class Total:
     places: int
     best_places: int
     best: Mapping[Measure, int]
-    parts: frozenset[int]
-    absent: bool  # whether the person missed one of those parts
+    rounds: frozenset[int]
+    absent: bool  # whether the person missed one of those rounds
     money: Mapping[str, Money]
     results: Sequence[Result]
 
@@ -66,9 +66,9 @@ class Total:
         """Whether the person had a seat at a night, also without a deal, or an opening balance."""
         return bool(self.money)
 
-    def result_of_part(self, part: int) -> Result | None:
-        """Return what the person has of a part of one evening, at all tables there; None for nothing."""
-        found = [result for result in self.results if result.part == part]
+    def result_of_round(self, round_number: int) -> Result | None:
+        """Return what the person has of a round of one evening, at all tables there; None for nothing."""
+        found = [result for result in self.results if result.round_number == round_number]
         if not found:
             return None
         return found[0]._replace(**{key: sum(getattr(one, key) for one in found) for key in (*MEASURES, "deals")})
@@ -201,7 +201,7 @@ def add_up_results(
         places=places,
         best_places=places - _worst(results, "halves", rules.drops),
         best={measure: max((getattr(one, measure) for one in played), default=0) for measure in MEASURES},
-        parts=frozenset(result.part for result in results if result.part),
+        rounds=frozenset(result.round_number for result in results if result.round_number),
         absent=bool(missed),
         money=money,
         results=results,
@@ -209,12 +209,12 @@ def add_up_results(
 
 
 def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
-    """Return the sum of so many worst nights, of which an evening with several parts is one."""
+    """Return the sum of so many worst nights, of which an evening with several rounds is one."""
     if not drops:
         return 0
     sums = Counter[tuple[int, int]]()
     for result in results:
-        sums[(result.evening, 0) if result.part else (0, result.night)] += getattr(result, measure)
+        sums[(result.evening, 0) if result.round_number else (0, result.night)] += getattr(result, measure)
     return sum(sorted(sums.values())[:drops])
 
 
@@ -243,11 +243,11 @@ def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dic
 class Column(NamedTuple):
     """A column of the season table: its heading, how its numbers are written, and a person's number in it.
 
-    Written as `amounts` it has one number for each currency, as `part` a `PartResult`, or None for who has none.
+    Written as `amounts` it has one number for each currency, as `round` a `RoundResult`, or None for who has none.
     """
 
     label: Phrase
-    written: Literal["name", "signed", "whole", "halves", "amounts", "part"]
+    written: Literal["name", "signed", "whole", "halves", "amounts", "round"]
     of: Callable[[Total], Any]
 
 
@@ -282,8 +282,8 @@ _RANKED = {
 }
 
 
-class PartResult(NamedTuple):
-    """What a part of an evening counts for, in points or, with `halves`, in halves; `missed` where a rule gives it."""
+class RoundResult(NamedTuple):
+    """What a round of an evening counts for, in points or, with `halves`, in halves; `missed` where a rule gives it."""
 
     number: int
     halves: bool
@@ -306,7 +306,7 @@ class RankedTotal(NamedTuple):
 class SeasonTable(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
 
-    `ranking` is the column by which the group ranks, `parts` are the parts of a single evening. `games` are those of
+    `ranking` is the column by which the group ranks, `rounds` are the rounds of a single evening. `games` are those of
     its nights: points of different games are no sum, and with several games place points or money count.
     """
 
@@ -315,7 +315,7 @@ class SeasonTable(NamedTuple):
     ranking: str
     rows: list[RankedTotal]
     games: list[str]
-    parts: list[int]
+    rounds: list[int]
 
     @property
     def totals(self) -> list[Total]:
@@ -348,14 +348,14 @@ def season_table(now: GroupNow, chosen: NightFilter, wished: str = "") -> Season
     left_out = _unused_columns(totals, rules, len(games) > 1)
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
-    parts = sorted(frozenset[int]().union(*(total.parts for total in totals)))
-    table = SeasonTable(columns, ranking, ranking, [], games, parts if chosen.evening else [])
-    if parts:
+    rounds = sorted(frozenset[int]().union(*(total.rounds for total in totals)))
+    table = SeasonTable(columns, ranking, ranking, [], games, rounds if chosen.evening else [])
+    if rounds:
         columns["nights"] = columns["nights"]._replace(label=say("tables played"))
-    if table.parts or rules.ranking in ("cup", "money", "places"):
-        # What is ranked by first, then the parts of an evening.
+    if table.rounds or rules.ranking in ("cup", "money", "places"):
+        # What is ranked by first, then the rounds of an evening.
         first = {key: columns[key] for key in ("name", ranking)}
-        first |= {f"part{part}": _part_column(table, part) for part in table.parts}
+        first |= {f"part{number}": _round_column(table, number) for number in table.rounds}
         table = table._replace(columns=first | columns)
     if wished in table.columns:
         table = table._replace(sort=wished)
@@ -366,14 +366,14 @@ def _currencies(totals: Sequence[Total]) -> list[str]:
     return sorted({currency for total in totals for currency in total.money if currency})
 
 
-def _part_column(table: SeasonTable, part: int) -> Column:
-    """Return the column of a part of an evening."""
+def _round_column(table: SeasonTable, round_number: int) -> Column:
+    """Return the column of a round of an evening."""
 
-    def find(total: Total) -> PartResult | None:
-        found = total.result_of_part(part)
-        return PartResult(getattr(found, table.measure), table.measure == "halves", found.missed) if found else None
+    def find(total: Total) -> RoundResult | None:
+        found = total.result_of_round(round_number)
+        return RoundResult(getattr(found, table.measure), table.measure == "halves", found.missed) if found else None
 
-    return Column(say("Round {number}", number=part), "part", find)
+    return Column(say("Round {number}", number=round_number), "round", find)
 
 
 def _unused_columns(totals: Sequence[Total], rules: GroupRules, several: bool) -> set[str]:
@@ -414,7 +414,7 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
             return []
         value = column.of(total)
         numbers = [value.get(one, 0) for one in currencies] if column.written == "amounts" else [value]
-        if column.written == "part":
+        if column.written == "round":
             numbers = [value is not None, value.number if value else 0]
         ties: tuple[int, ...] = ()
         if table.sort == table.ranking:

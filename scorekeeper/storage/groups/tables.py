@@ -16,7 +16,7 @@ from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import find_member, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, find, writing
-from scorekeeper.storage.groups.evenings import begin_evening, current_id, last_part
+from scorekeeper.storage.groups.evenings import begin_evening, current_id, last_round
 from scorekeeper.storage.groups.group import open_in_group
 from scorekeeper.storage.groups.members import spell_as_members
 from scorekeeper.storage.groups.nights import last_night
@@ -63,7 +63,7 @@ class DrawnTable(NamedTuple):
 
 
 def tables_of_evening(group_id: int, evening: int, name: str = "") -> list[DrawnTable]:
-    """Return the tables of an evening, by its id: those of the latest part first, there first where `name` sits."""
+    """Return the tables of an evening, by its id: those of the latest round first, there first where `name` sits."""
     seated = seated_on(group_id, evening)
     nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
     tables = []
@@ -72,14 +72,14 @@ def tables_of_evening(group_id: int, evening: int, name: str = "") -> list[Drawn
             most = min(SEATS, max(GAMES[night.game].presets[night.preset].players) + 1)
             tables.append(DrawnTable(night, table.names, name in table.names, len(table.names) < most))
     return sorted(
-        tables, key=lambda table: (-table.night.part, not table.mine, table.night.table_number, table.night.id)
+        tables, key=lambda table: (-table.night.round_number, not table.mine, table.night.table_number, table.night.id)
     )
 
 
 def may_take_back(row: GroupRow, device: Device, nights: Sequence[NightRow]) -> bool:
     """Return whether a device may delete drawn tables where nothing was entered: as host of the group or of all."""
     member = find_member(device, row)
-    if member is None or member.ended or not nights or any(not night.part or night.seq > 1 for night in nights):
+    if member is None or member.ended or not nights or any(not night.round_number or night.seq > 1 for night in nights):
         return False
     sql = "SELECT night_id FROM access WHERE device_id = ? AND role = 'host' AND ended = '' AND night_id IN ({})"
     hosted = fetch_among(sql, [night.id for night in nights], device.id)
@@ -94,7 +94,7 @@ def take_back_draw(row: GroupRow, slugs: Sequence[str], device: Device) -> None:
     """
     with writing():
         found = [table.night for table in tables_of_evening(row.id, current_id(row.id))]
-        drawn = [night for night in found if night.part == found[0].part]
+        drawn = [night for night in found if night.round_number == found[0].round_number]
         lock_nights(night.id for night in drawn)
         if find(GroupRow, "id = ?", row.id, lock=True) is None:
             raise Gone
@@ -115,8 +115,8 @@ def count_meetings(seated: Sequence[TableSeats]) -> Counter[Pair]:
     return Counter(frozenset(pair) for night in seated for pair in combinations(sorted(set(night.names)), 2))
 
 
-def next_part(seated: Sequence[TableSeats], drawn: int) -> int:
-    """Return which part of an evening the next draw is, after the part `drawn` and nights that were opened without."""
+def next_round(seated: Sequence[TableSeats], drawn: int) -> int:
+    """Return which round of an evening the next draw is, after the round `drawn` and nights without a draw."""
     names = [name for table in seated for name in table.names]
     return max(drawn, *map(names.count, names), 0) + 1
 
@@ -129,7 +129,7 @@ def open_tables(
     deals: int,
     stake: Stake | None,
 ) -> None:
-    """Open a night of a group for each table, all or none, as the next part of the evening. Raises Refused.
+    """Open a night of a group for each table, all or none, as the next round of the evening. Raises Refused.
 
     The device is their host. `kind` is the game and the author, `deals` how many are planned for each table, 0 for as
     many as it likes. House rules and the number at play are those of the group's last night where that was of the same
@@ -139,12 +139,12 @@ def open_tables(
     night = load_rows(last.id).night if last else None
     same = night and (night.game.key, night.preset) == kind
     with writing():
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two parts
+        if find(GroupRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two rounds
             raise Gone
         if any(find_opened(table.opening) for table in tables):
             return
         evening = begin_evening(row)
-        part = next_part(seated_on(row.id, evening.id), last_part(evening.id))
+        round_number = next_round(seated_on(row.id, evening.id), last_round(evening.id))
         for number, table in enumerate(tables, 1):
             seats = tuple(keys_for(len(table.names)))
             opened = Opened(
@@ -158,7 +158,7 @@ def open_tables(
                 date=evening.day,
             )
             people = [remember(device, name) for name in spell_as_members(row.id, table.names)]
-            opening = Opening(opened, "", people, place=Place(part, number, deals))
+            opening = Opening(opened, "", people, place=Place(round_number, number, deals))
             made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")
             open_in_group(made, row)

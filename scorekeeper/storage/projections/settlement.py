@@ -50,7 +50,7 @@ class Transfer(NamedTuple):
     game: str
     title: str | None
     day: str
-    part: int
+    round_number: int
     table_number: int
 
     @property

@@ -336,9 +336,9 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
 
 
 class Place(NamedTuple):
-    """The place of a table in an evening: its part, its number, and how many deals are planned for it."""
+    """The place of a table in an evening: its round, its number, and how many deals are planned for it."""
 
-    part: int = 0
+    round_number: int = 0
     table_number: int = 0
     planned: int = 0
 

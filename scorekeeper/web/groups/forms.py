@@ -31,7 +31,7 @@ from scorekeeper.web.core.parsing import clean, read_day, tidy
 _LONGEST = 40  # letters; no preset's name has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
 _MOST_PLANNED = 500  # deals of a table
-_MOST_PARTS = 50  # of an evening
+_MOST_ROUNDS = 50  # of an evening
 LATEST_HOUR = 12  # at which an evening ends by itself
 
 
@@ -250,12 +250,12 @@ def read_deals(text: str) -> int:
     return deals
 
 
-def read_parts(text: str) -> int:
-    """Return the number of parts of an evening, 0 for an empty text. Raises Refused."""
-    parts = read_whole("parts", text) if text else 0
-    if not 0 <= parts <= _MOST_PARTS:
-        raise Refused("parts", say("from 1 to {most} rounds, or nothing", most=_MOST_PARTS))
-    return parts
+def read_rounds(text: str) -> int:
+    """Return the number of rounds of an evening, 0 for an empty text. Raises Refused."""
+    rounds = read_whole("parts", text) if text else 0
+    if not 0 <= rounds <= _MOST_ROUNDS:
+        raise Refused("parts", say("from 1 to {most} rounds, or nothing", most=_MOST_ROUNDS))
+    return rounds
 
 
 class NightGroupForm(EntryForm):
@@ -444,7 +444,7 @@ class TablesForm(HereForm):
     kind = TypedField()
     way = TypedField()
     deals = TypedField()
-    parts = TypedField()
+    rounds = TypedField(name="parts")
     number = TypedField()
     seats = TypedField()
     swap = TypedField()

@@ -80,7 +80,7 @@ def show() -> Response:
     number, most = read_page(request.args, NIGHTS)
     now = group_now(at.row, chosen.evening)
     table = season_table(now, chosen, form.sort.typed)
-    if table.parts:  # an evening with several tables is shown whole, part by part
+    if table.rounds:  # an evening with several tables is shown whole, round by round
         number, most = 1, ALL_NIGHTS
     found = load_night_points(at.row.id, chosen, most, most * (number - 1))
     return group_page(

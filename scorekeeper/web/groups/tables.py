@@ -13,7 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
-from scorekeeper.people.meetings import Sizes, plan_parts
+from scorekeeper.people.meetings import Sizes, plan_rounds
 from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import Tables, count_repeated, draw, seat, seat_dealers, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
@@ -24,7 +24,7 @@ from scorekeeper.storage.groups.draws import (
     load_evening_so_far,
     load_plan,
     store_plan,
-    usual_parts,
+    usual_rounds,
 )
 from scorekeeper.storage.groups.evenings import (
     Evening,
@@ -33,7 +33,7 @@ from scorekeeper.storage.groups.evenings import (
     evenings_on,
     find_evening,
     last_evening,
-    last_part,
+    last_round,
 )
 from scorekeeper.storage.groups.members import mark_members, members_of_group, name_in_group, spell_as_members
 from scorekeeper.storage.groups.nights import NightFilter, last_night
@@ -56,7 +56,7 @@ from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, read_page_number
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.groups.current import GROUP, AtGroup, at_group, group_page, limit_names, ways_in
-from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals, read_parts
+from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, read_deals, read_rounds
 
 pages = Blueprint("tables", __name__, url_prefix=GROUP)
 
@@ -99,8 +99,8 @@ def show() -> Response:
             drawn = _drawn_before(at, form)
     evening = current_id(at.row.id)
     tables = tables_of_evening(at.row.id, evening, name_in_group(at.row.id, at.device))
-    newest = max((table.night.part for table in tables), default=0)
-    latest = [table for table in tables if table.night.part == newest]
+    newest = max((table.night.round_number for table in tables), default=0)
+    latest = [table for table in tables if table.night.round_number == newest]
     seated = {name for table in latest for name in table.names}
     members = members_of_group(at.row.id)
     listed = [one.name for one in members]
@@ -116,7 +116,7 @@ def show() -> Response:
         form.status,
         form=form,
         drawn=drawn,
-        parts=[(part, list(found)) for part, found in groupby(tables, lambda table: table.night.part)],
+        rounds=[(number, list(found)) for number, found in groupby(tables, lambda table: table.night.round_number)],
         ways=ways_in(at, [table.night for table in tables]),
         seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
         taken_back=may_take_back(at.row, at.device, [table.night for table in latest]),
@@ -129,7 +129,7 @@ def show() -> Response:
         stake=_stake_typed(form, stake_of(last) if last else None),
         currencies=CURRENCIES,
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
-        groups=form.parts.typed if request.method == "POST" else str(_parts_in_all(at.row.id) or ""),
+        rounds_typed=form.rounds.typed if request.method == "POST" else str(_rounds_in_all(at.row.id) or ""),
         ways_of_seating=WAYS,
         games=GAMES,
     )
@@ -164,7 +164,7 @@ def board() -> Response:
     pages_in_all = max(1, -(-len(table.rows) // _ROWS))
     number = min(read_page_number(request.args), pages_in_all)
     tables = tables_of_evening(at.row.id, evening.id)
-    running = [one for one in tables if one.night.part == tables[0].night.part]
+    running = [one for one in tables if one.night.round_number == tables[0].night.round_number]
     played = [one.night.number - 1 for one in running]
     following = url_for(
         "tables.board", group_slug=at.row.slug, sort=table.sort, page=number % pages_in_all + 1, **asked
@@ -173,7 +173,7 @@ def board() -> Response:
         "groups/board.html",
         form.status,
         day=evening.day,
-        part=running[0].night.part if running else 0,
+        round_number=running[0].night.round_number if running else 0,
         played=(min(played), max(played)) if played else (0, 0),
         planned=running[0].night.planned if running else 0,
         rows=table.rows[_ROWS * (number - 1) : _ROWS * number],
@@ -198,12 +198,12 @@ def _evening_of_board(at: AtGroup, chosen: NightFilter) -> Evening:
 
 
 def _columns_of_board(table: SeasonTable) -> list[Column]:
-    """Return the columns of the board: the current part, one more, and the sorting one."""
-    part = f"part{table.parts[-1]}" if len(table.parts) > 1 else ""
+    """Return the columns of the board: the current round, one more, and the sorting one."""
+    latest = f"part{table.rounds[-1]}" if len(table.rounds) > 1 else ""
     more = next((key for key in _ON_BOARD if key != table.sort and key in table.columns), "")
     if "money" in table.columns:
         more = "money"
-    shown = dict.fromkeys((part, more, table.sort))
+    shown = dict.fromkeys((latest, more, table.sort))
     return [table.columns[key] for key in shown if key in table.columns and key != "name"]
 
 
@@ -223,7 +223,7 @@ def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
     met = count_meetings(seated_on(at.row.id))
     if form.way.typed == "standings":
         evening = current_id(at.row.id)
-        counted = NightFilter(evening=evening) if last_part(evening) else NightFilter()
+        counted = NightFilter(evening=evening) if last_round(evening) else NightFilter()
         ranks = [total.name for total in season_table(group_now(at.row), counted).totals]
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     else:
@@ -237,15 +237,15 @@ def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
 
 
 def _plan(at: AtGroup, form: TablesForm, names: Sequence[str], sizes: Sizes, so_far: EveningSoFar) -> Tables:
-    """Return the tables of the next part, and store those of the other ones. Raises Refused."""
+    """Return the tables of the next round, and store those of the other ones. Raises Refused."""
     random = SystemRandom()
-    number = max(1, read_parts(form.parts.typed) - so_far.part + 1)
-    planned = [*load_plan(at.row.id).since(so_far.part)]
+    number = max(1, read_rounds(form.rounds.typed) - so_far.round_number + 1)
+    planned = [*load_plan(at.row.id).since(so_far.round_number)]
     if form.tables():  # it is drawn again: what is planned comes in another order
-        planned = random.sample(planned, len(planned)) if so_far.part > 1 and len(planned) > 1 else []
-    parts = plan_parts(names, sizes, number, so_far.past, random, planned)
-    store_plan(at.row.id, Plan(so_far.part, parts))
-    return parts[0]
+        planned = random.sample(planned, len(planned)) if so_far.round_number > 1 and len(planned) > 1 else []
+    rounds = plan_rounds(names, sizes, number, so_far.past, random, planned)
+    store_plan(at.row.id, Plan(so_far.round_number, rounds))
+    return rounds[0]
 
 
 def _swap(at: AtGroup, form: TablesForm) -> Draw:
@@ -263,9 +263,9 @@ def _drawn_before(at: AtGroup, form: TablesForm) -> Draw:
     return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
 
 
-def _parts_in_all(group_id: int) -> int:
-    """Return how many parts the evening that goes on has by its plan, else the last one that had a plan."""
-    return load_plan(group_id).last or usual_parts(group_id)
+def _rounds_in_all(group_id: int) -> int:
+    """Return how many rounds the evening that goes on has by its plan, else the last one that had a plan."""
+    return load_plan(group_id).last or usual_rounds(group_id)
 
 
 def _stake_typed(form: TablesForm, last: Stake | None) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from scorekeeper.storage.access.devices import let_in, let_into, link_token, rol
 from scorekeeper.storage.access.membership import GROUP_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.evenings import current_id, day_of_group, last_part
+from scorekeeper.storage.groups.evenings import current_id, day_of_group, last_round
 from scorekeeper.storage.groups.group import (
     group_of,
     groups_of,
@@ -127,7 +127,7 @@ def show() -> Response:
         played={total.member: total.evenings for total in people if total.nights},
         members=members_of_group(at.row.id),
         mine=member_of_device(at.row.id, at.device),
-        drawn_today=last_part(current_id(at.row.id)) > 0,
+        drawn_today=last_round(current_id(at.row.id)) > 0,
         kitty=content_of_group(at.row.id),
         games=GAMES,
     )
