@@ -31,7 +31,7 @@ _THREADS_WITH_NETWORK = 3  # each statement waits for PostgreSQL
 _BETWEEN_LOOKS = 1  # seconds after which the database is asked for news even where nothing was written
 # Seconds that one thread computes while others wait for the interpreter. A booking gives it up at each statement, and
 # would wait for Python's five milliseconds each time.
-_SWITCH = 0.0002
+_SWITCH = 0.0001
 _RESTART_DELAY = 1  # seconds before a worker process is replaced, so that one that fails at once causes no load
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
