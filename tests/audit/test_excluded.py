@@ -37,6 +37,7 @@ def claim(answers, player, bonus, **more):
 HERZBLATT = ("herzblatt", "feder", THREE)
 HERZELN = ("herzeln", "piatnik", THREE)
 KR = ("koenigrufen", "ooe", FOUR)
+RUEDIGER = ("koenigrufen", "ruediger", FOUR)
 HU = ("husarln", "bamberger1", THREE)
 TT = ("tapp", "mayr", THREE)
 RUFER = {"contract": "rufer", "declarer": "Anna", "called": "KH", "partner": "Clara", "points": 40}
@@ -49,6 +50,7 @@ FIRST, SECOND = "AH 10H KH", "AC 10C KC"
 LOST = ["KH 10H AH", SECOND]
 IN_HAND = {"hands": {"Clara": "T2 T3 T4 T5 T6 T7 T8 T9 T10 KC KS KD"}, "tricks": ["T20 T1 T2 T11"]}
 PAGAT_LAST = {"tricks": [*["_ _ _"] * 15, "T1 KH KD"], "led": {"16": "Bernd"}}
+LAST = {"tricks": [*["_ _ _ _"] * 11, "T1 T20 T4 T5"]}
 OUT = "entered, but the cards rule it out"
 # What is entered of a deal, the cards that are recorded, and what is excluded by them, as it is told.
 ROWS = [
@@ -84,6 +86,17 @@ ROWS = [
     (TT, DREIER | {"points": 36, "bonuses": []}, PAGAT_LAST,
      ["bonuses, Pagat ultimo by Bernd: not entered, but the cards show it [T1]"]),
     (KR, SOLO, {"tricks": ["SK KC KS KD"]}, []),
+    (KR, claim({"contract": "dreier", "declarer": "Anna"}, "Anna", "valat", announced=True, made=True),
+     {"tricks": ["T3 T20 T4 T5"]}, [f"bonuses, Valat by Anna: {OUT} [T20]"]),
+    (KR, claim(DREIER, "Anna", "valat", announced=True), {"tricks": ["T3 T20 T4 T5"]},
+     [f"bonuses, Valat by Anna: {OUT} [T20]"]),
+    (KR, claim({"contract": "dreier", "declarer": "Anna"}, "Anna", "valat", announced=True),
+     {"tricks": ["T3 T20 T4 T5"]}, []),
+    (RUEDIGER, claim(DREIER, "Bernd", "pagat", made=False), {"tricks": ["T1 T20 T4 T5"]},
+     [f"bonuses, Pagat by Bernd: {OUT} [T1]"]),
+    (RUEDIGER, claim(DREIER, "Anna", "pagat", made=False), LAST | {"led": {"12": "Bernd"}},
+     [f"bonuses, Pagat by Anna: {OUT} [T5]"]),
+    (RUEDIGER, claim(DREIER, "Anna", "pagat", made=False), LAST | {"led": {"12": "Anna"}}, []),
     (KR, RUFER, IN_HAND, [f"partner: {OUT} []"]),
     (KR, RUFER | {"partner": "Bernd"}, IN_HAND, []),
 ]  # fmt: skip

@@ -174,10 +174,10 @@ class DeclarerDeal(ShownBonuses):
         yield from self.count_facts(recorded, course, piles)
         bonuses = {bonus.key: bonus for bonus in self.bonuses if not bonus.count}
         for row in self.rows:
-            bonus = bonuses.get(row["bonus"])
-            announced = bool(row.get("announced"))
-            if bonus and ("made" in row or not announced or bonus.flat) and (announced or row.get("made", True)):
-                yield self._bonus_fact(recorded, course, piles, bonus, row["player"], row.get("made", True))
+            if bonus := bonuses.get(row["bonus"]):
+                made = bool(row.get("made", True))
+                lost = not (made or row.get("announced"))
+                yield self._bonus_fact(recorded, course, piles, bonus, row["player"], made=made, lost=lost)
         for bonus in bonuses.values():  # a bonus without an entry was made by nobody
             entered = [row["player"] for row in self.rows if row["bonus"] == bonus.key]
             for player in self.players if bonus.is_seen_in_play else ():
@@ -204,16 +204,28 @@ class DeclarerDeal(ShownBonuses):
             yield Fact("partner", (), None, 1, 1, Range(0, int(bool(possible))), "yes or no")
 
     def _bonus_fact(
-        self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str, made: bool
+        self,
+        recorded: Recorded,
+        course: Course,
+        piles: Piles,
+        bonus: Bonus,
+        player: str,
+        *,
+        made: bool,
+        lost: bool = False,
     ) -> Fact:
-        if bonus.ultimo:
+        """Return the entry that a bonus was made or was not, or that an unannounced one was lost in its trick."""
+        if bonus.ultimo and lost:
+            found = self.find_lost(recorded, course, bonus, player)
+        elif bonus.ultimo:
             found = self.find_won(recorded, course, bonus, player)
         elif bonus.of_side or bonus.of_game:
             found = self.side_range(recorded, course, piles, bonus, player)
         else:
             found = self.count_in_hand(recorded, course, bonus, player)
         about = say("{what} by {who}", what=bonus.label, who=Name(player))
-        return Fact("bonuses", (player, bonus.key), about, int(made), int(made), found, "yes or no")
+        entered = int(made or lost)
+        return Fact("bonuses", (player, bonus.key), about, entered, entered, found, "yes or no")
 
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
         """Return whether the side of a player made a bonus of a side, as far as it is known."""

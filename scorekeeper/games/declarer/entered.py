@@ -18,6 +18,7 @@ class Entered(Generic[C]):
     called     the called card, "" for none
     partner    the entered holder of that card, "" for nobody; the declarer may be entered as `alone`
     given_up   whether it was given up before the first card
+    ended      whether a result is entered, or only what was called
     result     the entries of the result, unread
     questions  all questions about the deal
     """
@@ -29,6 +30,7 @@ class Entered(Generic[C]):
     partner: str
     alone: bool
     given_up: bool
+    ended: bool
     result: Answers
     questions: Callable[[], tuple[Question, ...]]
 
@@ -40,7 +42,7 @@ class Entered(Generic[C]):
     @property
     def answers_to_check(self) -> Answers:
         """The entries to compare with the cards: announcements of a deal that is only called are no result yet."""
-        return {} if self.result.keys() <= {"bonuses"} else self.result
+        return self.result if self.ended else {}
 
     @property
     def revoke(self) -> str:

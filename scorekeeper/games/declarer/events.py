@@ -170,6 +170,29 @@ class ShownBonuses:
 
     def find_won(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
         """Return whether a player won the trick of a bonus with its card."""
+        played = self._find_played(recorded, course, bonus, player)
+        index = recorded.size - bonus.ultimo
+        winner = course.winners[index] if index < len(course.winners) else -1
+        if not played.most:
+            return played
+        if winner < 0:
+            return Range(0, 1)
+        won = as_seen(recorded, winning_cards(recorded, course, [index]))
+        name = self.players[winner]
+        if name == player or (bonus.by_side and self.mates(name, player)):
+            return Range(played.least, 1, won, won)
+        return Range(0, 0, won, won)
+
+    def find_lost(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
+        """Return whether a player lost the card of a bonus in its trick."""
+        played = self._find_played(recorded, course, bonus, player)
+        won = self.find_won(recorded, course, bonus, player)
+        if not played.most or won.least:
+            return Range(0, 0, (), won.at_least or played.at_most)
+        return Range(int(played.least > won.most), 1)
+
+    def _find_played(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
+        """Return whether a player played the card of a bonus in its trick."""
         seat = self.players.index(player)
         card = recorded.play.deck.card[bonus.holds[0]]
         index = recorded.size - bonus.ultimo
@@ -181,13 +204,7 @@ class ShownBonuses:
             return Range(0, 0, (), as_seen(recorded, card))
         if played not in (0, card):
             return Range(0, 0, (), as_seen(recorded, played))
-        winner = course.winners[index] if index < len(course.winners) else -1
-        if winner < 0:
-            return Range(0, 1)
-        won = as_seen(recorded, winning_cards(recorded, course, [index]))
-        if winner == seat or (bonus.by_side and self.mates(self.players[winner], player)):
-            return Range(int(played == card), 1, won, won)
-        return Range(0, 0, won, won)
+        return Range(int(played == card), 1)
 
     def count_in_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
         """Return whether a player can have had the cards of a bonus in hand."""

@@ -40,6 +40,12 @@ _CLAIMED = {
 }
 
 
+def _tells_an_end(rules: DeclarerRules, answers: Answers) -> bool:
+    """Return whether one of the bonuses was made or lost, as a Valat may be without a count; a call has none such."""
+    flat = {bonus.key for bonus in rules.bonuses if bonus.flat}
+    return any("made" in row or not (row.get("announced") or row.get("bonus") in flat) for row in rows_of(answers))
+
+
 def _decide_by_revoke(call: AnyDeal, claim: Claim) -> Claim:
     """Return a claim after a revoke: the announcements of the offender's side fail, the declarer's are made.
 
@@ -373,6 +379,7 @@ class DeclarerGame(Generic[R, K, D]):
         alone = answers.get("contract") in self._individual
         declarer = forehand if alone else str(answers.get("declarer", ""))
         contract = self.find_contract(rules, answers) if declarer in seating.playing else None
+        result = {key: answers[key] for key in _RESULT if key in answers}
         return Entered(
             contract=contract,
             declarer=declarer,
@@ -381,7 +388,8 @@ class DeclarerGame(Generic[R, K, D]):
             partner=str(answers.get("partner", "")),
             alone=bool(answers.get("alone")),
             given_up=bool(answers.get("gave_up")),
-            result={key: answers[key] for key in _RESULT if key in answers},
+            ended=bool(result.keys() - {"bonuses"}) or _tells_an_end(rules, result),
+            result=result,
             questions=partial(self.ask, rules, seating, None),
         )
 
