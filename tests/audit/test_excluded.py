@@ -37,6 +37,7 @@ def claim(answers, player, bonus, **more):
 HERZBLATT = ("herzblatt", "feder", THREE)
 HERZELN = ("herzeln", "piatnik", THREE)
 KR = ("koenigrufen", "ooe", FOUR)
+TIROL = ("koenigrufen", "tirol", FOUR)
 RUEDIGER = ("koenigrufen", "ruediger", FOUR)
 HU = ("husarln", "bamberger1", THREE)
 TT = ("tapp", "mayr", THREE)
@@ -51,6 +52,8 @@ LOST = ["KH 10H AH", SECOND]
 IN_HAND = {"hands": {"Clara": "T2 T3 T4 T5 T6 T7 T8 T9 T10 KC KS KD"}, "tricks": ["T20 T1 T2 T11"]}
 PAGAT_LAST = {"tricks": [*["_ _ _"] * 15, "T1 KH KD"], "led": {"16": "Bernd"}}
 LAST = {"tricks": [*["_ _ _ _"] * 11, "T1 T20 T4 T5"]}
+CAUGHT = {"tricks": ["T21 SK T5 T6"]}
+SHOWN = "not entered, but the cards show it"
 OUT = "entered, but the cards rule it out"
 # What is entered of a deal, the cards that are recorded, and what is excluded by them, as it is told.
 ROWS = [
@@ -97,6 +100,20 @@ ROWS = [
     (RUEDIGER, claim(DREIER, "Anna", "pagat", made=False), LAST | {"led": {"12": "Bernd"}},
      [f"bonuses, Pagat by Anna: {OUT} [T5]"]),
     (RUEDIGER, claim(DREIER, "Anna", "pagat", made=False), LAST | {"led": {"12": "Anna"}}, []),
+    (TIROL, claim(RUFER, "Bernd", "mondfang"), CAUGHT, []),
+    (TIROL, RUFER, CAUGHT, [f"bonuses, Mondfang by Bernd: {SHOWN} [SK T21]"]),
+    (TIROL, claim(RUFER, "Anna", "mondfang"), CAUGHT,
+     [f"bonuses, Mondfang by Anna: {OUT} [SK T21]", f"bonuses, Mondfang by Bernd: {SHOWN} [SK T21]"]),
+    (TIROL, claim(RUFER | {"partner": "Bernd"}, "Anna", "mondfang"), CAUGHT,
+     [f"bonuses, Mondfang by Anna: {OUT} [SK T21]"]),
+    (TIROL, claim(RUFER, "Bernd", "mondfang"), {"tricks": ["T21 T5 T6 T7"]},
+     [f"bonuses, Mondfang by Bernd: {OUT} [T21]"]),
+    (TIROL, claim(RUFER, "Bernd", "mondfang"), {"tricks": ["T21 T5 _ T7"]}, []),
+    (RUEDIGER, claim(RUFER | {"partner": "Bernd"}, "Bernd", "mondfang", **{"from": "Anna"}), CAUGHT, []),
+    (RUEDIGER, claim(RUFER | {"partner": "Bernd"}, "Anna", "mondfang", **{"from": "Bernd"}), CAUGHT,
+     [f"bonuses, Mondfang by Anna: {OUT} [SK T21]", f"bonuses, Mondfang by Bernd: {SHOWN} [SK T21]"]),
+    (RUEDIGER, claim(RUFER | {"partner": "Bernd"}, "Bernd", "mondfang", **{"from": "Clara"}), CAUGHT,
+     [f"bonuses, Mondfang by Bernd: {OUT} [SK T21]"]),
     (KR, RUFER, IN_HAND, [f"partner: {OUT} []"]),
     (KR, RUFER | {"partner": "Bernd"}, IN_HAND, []),
 ]  # fmt: skip

@@ -6,15 +6,15 @@ from itertools import chain
 from typing import cast
 
 from scorekeeper.audit.context import known
-from scorekeeper.audit.facts import Piles
+from scorekeeper.audit.facts import Piles, Range, as_seen
 from scorekeeper.audit.verdict import Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.packs import of_ranks
+from scorekeeper.cards.packs import TRULL, of_ranks
 from scorekeeper.games.declarer.audit import DECLARER, DEFENDERS, DeclarerDeal, UnplayedCards
 from scorekeeper.games.declarer.claims import ClaimRow
-from scorekeeper.games.declarer.contracts import Contract
+from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.tarock.audit import TarockDeal
 
 MONDFANG = "mondfang"
@@ -41,12 +41,18 @@ class CalledDeal(TarockDeal):
     def with_partner(self, partner: str) -> DeclarerDeal:
         """Return the deal with this partner, "" for nobody, and with the bonuses that the cards can then show.
 
-        One for the trick of the called card is then for that card.
+        One for the trick of the called card is then for that card, and a Mondfang between two players is a player's.
         """
         shown = self.called and (partner or not self.contract.solo)
-        called = [replace(bonus, holds=(self.called,)) if bonus.by_side else bonus for bonus in self.bonuses]
-        bonuses = tuple([bonus for bonus in called if shown or not bonus.by_side])
-        return replace(self, partner=partner, unplayed=self._share_talon(partner), bonuses=bonuses)
+        bonuses = []
+        for bonus in self.bonuses:
+            if bonus.key == MONDFANG and self.between == "player":
+                bonuses.append(replace(bonus, of_game="player"))
+            elif not bonus.by_side:
+                bonuses.append(bonus)
+            elif shown:
+                bonuses.append(replace(bonus, holds=(self.called,)))
+        return replace(self, partner=partner, unplayed=self._share_talon(partner), bonuses=tuple(bonuses))
 
     def _share_talon(self, partner: str) -> Sequence[UnplayedCards]:
         """Return the unplayed cards: of a talon with the called card in it a half or all counts for the declarer."""
@@ -86,6 +92,17 @@ class CalledDeal(TarockDeal):
         if caught is not None:
             yield MONDFANG, caught[0]
 
+    def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
+        """Return whether the side of a player made a bonus of a side, or took the XXI with the Sküs."""
+        caught = self._mondfang(recorded, course) if bonus.key == MONDFANG else None
+        if caught is None:
+            return super().side_range(recorded, course, piles, bonus, player)
+        one, other = caught
+        entered = [row.get("from", "") for row in self.rows if (row["player"], row["bonus"]) == (player, MONDFANG)]
+        made = int(bool(one) and self.is_for(bonus, one, player) and set(entered) <= {"", other})
+        cards = as_seen(recorded, recorded.play.deck.set_of(TRULL[:2]) & (recorded.shown | recorded.aside))
+        return Range(made, made, cards, cards)
+
     def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
         """Return the players of the Sküs and of the XXI it took, "" for none, None if unknown.
 
@@ -99,6 +116,8 @@ class CalledDeal(TarockDeal):
                 one, other = (self.players[seats[trick.index(card)]] for card in (skues, xxi))
                 mates = self.between == "side" and self.owner(one) == self.owner(other)
                 return ("", "") if winner != seats[trick.index(skues)] or mates else (one, other)
+            if (skues in trick or xxi in trick) and len(trick) == len(self.players) and FORGOTTEN not in trick:
+                return "", ""
         known = recorded.shown | recorded.aside
         whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
         return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known else None
