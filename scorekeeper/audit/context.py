@@ -63,7 +63,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
     for player in players:
         known = deck.set_of(record.hands.get(player, ())) & ~twice & frame.pack
         barred = together([cards for heap, cards in lying if heap.owner != player])
-        hands.append(Hand(known, known.bit_count() == frame.size, barred & ~known))
+        hands.append(Hand(known, known.bit_count() >= frame.size, barred & ~known))
     # one card too many in a trick, and one trick too many, are enough
     most = len(players) + 1
     tricks = [cards[:most] for cards in record.tricks[: frame.size + 1]]
@@ -90,12 +90,12 @@ def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]
 
 
 def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequence[Heap] = ()) -> Iterator[Violation]:
-    """Yield hands that are too long, cards that are not in the pack, and cards that are in two heaps."""
+    """Yield hands with too many cards, cards that are not in the pack, and cards that are in two heaps."""
     seen: set[str] = set()
     for player in frame.players:
         cards = hands.get(player, ())
         if len(cards) > frame.size:
-            yield Violation(0, player, cards[frame.size], "WRONG_LENGTH")
+            yield Violation(0, player, "", "WRONG_HAND")
         yield from _check_cards(frame, player, cards, seen)
     for heap in heaps:
         if heap.aside:

@@ -9,7 +9,7 @@ from scorekeeper.audit.doubts import explain_doubt
 from scorekeeper.audit.facts import Fact, find_excluded
 from scorekeeper.audit.findings import Findings, judge, look_ahead
 from scorekeeper.audit.legality import Finding
-from scorekeeper.audit.verdict import Excluded, Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
+from scorekeeper.audit.verdict import MISFITS, Excluded, Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
 from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightful
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import REVOKES
@@ -66,27 +66,30 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     courses = findings.courses
     players = (*frame.players, "")  # seat -1 is nobody
     violations = [_name_violation(recorded, players, found) for found in findings.broken]
-    misfit = wrong[0] if wrong else findings.misfit and _name_violation(recorded, players, findings.misfit)
-    if not wrong:
-        wrong.extend(audit.check(given, () if misfit else courses))
+    misfit = next((found for found in wrong if found.reason in MISFITS), None)
+    if not misfit and findings.misfit:
+        misfit = _name_violation(recorded, players, findings.misfit)
+    fits = not (wrong or misfit)
+    if not any(found.reason in MISFITS for found in wrong):
+        wrong.extend(audit.check(given, courses if fits else ()))
     leaders = [[find_leader(recorded, course, index) for index in range(len(recorded.tricks))] for course in courses]
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
-    undecided = [] if wrong or misfit else list(audit.doubts(given, courses))
+    undecided = list(audit.doubts(given, courses)) if fits and not wrong else []
     for place in findings.undecided:
         searched = place[:2] not in findings.unsearched
         undecided.append(_name_undecided(findings, players, place, searched=searched))
     whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
-    counted = {} if misfit else _count(audit, findings, violations, whole=whole)
+    counted = _count(audit, findings, violations, whole=whole) if fits else {}
     revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
     excluded = tuple[Excluded, ...]()
-    if not (misfit or revoked) and audit.entered.keys() - counted.keys():
+    if fits and not revoked and audit.entered.keys() - counted.keys():
         ways = (way for course in courses for way in audit.facts(recorded, course))
         excluded = tuple(find_excluded([fact for fact in way if fact.key not in counted] for way in ways))
     entered = add_unsaid(audit.entered, counted, audit.unsaid)
     whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)
-    claims = [] if misfit else [tuple(audit.unclaimed(recorded, course)) for course in courses]
+    claims = [tuple(audit.unclaimed(recorded, course)) for course in courses] if fits else []
     unclaimed = tuple(one for one in claims[0] if all(one in other for other in claims)) if claims else ()
     led = [recorded.led_by(index) if leader < 0 else leader for index, leader in enumerate(_agree(leaders))]
     won = _agree([course.winners for course in courses])
@@ -101,7 +104,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         differences,
         tuple([players[leader] for leader in led]),
         _name_turn(findings, players),
-        {} if misfit else dict(known_hands(frame, recorded)),
+        dict(known_hands(frame, recorded)) if fits else {},
         misfit,
         unclaimed,
         excluded,

@@ -203,10 +203,12 @@ def explain(violation: Violation) -> Phrase:
         return text
     later = violation.seen.trick
     other = Card(violation.seen.card)
-    if not (violation.trick and later):
-        return say("{reason} – proven by {other}", reason=text, other=other)
     values: dict[str, Value] = {"reason": reason, "card": card, "trick": violation.trick}
     values |= {"other": other, "later": later}
+    if not later:
+        return say("{reason} – proven by {other}", reason=text, other=other)
+    if not violation.trick:
+        return say("{reason} – proven by {other} in trick {later}", **(values | {"reason": text}))
     return say("{reason}: {card} in trick {trick}, though {other} came later, in trick {later}", **values)
 
 
@@ -276,6 +278,12 @@ _REASONS = {
     "HIGHEST_BIRD_FIRST": say("of announced birds the highest goes first"),
     "OWN_KING_CALLED": say("one’s own King may not be called"),
     "QUEEN_CALLED": say("only a player with all four Kings may call a Queen"),
+    "KINGS_NOT_HELD": say("only a player with all four Kings hands forehand on"),
+    "BIRD_NOT_HELD": say("no bird that this game needs was in hand before the talon"),
+    "BIRD_FROM_TALON": say("this bird came from the talon, and one from before it had to be announced"),
+    "ANNOUNCED_NOT_HELD": say("only the player who holds this card may announce it"),
+    "WRONG_HALF": say("this game takes the other half of the talon"),
+    "WRONG_HAND": say("the number of cards in hand is wrong"),
     "OUT_OF_TURN": say("it was another player’s turn to lead"),
     "WRONG_LENGTH": say("the number of cards is wrong"),
     "LED_BY_ANOTHER": say("as the hands show, somebody else led this trick"),

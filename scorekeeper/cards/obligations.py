@@ -26,11 +26,17 @@ Fault = Literal[
     "SUIT_NOT_FORCED",
     "TOO_FEW_SUIT_CARDS",
     "WRONG_LENGTH",
+    "WRONG_HAND",
+    "WRONG_HALF",
     "NO_TAROCK",
     "OWN_KING_CALLED",
     "QUEEN_CALLED",
+    "KINGS_NOT_HELD",
+    "BIRD_NOT_HELD",
+    "BIRD_FROM_TALON",
+    "ANNOUNCED_NOT_HELD",
 ]
-"""What is wrong with what was held, called or laid away."""
+"""What is wrong with what was held, called, announced or laid away."""
 Reason = Revoke | Fault
 
 REVOKES: tuple[Revoke, ...] = get_args(Revoke)

@@ -144,6 +144,23 @@ def why(deal: Deal, player: str, hand: list[str], trick: list[str], legal: set[s
     return "ANNOUNCED_CARD_EARLY" if legal - early else "HIGHEST_BIRD_FIRST"
 
 
+def blame_announcements(told: Deal, hands: dict[str, list[str]]) -> None:
+    """Blame who announced a card that another had (KR-34), and who had no bird for a Besserrufer (KR-11)."""
+    declarer, talon = told.answers.get("declarer", told.leader), told.play["talon"].split()
+    had = {*hands[declarer], *told.play.get("discard", "").split()} - set(talon)
+    needed = birds_of(told.answers["contract"])
+    if needed and not had & {BIRDS[bird] for bird in needed}:
+        told.breaches[0, ""] = (declarer, "BIRD_NOT_HELD", set())
+    for player, hand in hands.items():
+        for card in sorted(set(announced_by(told, player)) - set(hand)):
+            told.breaches[0, card] = (player, "ANNOUNCED_NOT_HELD", set())
+
+
+def birds_of(contract: str) -> list[str]:
+    """Return the birds of which a contract needs one in hand before the talon."""
+    return {"besserrufer": list(BIRDS), **{f"{bird}rufer": [bird] for bird in BIRDS}}.get(contract, [])
+
+
 def random_start(random: Random, skewed: bool) -> Deal:
     """Return a deal that could be bid, before the first lead."""
     while True:
@@ -210,12 +227,13 @@ def _take(random: Random, deal: Deal, talon: list[str]) -> list[str]:
 
 
 def _announce(random: Random, deal: Deal, hands: dict[str, list[str]]) -> bool:
-    """Announce birds and König ultimo; return whether the declarer has the bird that his contract wants."""
+    """Announce birds and König ultimo; return whether the declarer had the bird that his contract wants (KR-11)."""
     contract, declarer, rows = deal.answers["contract"], deal.answers["declarer"], []
     if kind_of(contract) != "tarock":
         return True
-    needed = {"besserrufer": list(BIRDS), **{f"{bird}rufer": [bird] for bird in BIRDS}}.get(contract)
-    must = next((bird for bird in needed or () if BIRDS[bird] in hands[declarer]), "")
+    needed = birds_of(contract)
+    talon = deal.play["talon"].split()
+    must = next((bird for bird in needed if BIRDS[bird] in hands[declarer] and BIRDS[bird] not in talon), "")
     held = dict(BIRDS)
     if contract in RUFER and (contract != "solorufer" or deal.answers["called"] not in deal.play["talon"].split()):
         held["king_ultimo"] = deal.answers["called"]

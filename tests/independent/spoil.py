@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from . import koenigrufen_cards
 from .cards import Deal
 from .play import judge, play_deal, winning
 
@@ -99,6 +100,8 @@ def read_as_told(deal: Deal, play: Play) -> Deal | None:
     mixed = any(truth.get(card) != player for player, cards in played.items() for card in cards if card in apart)
     if not fits or mixed or len({card for cards in played.values() for card in cards}) < sum(map(len, tricks)):
         return None
+    if told.game == "koenigrufen":
+        koenigrufen_cards.blame_announcements(told, played)
     blame_as_told(told, tricks, played)
     return told
 

@@ -165,13 +165,14 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     proven = [found for found in judged.violations if found.reason != "INCOMPLETE"]
     violations = [*wrong, *proven] or judged.violations
     misfit = next((found for found in violations if found.reason in MISFITS), None)
-    counted = dict(tour.as_entered(list(judged.table.out))) if whole and not misfit else {}
-    if tour.rules.revoke_costs and not misfit:
+    fits = not (misfit or wrong)
+    counted = dict(tour.as_entered(list(judged.table.out))) if whole and fits else {}
+    if tour.rules.revoke_costs and fits:
         counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
     entered = add_unsaid(tour.entered, counted)
     settled = whole or entered.get("revoke") or wrong or proven
     excluded = () if settled else tuple(facts.find_excluded([_place_facts(tour, judged.table.out)]))
-    undecided = () if misfit else judged.undecided
+    undecided = judged.undecided if fits else ()
     kind, differences = conclude(violations, undecided, counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(
         kind,
@@ -181,7 +182,7 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
         entered=entered,
         differences=differences,
         turn=_find_turn(judged, len(record.moves)),
-        hands={} if misfit else dict(known_hands(frame, lay_out(frame, record, ())[0])),
+        hands=dict(known_hands(frame, lay_out(frame, record, ())[0])) if fits else {},
         misfit=misfit,
         excluded=excluded,
     )

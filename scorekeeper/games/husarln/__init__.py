@@ -252,6 +252,8 @@ TABLE = HusarlnGame(
         "HONOUR_DISCARDED": "HU-22",
         "TAROCK_NOT_FORCED": "HU-23",
         "NO_TAROCK": "HU-16",
+        "WRONG_HAND": "HU-10",
+        "WRONG_LENGTH": "HU-21",
     },
     audited=RecordedDeal,
 )

@@ -262,6 +262,12 @@ TABLE = KoenigrufenGame(
         "TOO_FEW_SUIT_CARDS": "KR-23",
         "OWN_KING_CALLED": "KR-26",
         "QUEEN_CALLED": "KR-12",
+        "KINGS_NOT_HELD": "KR-12",
+        "BIRD_NOT_HELD": "KR-11",
+        "BIRD_FROM_TALON": "KR-11",
+        "ANNOUNCED_NOT_HELD": "KR-34",
+        "WRONG_HAND": "KR-6",
+        "WRONG_LENGTH": "KR-20",
     },
 )
 KOENIGRUFEN = TABLE.game(

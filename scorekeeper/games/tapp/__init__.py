@@ -94,7 +94,15 @@ TABLE = TappGame(
     order=say("The talon, in its order: the lower half, then the upper"),
     halves=(say("the lower"), say("the upper")),
     cited=Cited("TT-3", "TT-30", "TT-36", "TT-40"),
-    broken={"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"},
+    broken={
+        "MUST_FOLLOW": "TT-51",
+        "MUST_TAROCK": "TT-51",
+        "HONOUR_DISCARDED": "TT-22",
+        "TAROCK_NOT_FORCED": "TT-22",
+        "WRONG_HALF": "TT-20",
+        "WRONG_HAND": "TT-10",
+        "WRONG_LENGTH": "TT-21",
+    },
 )
 TAPP = TABLE.game(
     FOLDER,

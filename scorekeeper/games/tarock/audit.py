@@ -10,6 +10,7 @@ from scorekeeper.cards.cardset import TAROCK_SUIT, split, together
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.declarer.audit import DeclarerDeal
+from scorekeeper.games.declarer.conditions import Condition, find_broken
 from scorekeeper.games.declarer.events import played_by
 from scorekeeper.games.tarock.discard import HONOURS, DiscardRule, legal_discards, wrong_discard
 from scorekeeper.phrase import Name, say
@@ -17,23 +18,41 @@ from scorekeeper.phrase import Name, say
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class TarockDeal(DeclarerDeal):
-    """A deal with Tarock cards, and the rule of its declarer's discard."""
+    """A deal with Tarock cards.
+
+    rule        the rule of its declarer's discard
+    wrong_half  whether the declarer took the half of the talon that the contract leaves
+    """
 
     rule: DiscardRule
+    wrong_half: bool = False
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+        """Yield the breaches before the first lead: of the law of discards, and of the conditions of bids."""
+        yield from self._check_discard(recorded, courses)
+        yield from find_broken(self.find_conditions(recorded, course) for course in courses)
+
+    def find_conditions(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
+        """Yield the conditions of the contract, the call and the announcements in one course."""
+        tarocks = self.cards_of(recorded, course, self.declarer) & recorded.play.deck.suit[TAROCK_SUIT]
+        most = recorded.size - tarocks.bit_count()
+        yield Condition("TOO_FEW_SUIT_CARDS", self.declarer, "", most, least=self.rule.suit_cards)
+        yield Condition("WRONG_HALF", self.declarer, "", int(not self.wrong_half))
+
+    def _check_discard(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """Yield breaches of the law of discards: all with the declarer's hand recorded, else only the sure ones."""
         hand = recorded.hands[self.players.index(self.declarer)]
         discard = self.discard
         rule = self.rule
         complete = UNKNOWN not in discard and (discard or not rule.number)
-        if not (discard or rule.number or rule.suit_cards):
-            return  # nothing is laid away, and no card has to stay
+        if not (discard or rule.number):
+            return  # nothing is laid away
         if len(discard) > rule.number:
             yield Violation(0, self.declarer, discard[rule.number], "WRONG_LENGTH")
         elif hand.complete and complete:
             cards = (*recorded.play.deck.names(hand.known), *discard)
-            if wrong := wrong_discard(cards, discard, rule):
+            wrong = wrong_discard(cards, discard, rule)
+            if wrong and wrong.reason != "TOO_FEW_SUIT_CARDS":
                 legal = legal_discards(cards, rule) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
                 yield Violation(0, self.declarer, wrong.card, wrong.reason, legal)
         else:

@@ -7,15 +7,17 @@ from typing import cast
 
 from scorekeeper.audit.context import known
 from scorekeeper.audit.facts import Piles, Range, as_seen
-from scorekeeper.audit.verdict import Violation
+from scorekeeper.audit.verdict import Seen
 from scorekeeper.audit.worlds import Course, Recorded
-from scorekeeper.cards.cardset import FORGOTTEN
+from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TRULL, of_ranks
 from scorekeeper.games.declarer.audit import DECLARER, DEFENDERS, DeclarerDeal, UnplayedCards
 from scorekeeper.games.declarer.claims import ClaimRow
+from scorekeeper.games.declarer.conditions import Condition
 from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.tarock.audit import TarockDeal
+from scorekeeper.games.tarock.discard import HONOURS
 
 MONDFANG = "mondfang"
 """The key of the bonus for the Sküs that takes the XXI."""
@@ -122,21 +124,54 @@ class CalledDeal(TarockDeal):
         whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
         return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known else None
 
-    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """The discard, a called King of the declarer's own, and a called Queen without all four ."""
-        yield from super().check(recorded, courses)
-        hand = recorded.hands[self.players.index(self.declarer)]
-        deck = recorded.play.deck
-        for king in of_ranks("K") if self.called[:1] == "Q" else ():
-            holders = {self.find_holder(recorded, course, king) for course in courses}
-            laid = hand.complete and not hand.known & deck.card[king] and king not in self.discard
-            if king in self.talon or laid or (holders and not holders & {"", self.declarer}):
-                yield Violation(0, self.declarer, self.called, "QUEEN_CALLED")
-                break
+    def find_conditions(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
+        """Yield the conditions of every game, and those of a call, of the birds, and of a forehand handed on."""
+        yield from super().find_conditions(recorded, course)
+        kings = of_ranks("K")
+        first = self.players[0]
+        for king in kings if self.entered.forehand != first else ():
+            yield Condition("KINGS_NOT_HELD", first, "", *self._find_dealt(recorded, course, first, king))
+        for king in kings if self.called[:1] == "Q" else ():
+            had = self._find_dealt(recorded, course, self.declarer, king)
+            yield Condition("QUEEN_CALLED", self.declarer, self.called, *had)
+        if self.called and not self._may_call(recorded, course):
+            yield Condition("OWN_KING_CALLED", self.declarer, self.called, 0)
+        held = {bonus.key: bonus.holds[0] if bonus.holds else self.called for bonus in self.bonuses if bonus.ultimo}
+        rows = [(row["player"], row["bonus"]) for row in self.entered.rows if row.get("announced")]
+        birds = [held[key] for key in self.contract.birds]
+        announced = [held[key] for player, key in rows if player == self.declarer and key in self.contract.birds]
+        if birds and not any(self._find_dealt(recorded, course, self.declarer, bird)[0] for bird in birds):
+            yield Condition("BIRD_NOT_HELD", self.declarer, "", 0, as_seen(recorded, recorded.play.deck.set_of(birds)))
+        elif announced:
+            yield Condition("BIRD_FROM_TALON", self.declarer, announced[0], len({*announced} - {*self.talon}))
+        for player, card in [(player, held[key]) for player, key in rows if held.get(key)]:
+            yield Condition("ANNOUNCED_NOT_HELD", player, card, *self._find_held(recorded, course, player, card))
+
+    def _may_call(self, recorded: Recorded, course: Course) -> bool:
+        """Return whether the declarer may have called that card: not a King of their own, but for the house rules."""
         dealt = not self.contract.taken or len(known(self.talon)) == self.size
-        if not self.called or self.own_called or self.called in self.talon or not dealt:
-            return
-        if courses and all(self.find_holder(recorded, course, self.called) == self.declarer for course in courses):
-            four = not deck.set_of(of_ranks("K")) & ~hand.known
-            if not self.own_of_four or not four:
-                yield Violation(0, self.declarer, self.called, "OWN_KING_CALLED")
+        if self.own_called or self.called in self.talon or not dealt:
+            return True
+        kings = recorded.play.deck.set_of(of_ranks("K"))
+        four = not kings & ~recorded.hands[self.players.index(self.declarer)].known
+        return self.find_holder(recorded, course, self.called) != self.declarer or (self.own_of_four and four)
+
+    def _find_held(self, recorded: Recorded, course: Course, player: str, name: str) -> tuple[int, tuple[Seen, ...]]:
+        """Return whether a player can have had a card in hand when play began, and what shows that they had not."""
+        card = recorded.play.deck.card[name]
+        elsewhere = card & self._cards_of_others(recorded, course, player)
+        if elsewhere or not card & recorded.possible[self.players.index(player)]:
+            return 0, as_seen(recorded, card)
+        return 1, ()
+
+    def _find_dealt(self, recorded: Recorded, course: Course, player: str, name: str) -> tuple[int, tuple[Seen, ...]]:
+        """Return the same of the hand before the talon; the declarer may have laid the card away since."""
+        if name in self.talon:
+            return 0, ()
+        hidden = len(known(self.discard)) < self.laid and name not in HONOURS
+        laid = player == self.declarer and (hidden or name in self.discard)
+        elsewhere = recorded.play.deck.card[name] & self._cards_of_others(recorded, course, player)
+        return (1, ()) if laid and not elsewhere else self._find_held(recorded, course, player, name)
+
+    def _cards_of_others(self, recorded: Recorded, course: Course, player: str) -> int:
+        return together(self.cards_of(recorded, course, other) for other in self.players if other != player)

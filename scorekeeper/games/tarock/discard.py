@@ -19,16 +19,21 @@ def tarock_law(pack: Pack, emperors: tuple[str, ...] = ()) -> Play:
     return Play(deck_of(pack), (FOLLOW, TAROCK), TAROCK_SUIT, emperors)
 
 
-def split_talon(record: Record, declarer: str, half: int) -> tuple[Cards, Cards]:
-    """Return the talon cards that only the declarer may have held, and those left to the others.
+def find_half(record: Record, declarer: str) -> int:
+    """Return the half of the talon that was taken: as recorded, or of which the declarer had a card; 0 if unknown.
 
-    With `half` 0, not entered, the played, held or discarded cards show which half was taken: none is of the other.
+    A card of the talon that was played, held or laid away is the declarer's, and none of them is of the other half.
     """
     talon = record.pile("talon")
     shown = known((*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks)))
     halves = talon[:3], talon[3:]
-    found = half or next((number for number, cards in enumerate(halves, 1) if set(cards).intersection(shown)), 0)
-    return (halves[found - 1], halves[2 - found]) if found else (talon, ())
+    return record.half or next((number for number, cards in enumerate(halves, 1) if set(cards).intersection(shown)), 0)
+
+
+def split_talon(talon: Cards, half: int) -> tuple[Cards, Cards]:
+    """Return the talon cards that only the declarer may have held, and those left to the others; 0 for either half."""
+    halves = talon[:3], talon[3:]
+    return (halves[half - 1], halves[2 - half]) if half else (talon, ())
 
 
 HONOURS = (*TRULL, *of_ranks("K"))

@@ -21,7 +21,7 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Line
 from scorekeeper.games.tarock import counting
 from scorekeeper.games.tarock.audit import TarockDeal
-from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, split_talon, tarock_law
+from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, find_half, split_talon, tarock_law
 from scorekeeper.games.tarock.parts import Places, ask_parts, describe_apart, read_apart
 from scorekeeper.phrase import Name, Phrase, Refused, say
 
@@ -195,9 +195,15 @@ class TarockGame(DeclarerGame[R, K, D]):
         talon = record.pile("talon")
         taken, rest = (talon, ()) if contract.taken else ((), talon)
         if self.takes_half(contract):
-            taken, rest = split_talon(record, entered.declarer, record.half or self.half_of(rules, contract))
+            half = find_half(record, entered.declarer) or self.half_of(rules, contract)
+            taken, rest = split_talon(talon, half)
         mine = UnplayedCards(DECLARER, record.pile("discard"), contract.taken)
         return TalonCards(taken, rest, (mine, UnplayedCards(DEFENDERS, rest, self.talon - contract.taken)))
+
+    def _is_wrong_half(self, rules: R, entered: Entered[K], contract: K, record: Record) -> bool:
+        """Return whether the half of the talon that was taken is known, and not the one of the contract."""
+        due = self.half_of(rules, contract)
+        return bool(due) and find_half(record, entered.declarer) == 3 - due
 
     def revoke_costs(self, rules: R) -> bool:
         """Return whether a revoke costs the game."""
@@ -220,6 +226,7 @@ class TarockGame(DeclarerGame[R, K, D]):
             "taken": talon.taken,
             "unplayed": talon.unplayed,
             "rule": self.discard_rule(rules, contract),
+            "wrong_half": self.takes_half(contract) and self._is_wrong_half(rules, entered, contract, record),
             "revoke_ends": self.revoke_ends,
             "claimable": self.cited.claim if rules.claim == "until_next_deal" else "",
             "early": rules.claimed if rules.hand_bonus == "as_dealt" else (),

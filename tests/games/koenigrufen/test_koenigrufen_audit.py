@@ -128,6 +128,72 @@ def test_a_queen_is_called_only_with_all_four_kings() -> None:
     assert not judged({"hands": hands, "tricks": None})
 
 
+FROM_TALON = {"talon": "T20 KD QS SK 9S T1"}
+HANDS = BY_ID["D-KR-5"]["play"]["hands"]
+NO_OTHER = {"hands": {"Anna": HANDS["Anna"].replace("T4", "T8")}}
+"""Instead of the IIII the VIII, which David had."""
+
+
+@pytest.mark.parametrize(
+    ("answers", "play", "expected"),
+    [
+        ({}, {}, []),
+        ({}, {"tricks": None, "hands": None} | FROM_TALON, [("T1", "BIRD_FROM_TALON", "KR-11")]),
+        ({}, {"tricks": None} | FROM_TALON, [("T1", "BIRD_FROM_TALON", "KR-11")]),
+        ({}, {"tricks": None} | FROM_TALON | NO_OTHER, [("", "BIRD_NOT_HELD", "KR-11")]),
+        # Who laid away what nobody remembers may have laid a bird away.
+        ({}, {"tricks": None, "discard": "9S 8S _"} | FROM_TALON | NO_OTHER, [("T1", "BIRD_FROM_TALON", "KR-11")]),
+        # Of two announced birds one is enough.
+        ({"bonuses": ["pagat", "quapil"]}, {"tricks": None} | FROM_TALON, []),
+        ({"bonuses": []}, {"tricks": None} | FROM_TALON | NO_OTHER, [("", "BIRD_NOT_HELD", "KR-11")]),
+        ({}, {"tricks": ["T4 T1 T5 T8"], "hands": None}, [("T1", "ANNOUNCED_NOT_HELD", "KR-34")]),
+        ({}, {"tricks": ["T9 _ T5 T8", "T1"], "hands": None}, []),
+        ({}, {"tricks": None, "hands": {"Bernd": HANDS["Bernd"].replace("T3", "T1")}},
+         [("T1", "ANNOUNCED_NOT_HELD", "KR-34")]),
+    ],
+)  # fmt: skip
+def test_a_bird_has_to_be_in_the_hand_of_who_bids_or_announces_it(
+    answers: dict[str, Any], play: dict[str, Any], expected: list[tuple[str, str, str]]
+) -> None:
+    rows = [{"player": "Anna", "bonus": bonus, "announced": True} for bonus in answers.get("bonuses", ["pagat"])]
+    called = {"points": None, "tricks": None, "bonuses": rows}
+    verdict = again("D-KR-5", play=play, **called)
+    assert [(one.card, one.reason, one.rule) for one in verdict.violations] == expected
+
+
+def test_an_announced_king_is_held_by_who_announced_it() -> None:
+    rows = [{"player": "Clara", "bonus": "king_ultimo", "announced": True}]
+    called = {"points": None, "tricks": None, "partner": None, "bonuses": rows}
+    verdict = again("D-KR-1", play={"tricks": ["T6 SK T19 KH"], "hands": None, "talon": None}, **called)
+    assert (0, "Clara", "KH", "ANNOUNCED_NOT_HELD", "KR-34") in found(verdict)
+    assert "ANNOUNCED_NOT_HELD" not in {one.reason for one in again("D-KR-1", play={"hands": None}, **called).violations
+                                        if one.player != "Clara"}  # fmt: skip
+
+
+def test_who_hands_forehand_on_has_all_four_kings() -> None:
+    answers = {"declarer": "Clara", "contract": "dreier", "forehand": "Bernd"}
+    verdict = audit("sauwald", answers, {"tricks": ["KH 2H 3H QH"]})
+    assert found(verdict) == [(0, "Anna", "", "KINGS_NOT_HELD", "KR-12")]
+    assert not found(audit("sauwald", answers, {"tricks": ["2H 3H QH KH"]}))
+
+
+def test_too_few_suit_cards_by_the_tarocks_that_were_played() -> None:
+    answers = {"declarer": "Anna", "contract": "farbensolo"}
+    tricks = [f"T{number} _ _ _" for number in range(21, 14, -1)]
+    led = {str(number): "Anna" for number in range(2, 8)}
+    expected = [(0, "Anna", "", "TOO_FEW_SUIT_CARDS", "KR-23")]
+    assert found(audit("sauwald", answers, {"tricks": tricks, "led": led}))[:1] == expected
+    assert not found(audit("sauwald", answers, {"tricks": tricks[:6], "led": led | {"7": "Anna"}}))[:1]
+
+
+def test_a_hand_of_thirteen_has_kept_a_card_that_was_to_be_laid_away() -> None:
+    hands = HANDS | {"Anna": f"{HANDS['Anna']} 10C"}
+    verdict = again("D-KR-5", play={"hands": hands, "discard": "9S 8S"})
+    expected = [(0, "Anna", "", "WRONG_HAND", "KR-6"), (0, "Anna", "", "WRONG_LENGTH", "KR-20")]
+    assert found(verdict)[:2] == expected
+    assert (verdict.kind, verdict.misfit, verdict.counted) == ("violation", None, {})
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

@@ -67,6 +67,26 @@ def test_which_half_was_taken_is_said_or_seen(half: int | None) -> None:
 
 
 @pytest.mark.parametrize(
+    ("contract", "play", "wrong"),
+    [
+        ("oberer", {"half": 1}, True),
+        ("unterer", {"half": 1}, False),
+        ("unterer", {"half": 2, "hands": None, "tricks": None}, True),
+        ("dreier", {"half": 1}, False),
+        # The first half has a card in the hand of who must have taken it, or among the tricks.
+        ("oberer", {"half": None}, True),
+        ("oberer", {"half": None, "hands": None}, True),
+        ("oberer", {"half": None, "hands": None, "tricks": None, "discard": None}, False),
+    ],
+)
+def test_the_half_of_the_talon_that_a_contract_does_not_take(contract: str, play: dict[str, Any], wrong: bool) -> None:
+    verdict = audit(BY_ID["D-TT-2"], {"contract": contract}, **play)
+    found = [(one.player, one.rule) for one in verdict.violations if one.reason == "WRONG_HALF"]
+    assert found == ([("Clara", "TT-20")] if wrong else [])
+    assert not audit(BY_ID["D-TT-2"], {"contract": contract}, {"halves": "free"}, **play).violations
+
+
+@pytest.mark.parametrize(
     ("rules", "discard", "reason"),
     [
         ("mayr", "QH 3D T4", "TAROCK_NOT_FORCED"),
@@ -82,7 +102,7 @@ def test_what_was_laid_away_is_judged_with_the_hand(rules: str, discard: str, re
     hand = row["play"]["hands"]["Clara"].replace(" T4", " 10S") if "10S" not in discard else hand.replace("2S", "9S")
     verdict = audit(row, {}, rules=rules, discard=discard, hands={"Clara": hand}, tricks=None)
     assert [one.reason for one in verdict.violations] == [reason]
-    assert [one.rule for one in verdict.violations] == ["" if reason == "WRONG_LENGTH" else "TT-22"]
+    assert [one.rule for one in verdict.violations] == ["TT-21" if reason == "WRONG_LENGTH" else "TT-22"]
 
 
 def test_what_a_wrong_card_costs_the_table_agrees_on() -> None:
