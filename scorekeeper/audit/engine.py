@@ -9,7 +9,18 @@ from scorekeeper.audit.doubts import explain_doubt
 from scorekeeper.audit.facts import Fact, find_excluded
 from scorekeeper.audit.findings import Findings, judge, look_ahead
 from scorekeeper.audit.legality import Finding
-from scorekeeper.audit.verdict import MISFITS, Excluded, Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
+from scorekeeper.audit.verdict import (
+    MISFITS,
+    REMARKS,
+    Excluded,
+    Seen,
+    Turn,
+    Unclaimed,
+    Undecided,
+    Verdict,
+    Violation,
+    conclude,
+)
 from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightful
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import REVOKES
@@ -30,7 +41,9 @@ class TrickAudit:
     unsaid         the meaning of no entry for a key that the cards count, if there are other entries
     revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that the offender is counted too
     revoke_ends    whether it also ends the deal, so that the entries of the result have no meaning, except
-    revoke_counts  the entries that count even then, None for those that count unchanged
+    revoke_counts  returns the entries that count even then, None for those that count unchanged, by its reason
+    revokes        the reasons that are revokes at this table
+    settled        the other reasons that are surely none; of the rest the table decides, None where there is no rest
     count          returns the keys that the cards fix in one course
     same           returns whether the entry for a key equals the count
     facts          returns the entries with their possible range in one course, for each possible division into sides
@@ -47,7 +60,9 @@ class TrickAudit:
     unsaid: Counts = field(default_factory=dict)
     revoke_costs: bool = False
     revoke_ends: bool = False
-    revoke_counts: Counts = field(default_factory=dict)
+    revoke_counts: Callable[[str], Counts] = lambda reason: {}
+    revokes: Collection[str] = REVOKES
+    settled: Collection[str] | None = None
     count: Callable[[Recorded, Course], Counts] = lambda recorded, course: {}
     same: Compare = lambda key, entered, counted: entered == counted
     facts: Callable[[Recorded, Course], Iterable[Iterable[Fact]]] = lambda recorded, course: ()
@@ -73,6 +88,8 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     if not any(found.reason in MISFITS for found in wrong):
         wrong.extend(audit.check(given, courses if fits else ()))
     leaders = [[find_leader(recorded, course, index) for index in range(len(recorded.tricks))] for course in courses]
+    remarks = tuple([found for found in wrong if found.reason in REMARKS])
+    wrong = [found for found in wrong if found not in remarks]
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
     undecided = list(audit.doubts(given, courses)) if fits and not wrong else []
@@ -80,8 +97,10 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         searched = place[:2] not in findings.unsearched
         undecided.append(_name_undecided(findings, players, place, searched=searched))
     whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
-    counted = _count(audit, findings, violations, whole=whole) if fits else {}
-    revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
+    counted = _count(audit, findings) if fits else {}
+    if not misfit:
+        counted = _add_revoke(audit, findings, (*broken, *remarks), counted, whole=whole and fits)
+    revoked = audit.entered.get("revoke") or (audit.revoke_costs and any(_is_revoke(audit, one) for one in broken))
     excluded = tuple[Excluded, ...]()
     if fits and not revoked and audit.entered.keys() - counted.keys():
         ways = (way for course in courses for way in audit.facts(recorded, course))
@@ -96,7 +115,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     won += [-1] * (len(recorded.tricks) - len(won))
     return Verdict(
         kind,
-        tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken]),
+        _cite(frame, broken),
         tuple(undecided),
         tuple([players[winner] for winner in won]),
         counted,
@@ -108,27 +127,48 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         misfit,
         unclaimed,
         excluded,
+        _cite(frame, remarks),
     )
 
 
-def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation], *, whole: bool) -> Counts:
+def _cite(frame: Frame, violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """Return breaches with the numbers of the broken rules."""
+    return tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in violations])
+
+
+def _count(audit: TrickAudit, findings: Findings) -> Counts:
     """Return the counts of a consistent record that are the same in all its courses."""
     first, *others = [audit.count(findings.recorded, course) for course in findings.courses]
-    counted = {key: value for key, value in first.items() if all(key in one and one[key] == value for one in others)}
+    return {key: value for key, value in first.items() if all(key in one and one[key] == value for one in others)}
+
+
+def _add_revoke(
+    audit: TrickAudit, findings: Findings, violations: Sequence[Violation], counted: Counts, *, whole: bool
+) -> Counts:
+    """Return the counts with the player who revoked, if that is recorded; where it ends the deal with little else."""
     if not audit.revoke_costs:
         return counted
-    proven = [found[:2] for found in findings.broken if found.reason in REVOKES]
-    earlier = proven and any(found[:2] < min(proven) for found in findings.undecided)
-    revoke = {} if earlier else count_revoke(violations, whole=whole and not findings.undecided)
+    proven = [found for found in violations if _is_revoke(audit, found)]
+    places = [found[:2] for found in findings.broken if found.reason in audit.revokes]
+    begun = any(found.trick for found in proven[:1])
+    earlier = begun and places and any(found[:2] < min(places) for found in findings.undecided)
+    revoke = {} if earlier else count_revoke(proven, whole=whole and not findings.undecided)
     if audit.revoke_ends and revoke.get("revoke"):
-        ended = {**dict.fromkeys(audit.entered), **audit.revoke_counts, **revoke}
-        return {key: value for key, value in ended.items() if value is not None or key not in audit.revoke_counts}
+        kept = audit.revoke_counts(proven[0].reason)
+        ended = {**dict.fromkeys(audit.entered), **kept, **revoke}
+        return {key: value for key, value in ended.items() if value is not None or key not in kept}
     return {**counted, **revoke} if not audit.revoke_ends or "revoke" in audit.entered else counted
 
 
-def count_revoke(violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool) -> Counts:
-    """Return the first player who revoked, if recorded; the game was already lost at any later revoke."""
-    offenders = [found.player for found in violations if found.reason in reasons]
+def _is_revoke(audit: TrickAudit, violation: Violation) -> bool:
+    """Return whether a breach is a revoke, or the table has entered as one what no source decides."""
+    open_ = audit.settled is not None and violation.reason not in audit.settled
+    return violation.reason in audit.revokes or (open_ and violation.player == audit.entered.get("revoke"))
+
+
+def count_revoke(violations: Iterable[Violation], *, whole: bool) -> Counts:
+    """Return the first player who revoked, if recorded; the game was already lost at any later one of these revokes."""
+    offenders = [found.player for found in violations]
     if offenders and not offenders[0]:
         return {}
     return {"revoke": (*offenders, None)[0]} if offenders or whole else {}

@@ -126,6 +126,7 @@ class Verdict(NamedTuple):
     misfit     the place of a contradiction in the record, which is then not counted; None for none
     unclaimed  the bonuses that may be claimed until the next deal is dealt
     excluded   the impossible entries that are not `counted`, as the record does not fix the values
+    remarks    what was done and may be a breach, as a table sees it
     """
 
     kind: Kind
@@ -141,6 +142,7 @@ class Verdict(NamedTuple):
     misfit: Violation | None = None
     unclaimed: tuple[Unclaimed, ...] = ()
     excluded: tuple[Excluded, ...] = ()
+    remarks: tuple[Violation, ...] = ()
 
     @property
     def headline(self) -> Phrase:
@@ -155,6 +157,8 @@ class Verdict(NamedTuple):
 
 # The reasons that make a record impossible, whoever played the cards.
 MISFITS = ("NOT_IN_HAND", "NOT_IN_PACK", "CARD_TWICE", "WRONG_LENGTH")
+# The reasons that are a breach only if the table says so.
+REMARKS = ("ANNOUNCED_CARD_WON",)
 _HEADLINES: Mapping[Kind, Phrase] = {
     "violation": say("a rule was broken"),
     "difference": say("the cards count otherwise than was entered"),
@@ -210,6 +214,11 @@ def explain(violation: Violation) -> Phrase:
     if not violation.trick:
         return say("{reason} – proven by {other} in trick {later}", **(values | {"reason": text}))
     return say("{reason}: {card} in trick {trick}, though {other} came later, in trick {later}", **values)
+
+
+def explain_remark(remark: Violation) -> Phrase:
+    """Return the sentence about what may be a breach."""
+    return say("{what}; whether that was a revoke, the table decides", what=explain(remark))
 
 
 def explain_proof(violation: Violation) -> Phrase | None:
@@ -280,8 +289,10 @@ _REASONS = {
     "QUEEN_CALLED": say("only a player with all four Kings may call a Queen"),
     "KINGS_NOT_HELD": say("only a player with all four Kings hands forehand on"),
     "BIRD_NOT_HELD": say("no bird that this game needs was in hand before the talon"),
-    "BIRD_FROM_TALON": say("this bird came from the talon, and one from before it had to be announced"),
+    "WRONG_BIRD": say("this bird was not in hand before the talon, and one that was had to be announced"),
     "ANNOUNCED_NOT_HELD": say("only the player who holds this card may announce it"),
+    "KING_NOT_HELD": say("only the player who holds this card may announce it"),
+    "ANNOUNCED_CARD_WON": say("an announced card won a trick before its own"),
     "WRONG_HALF": say("this game takes the other half of the talon"),
     "WRONG_HAND": say("the number of cards in hand is wrong"),
     "OUT_OF_TURN": say("it was another player’s turn to lead"),

@@ -33,8 +33,10 @@ Fault = Literal[
     "QUEEN_CALLED",
     "KINGS_NOT_HELD",
     "BIRD_NOT_HELD",
-    "BIRD_FROM_TALON",
+    "WRONG_BIRD",
     "ANNOUNCED_NOT_HELD",
+    "KING_NOT_HELD",
+    "ANNOUNCED_CARD_WON",
 ]
 """What is wrong with what was held, called, announced or laid away."""
 Reason = Revoke | Fault

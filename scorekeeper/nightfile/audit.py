@@ -98,6 +98,8 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
         entry["unclaimed"] = [one.player for one in verdict.unclaimed]
     if verdict.excluded:
         entry["excluded"] = [_excluded(one) for one in verdict.excluded]
+    if verdict.remarks:
+        entry["remarks"] = [_violation(remark) for remark in verdict.remarks]
     if verdict.misfit:
         entry["misfit"] = _violation(verdict.misfit)
     return entry

@@ -12,6 +12,7 @@ from scorekeeper.audit.verdict import (
     explain_excluded,
     explain_misfit,
     explain_proof,
+    explain_remark,
     explain_unclaimed,
 )
 from scorekeeper.cards.notation import UNKNOWN
@@ -65,6 +66,7 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
         yield _about(where, undecided.who, undecided.card, undecided.why, speech)
         if undecided.ask:
             yield "  " + speech.say(undecided.ask)
+    yield from (_format_remark(remark, speech) for remark in verdict.remarks)
     late = slot is not document.slots[-1]
     for unclaimed in verdict.unclaimed:
         yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"
@@ -143,6 +145,10 @@ def _format_violation(violation: Violation, speech: Speech) -> Iterator[str]:
         trick = violation.seen.trick
         played = say("proven by {card}, played in trick {number}", card=card, number=trick)
         yield "  " + speech.say(played if trick else say("proven by {card} in the hand", card=card))
+
+
+def _format_remark(remark: Violation, speech: Speech) -> str:
+    return f"{_about(_trick(remark.trick), remark.player, '', explain_remark(remark), speech)} ({remark.rule})"
 
 
 def _trick(number: int) -> Phrase:

@@ -33,6 +33,11 @@ OFFERED: dict[str, list[Any]] = {
     "mondfang": ["off", "side", "player"],
     "silent_failure": ["nothing", "pays"],
 }
+# What the authors call no revoke, or do not name: an announced card at the wrong time, and the order of the birds.
+EARLY = {"ANNOUNCED_CARD_EARLY", "ANNOUNCED_CARD_DUE"}
+NO_REVOKE = {
+    "ooe": EARLY, "sauwald": EARLY, "wien": EARLY | {"HIGHEST_BIRD_FIRST"}, "tirol": EARLY, "ruediger": set[str]()
+}  # fmt: skip
 SUIT = ("farbendreier", "farbensolo")
 NEGATIVE = {"bettel": 0, "piccolo": 1, "zwiccolo": 2, "bettel_ouvert": 0, "piccolo_ouvert": 1, "zwiccolo_ouvert": 2}
 RUFER = ("rufer", "solorufer", "besserrufer", "pagatrufer", "uhurufer", "kakadurufer", "quapilrufer")
@@ -176,10 +181,11 @@ def complete(deal: Deal, noticed: bool) -> None:
         holder = next((player for player in deal.players if called in deal.play["hands"][player].split()), "")
         alone = called in deal.play["talon"].split()
         deal.answers |= {"alone": True} if alone else {"partner": holder}
-    if deal.breaches and noticed:
+    revokes = [player for player, reason, _ in deal.breaches.values() if reason not in NO_REVOKE[deal.rules]]
+    if revokes and noticed:
         kept = [row for row in deal.answers.get("bonuses", ()) if row.get("announced")]
         deal.answers |= {"bonuses": kept} if kept else {}
-        deal.answers["revoke"] = next(iter(deal.breaches.values()))[0]
+        deal.answers["revoke"] = revokes[0]
         return
     _count(deal)
 

@@ -1,7 +1,7 @@
 """Recorded cards of a deal with a declarer: the counts of both sides, the bonuses, and the partner."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, cast
 
 from scorekeeper.audit.context import Frame, Heap
@@ -10,10 +10,12 @@ from scorekeeper.audit.facts import Fact, Piles, Range, as_seen, count_tricks, c
 from scorekeeper.audit.verdict import Undecided, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import together
+from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.declarer.contracts import Bonus
 from scorekeeper.games.declarer.events import ShownBonuses
+from scorekeeper.games.declarer.law import Breach
 from scorekeeper.phrase import Name, say
 from scorekeeper.reading import digits
 
@@ -42,6 +44,8 @@ class DeclarerDeal(ShownBonuses):
     calls        whether a card is called, whose holder is the partner
     talon        the cards of the talon, as far as they are known
     revoke_ends  whether a revoke ends the deal
+    revokes      the reasons of a verdict that are revokes
+    law          what each breach comes to, by its reason; empty where that is the same for all
     """
 
     unplayed: Sequence[UnplayedCards]
@@ -51,6 +55,8 @@ class DeclarerDeal(ShownBonuses):
     calls: bool = False
     talon: Cards = ()
     revoke_ends: bool = False
+    revokes: Collection[str] = REVOKES
+    law: Mapping[str, Breach] = field(default_factory=dict)
 
     @property
     def called(self) -> str:
@@ -63,10 +69,17 @@ class DeclarerDeal(ShownBonuses):
         partner = {"partner": self.entered.partner or None, "alone": self.entered.alone}
         return partner if self.revoke_ends and self.entered.revoke else {**partner, "bonuses": []}
 
-    @property
-    def revoke_counts(self) -> Counts:
-        """The announcements, as they are paid even if a revoke ended the deal; None if nothing else was entered."""
+    def find_revoke_counts(self, reason: str) -> Counts:
+        """Return the announcements, as they are paid even if a revoke ended the deal; None if nothing else was entered.
+
+        Where the declarer's bird has no part in the price, it is not among them.
+        """
         announced = [row for row in self.entered.rows if row.get("announced")]
+        if self.law.get(reason, Breach()).price == "revoke without the bird" and self.entered.contract:
+            birds = self.entered.contract.birds
+            return {
+                "bonuses": [row for row in announced if (row["player"] != self.declarer or row["bonus"] not in birds)]
+            }
         if len(announced) == len(self.entered.rows):
             return {"bonuses": None}
         return {"bonuses": announced} if announced else {}
@@ -276,7 +289,9 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
         unsaid=deal.default_answers,
         revoke_costs=revoke_costs,
         revoke_ends=deal.revoke_ends,
-        revoke_counts=deal.revoke_counts if deal.revoke_ends else {},
+        revoke_counts=deal.find_revoke_counts if deal.revoke_ends else lambda reason: {},
+        revokes=deal.revokes,
+        settled=deal.law or None,
         count=deal.count,
         same=deal.entered.same,
         facts=deal.facts,

@@ -1,12 +1,14 @@
 """The contracts and bonuses of a game with one declarer, as data in its `contracts.toml`, and the rules of a table."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
 
+from scorekeeper.cards.obligations import REVOKES
+from scorekeeper.games.declarer.law import Breach
 from scorekeeper.games.house_rules import FreeToAll, read_switches
 from scorekeeper.phrase import Phrase
 
@@ -154,7 +156,8 @@ class DeclarerRules(FreeToAll):
 
     Each switch of `house_rules.toml` is a field by its name. Those that stand here with their usual value have the same
     meaning in every game that offers them. `values` has the worth of the author's contracts, from the lowest of the
-    auction, and `extra` the bonuses that few authors have.
+    auction, and `extra` the bonuses that few authors have; `law` has what a breach comes to, by its reason, empty for a
+    game whose sources tell nothing.
 
     contra          what contra can be said to, and up to which of `contra_levels`
     valat_contra    whether it can be said to a Valat
@@ -198,6 +201,7 @@ class DeclarerRules(FreeToAll):
     values: Mapping[str, int]
     extra: tuple[str, ...] = ()
     players: tuple[int, ...] = (3,)
+    law: Mapping[str, Breach] = field(default_factory=dict)
 
     def __init_subclass__(
         cls, folder: Path, contract: type[Contract] = Contract, pairs: Mapping[str, Pair] = MappingProxyType({})
@@ -250,6 +254,15 @@ class DeclarerRules(FreeToAll):
         """Whether a revoke loses game and announcements for the offender's side."""
         return self.revoke == "offender_side_loses"
 
+    def breach(self, reason: str) -> Breach:
+        """Return what a breach comes to; the table decides where no source tells."""
+        return self.law.get(reason, Breach())
+
+    @property
+    def revokes(self) -> Collection[str]:
+        """The reasons of a verdict that end the deal, or cost the game."""
+        return {reason for reason, breach in self.law.items() if breach.is_revoke} if self.law else REVOKES
+
     def _has(self, agreed: Agreed) -> bool:
         return all(getattr(self, switch) in values for switch, values in agreed)
 
@@ -282,7 +295,7 @@ E = TypeVar("E")
 def _read_entry(where: str, raw: Mapping[str, object], kind: type[E]) -> E:
     """Return an entry as a dataclass; what stands in two languages is a text, that of the entry itself its label."""
     where = f"{where}, {raw.get('key', raw)!r}"
-    types = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
+    types = {entry.name: entry.type for entry in fields(kind)}  # type: ignore[arg-type]
     values = dict[str, object]()
     if "en" in raw:
         values["label"] = Phrase(str(raw["en"]))
@@ -292,9 +305,9 @@ def _read_entry(where: str, raw: Mapping[str, object], kind: type[E]) -> E:
         if name not in types:
             raise ValueError(f"{where}: no key {name!r}; the keys are: en, de, {', '.join(types)}")
         values[name] = _read_value(f"{where}, {name}", value, types[name])
-    for field in fields(kind):  # type: ignore[arg-type]
-        if field.name not in values and field.default is MISSING:
-            raise ValueError(f"{where}: {'en' if field.name == 'label' else field.name} is missing")
+    for entry in fields(kind):  # type: ignore[arg-type]
+        if entry.name not in values and entry.default is MISSING:
+            raise ValueError(f"{where}: {'en' if entry.name == 'label' else entry.name} is missing")
     return kind(**values)
 
 

@@ -168,7 +168,8 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     fits = not (misfit or wrong)
     counted = dict(tour.as_entered(list(judged.table.out))) if whole and fits else {}
     if tour.rules.revoke_costs and fits:
-        counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
+        revokes = [found for found in violations if found.reason in layoff.REVOKES]
+        counted |= count_revoke(revokes, whole=whole)
     entered = add_unsaid(tour.entered, counted)
     settled = whole or entered.get("revoke") or wrong or proven
     excluded = () if settled else tuple(facts.find_excluded([_place_facts(tour, judged.table.out)]))

@@ -1,9 +1,10 @@
 """Königrufen: the rules of a table, and those of each author."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
+from scorekeeper.games.declarer.law import read_law
 from scorekeeper.games.house_rules import read_authors
 
 FOLDER = Path(__file__).parent
@@ -29,4 +30,5 @@ class Rules(DeclarerRules, folder=FOLDER):
         return tuple([bonus for bonus in found if bonus.key in kept])
 
 
-PRESETS = read_authors(FOLDER / "authors.toml", Rules)
+_LAW = read_law(FOLDER / "law.toml")
+PRESETS = {key: replace(rules, law=_LAW[key]) for key, rules in read_authors(FOLDER / "authors.toml", Rules).items()}

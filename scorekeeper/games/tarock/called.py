@@ -11,11 +11,13 @@ from scorekeeper.audit.verdict import Seen
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.packs import TRULL, of_ranks
+from scorekeeper.cards.obligations import Reason
+from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
 from scorekeeper.games.declarer.audit import DECLARER, DEFENDERS, DeclarerDeal, UnplayedCards
 from scorekeeper.games.declarer.claims import ClaimRow
 from scorekeeper.games.declarer.conditions import Condition
 from scorekeeper.games.declarer.contracts import Bonus, Contract
+from scorekeeper.games.declarer.events import played_by
 from scorekeeper.games.tarock.audit import TarockDeal
 from scorekeeper.games.tarock.discard import HONOURS
 
@@ -31,6 +33,7 @@ class CalledDeal(TarockDeal):
     talon_won      the number of those that count for a declarer who took none, with the called card among them
     own_called     whether the declarer may call a card of their own, and `own_of_four` whether with all four Kings
     between        who settle a Mondfang: "player" for two players, "side" for the sides
+    early_lost     whether an announced card that is played early is merely lost, if it brings nothing
     """
 
     contract: Contract
@@ -39,6 +42,7 @@ class CalledDeal(TarockDeal):
     own_called: bool = False
     own_of_four: bool = False
     between: str = ""
+    early_lost: bool = False
 
     def with_partner(self, partner: str) -> DeclarerDeal:
         """Return the deal with this partner, "" for nobody, and with the bonuses that the cards can then show.
@@ -136,16 +140,46 @@ class CalledDeal(TarockDeal):
             yield Condition("QUEEN_CALLED", self.declarer, self.called, *had)
         if self.called and not self._may_call(recorded, course):
             yield Condition("OWN_KING_CALLED", self.declarer, self.called, 0)
-        held = {bonus.key: bonus.holds[0] if bonus.holds else self.called for bonus in self.bonuses if bonus.ultimo}
+        yield from self._conditions_of_announcements(recorded, course)
+
+    def _conditions_of_announcements(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
+        """Yield the conditions of announced birds and Kings: in hand, and those that a bid needs before the talon."""
+        held = {bonus.key: (bonus.holds or (self.called,))[0] for bonus in self.bonuses if bonus.ultimo}
         rows = [(row["player"], row["bonus"]) for row in self.entered.rows if row.get("announced")]
-        birds = [held[key] for key in self.contract.birds]
-        announced = [held[key] for player, key in rows if player == self.declarer and key in self.contract.birds]
-        if birds and not any(self._find_dealt(recorded, course, self.declarer, bird)[0] for bird in birds):
-            yield Condition("BIRD_NOT_HELD", self.declarer, "", 0, as_seen(recorded, recorded.play.deck.set_of(birds)))
-        elif announced:
-            yield Condition("BIRD_FROM_TALON", self.declarer, announced[0], len({*announced} - {*self.talon}))
-        for player, card in [(player, held[key]) for player, key in rows if held.get(key)]:
-            yield Condition("ANNOUNCED_NOT_HELD", player, card, *self._find_held(recorded, course, player, card))
+        rows = [(player, key) for player, key in rows if held.get(key)]
+        bids = {key: self._find_dealt(recorded, course, self.declarer, held[key]) for key in self.contract.birds}
+        named = [key for player, key in rows if player == self.declarer and key in bids]
+        wrong = not any(bids[key][0] for key in named)
+        if bids and not any(most for most, _ in bids.values()):
+            cards = as_seen(recorded, recorded.play.deck.set_of([held[key] for key in bids]))
+            yield Condition("BIRD_NOT_HELD", self.declarer, "", 0, cards)
+        elif named and wrong:
+            yield Condition("WRONG_BIRD", self.declarer, held[named[0]], *bids[named[0]])
+        for player, key in rows:
+            card = held[key]
+            if not (wrong and player == self.declarer and key in bids):
+                reason: Reason = "ANNOUNCED_NOT_HELD" if card in TAROCKS else "KING_NOT_HELD"
+                yield Condition(reason, player, card, *self._find_held(recorded, course, player, card))
+            if self.early_lost:
+                yield from self._conditions_of_early_card(recorded, course, player, card)
+
+    def _conditions_of_early_card(
+        self, recorded: Recorded, course: Course, player: str, name: str
+    ) -> Iterator[Condition]:
+        """Yield that an announced card wins no trick before its own while another card may be played."""
+        deck = recorded.play.deck
+        card = deck.card[name]
+        seat = self.players.index(player)
+        played = dict(played_by(recorded, course, seat))
+        number = next((number for number, one in played.items() if one == card), 0)
+        due = [recorded.size + 1 - bonus.ultimo for bonus in self.bonuses if name in (bonus.holds or (self.called,))]
+        if not number or course.winners[number - 1] != seat or number in due:
+            return
+        gone = together(one for earlier, one in played.items() if earlier <= number)
+        others = self.cards_of(recorded, course, player) & ~gone
+        leads = course.seats[number - 1][0] == seat
+        if others & (deck.all if leads else deck.suit_of[card]):
+            yield Condition("ANNOUNCED_CARD_WON", player, name, 0, trick=number)
 
     def _may_call(self, recorded: Recorded, course: Course) -> bool:
         """Return whether the declarer may have called that card: not a King of their own, but for the house rules."""

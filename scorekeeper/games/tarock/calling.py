@@ -368,6 +368,7 @@ class CallingGame(TarockGame[R, K, P]):
             "own_called": rules.call_own_king,
             "own_of_four": rules.four_kings == "self",
             "between": rules.mondfang,
+            "early_lost": contract.kind == "tarock" and rules.breach("ANNOUNCED_CARD_EARLY").price == "announcement",
             "threshold": self.threshold(rules),
             "by_tricks": True,
         }
@@ -388,6 +389,8 @@ class CallingGame(TarockGame[R, K, P]):
             entered={"revoke": entered.revoke} if entered.revoke else entered.answers_to_check,
             revoke_costs=self.revoke_ends,
             revoke_ends=self.revoke_ends,
+            revokes=rules.revokes,
+            settled=rules.law or None,
             count=count,
             same=entered.same,
             facts=facts,

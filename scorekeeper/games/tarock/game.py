@@ -228,6 +228,8 @@ class TarockGame(DeclarerGame[R, K, D]):
             "rule": self.discard_rule(rules, contract),
             "wrong_half": self.takes_half(contract) and self._is_wrong_half(rules, entered, contract, record),
             "revoke_ends": self.revoke_ends,
+            "revokes": rules.revokes,
+            "law": rules.law,
             "claimable": self.cited.claim if rules.claim == "until_next_deal" else "",
             "early": rules.claimed if rules.hand_bonus == "as_dealt" else (),
         }

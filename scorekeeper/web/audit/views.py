@@ -6,7 +6,14 @@ from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.audit.verdict import NOT_RECORDED, explain, explain_misfit, explain_proof, explain_unclaimed
+from scorekeeper.audit.verdict import (
+    NOT_RECORDED,
+    explain,
+    explain_misfit,
+    explain_proof,
+    explain_remark,
+    explain_unclaimed,
+)
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
@@ -165,6 +172,7 @@ def _page(
         explain=explain,
         explain_misfit=explain_misfit,
         explain_proof=explain_proof,
+        explain_remark=explain_remark,
         explain_unclaimed=explain_unclaimed,
         late=number < night.number - 1,
         error=error,

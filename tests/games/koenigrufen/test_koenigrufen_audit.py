@@ -2,15 +2,17 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from scorekeeper.audit.verdict import Verdict
+from scorekeeper.cards.obligations import Fault, Revoke
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen.rules import PRESETS
+from scorekeeper.games.rulebook import CERTAINTIES
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, find_offender
@@ -138,17 +140,19 @@ NO_OTHER = {"hands": {"Anna": HANDS["Anna"].replace("T4", "T8")}}
     ("answers", "play", "expected"),
     [
         ({}, {}, []),
-        ({}, {"tricks": None, "hands": None} | FROM_TALON, [("T1", "BIRD_FROM_TALON", "KR-11")]),
-        ({}, {"tricks": None} | FROM_TALON, [("T1", "BIRD_FROM_TALON", "KR-11")]),
+        ({}, {"tricks": None, "hands": None} | FROM_TALON, [("T1", "WRONG_BIRD", "KR-11")]),
+        ({}, {"tricks": None} | FROM_TALON, [("T1", "WRONG_BIRD", "KR-11")]),
         ({}, {"tricks": None} | FROM_TALON | NO_OTHER, [("", "BIRD_NOT_HELD", "KR-11")]),
         # Who laid away what nobody remembers may have laid a bird away.
-        ({}, {"tricks": None, "discard": "9S 8S _"} | FROM_TALON | NO_OTHER, [("T1", "BIRD_FROM_TALON", "KR-11")]),
+        ({}, {"tricks": None, "discard": "9S 8S _"} | FROM_TALON | NO_OTHER, [("T1", "WRONG_BIRD", "KR-11")]),
         # Of two announced birds one is enough.
         ({"bonuses": ["pagat", "quapil"]}, {"tricks": None} | FROM_TALON, []),
         ({"bonuses": []}, {"tricks": None} | FROM_TALON | NO_OTHER, [("", "BIRD_NOT_HELD", "KR-11")]),
-        ({}, {"tricks": ["T4 T1 T5 T8"], "hands": None}, [("T1", "ANNOUNCED_NOT_HELD", "KR-34")]),
+        ({}, {"tricks": ["T4 T1 T5 T8"], "hands": None}, [("T1", "WRONG_BIRD", "KR-11")]),
         ({}, {"tricks": ["T9 _ T5 T8", "T1"], "hands": None}, []),
         ({}, {"tricks": None, "hands": {"Bernd": HANDS["Bernd"].replace("T3", "T1")}},
+         [("T1", "WRONG_BIRD", "KR-11")]),
+        ({"bonuses": ["pagat", "quapil"]}, {"tricks": ["T9 T1 T5 T8"], "hands": None},
          [("T1", "ANNOUNCED_NOT_HELD", "KR-34")]),
     ],
 )  # fmt: skip
@@ -165,9 +169,9 @@ def test_an_announced_king_is_held_by_who_announced_it() -> None:
     rows = [{"player": "Clara", "bonus": "king_ultimo", "announced": True}]
     called = {"points": None, "tricks": None, "partner": None, "bonuses": rows}
     verdict = again("D-KR-1", play={"tricks": ["T6 SK T19 KH"], "hands": None, "talon": None}, **called)
-    assert (0, "Clara", "KH", "ANNOUNCED_NOT_HELD", "KR-34") in found(verdict)
-    assert "ANNOUNCED_NOT_HELD" not in {one.reason for one in again("D-KR-1", play={"hands": None}, **called).violations
-                                        if one.player != "Clara"}  # fmt: skip
+    assert (0, "Clara", "KH", "KING_NOT_HELD", "KR-34") in found(verdict)
+    rows[0]["player"] = "David"
+    assert "KING_NOT_HELD" not in {one.reason for one in again("D-KR-1", play={"hands": None}, **called).violations}
 
 
 def test_who_hands_forehand_on_has_all_four_kings() -> None:
@@ -191,7 +195,70 @@ def test_a_hand_of_thirteen_has_kept_a_card_that_was_to_be_laid_away() -> None:
     verdict = again("D-KR-5", play={"hands": hands, "discard": "9S 8S"})
     expected = [(0, "Anna", "", "WRONG_HAND", "KR-6"), (0, "Anna", "", "WRONG_LENGTH", "KR-20")]
     assert found(verdict)[:2] == expected
-    assert (verdict.kind, verdict.misfit, verdict.counted) == ("violation", None, {})
+    assert (verdict.kind, verdict.misfit, (verdict.counted or {})["revoke"]) == ("violation", None, "Anna")
+
+
+EARLY = {"tricks": BY_ID["D-KR-5"]["change"][0]["tricks"]}
+NO_BIRD = {"tricks": None} | FROM_TALON | NO_OTHER
+THIRTEEN = {"tricks": None, "hands": {"Anna": f"{HANDS['Anna']} 10C"}, "discard": "9S 8S"}
+HONOUR = {"tricks": None, "hands": {}, "discard": "KD 8S 10C", "talon": None}
+OTHER_BIRD = {"tricks": None} | FROM_TALON
+OWN_KING = {"tricks": None, "hands": {"Anna": HANDS["Anna"].replace("T16", "KC")}}
+
+
+@pytest.mark.parametrize(
+    ("play", "reason", "revoke"),
+    [
+        (EARLY, "ANNOUNCED_CARD_EARLY", ("ruediger",)),
+        (HONOUR, "HONOUR_DISCARDED", ("ooe", "sauwald", "tirol", "ruediger")),
+        (THIRTEEN, "WRONG_HAND", ("ooe", "sauwald", "wien", "tirol", "ruediger")),
+        (NO_BIRD, "BIRD_NOT_HELD", ("ooe", "sauwald", "tirol", "ruediger")),
+        (OTHER_BIRD, "WRONG_BIRD", ("ooe", "ruediger")),
+        (OWN_KING, "OWN_KING_CALLED", ("sauwald", "wien", "tirol")),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("rules", PRESETS)
+def test_what_an_author_calls_a_revoke(rules: str, play: dict[str, Any], reason: str, revoke: tuple[str, ...]) -> None:
+    row = BY_ID["D-KR-5"]
+    called = {key: value for key, value in row["answers"].items() if key not in ("points", "tricks", "bonuses")}
+    called["contract"] = "pagatrufer" if rules == "wien" else "besserrufer"
+    called["bonuses"] = [{"player": "Anna", "bonus": "pagat", "announced": True}]
+    house = {"announced_duty": "keep", "call_own_king": "no", "four_kings": "no_rufer"}
+    verdict = audit(rules, called, row["play"] | play, house)
+    assert reason in {one.reason for one in verdict.violations} or rules == "wien"
+    assert ((verdict.counted or {}).get("revoke") == "Anna") == (rules in revoke)
+    entered = audit(rules, called | {"revoke": "Anna"}, row["play"] | play, house)
+    merely_lost = play is EARLY and rules in ("ooe", "sauwald", "wien")
+    # Where no source tells, the table may have decided so.
+    assert [one.key for one in entered.differences] == (["revoke"] if merely_lost else [])
+
+
+def test_without_a_bird_the_announced_one_has_no_part_in_the_price() -> None:
+    rows = [{"player": "Anna", "bonus": "pagat", "announced": True}]
+    called = {"points": None, "tricks": None, "bonuses": rows}
+    for rules, left in (("ooe", []), ("tirol", rows)):
+        verdict = audit(rules, BY_ID["D-KR-5"]["answers"] | called, BY_ID["D-KR-5"]["play"] | NO_BIRD)
+        assert (verdict.counted or {}).get("bonuses", rows) == left
+
+
+def test_an_announced_card_that_wins_an_early_trick_is_for_the_table_to_judge() -> None:
+    bonuses = [{"player": "Anna", "bonus": "pagat", "announced": True}]
+    answers = {"declarer": "Anna", "contract": "dreier", "bonuses": bonuses}
+    play = {"tricks": ["T1 7S 8S 9S"]}
+    for rules in ("ooe", "sauwald"):
+        assert not audit(rules, answers, play).remarks, "it may have been the only tarock"
+        verdict = audit(rules, answers, play | {"hands": {"Anna": "T20 T1"}})
+        assert [(one.trick, one.player, one.card, one.rule) for one in verdict.remarks] == [(1, "Anna", "T1", "KR-77")]
+        assert (verdict.kind, verdict.violations) == ("incomplete", ())
+        assert not audit(rules, answers, {"tricks": ["T1 7S T8 9S"], "hands": {"Anna": "T20 T1"}}).remarks
+    assert not audit("ruediger", answers, play | {"hands": {"Anna": "T20 T1"}}).remarks
+
+
+def test_the_law_names_reasons_and_certainties_that_there_are() -> None:
+    for rules in PRESETS.values():
+        assert set(rules.law) <= {*get_args(Revoke), *get_args(Fault), "OUT_OF_TURN"}
+        assert {breach.certainty for breach in rules.law.values()} <= CERTAINTIES.keys()
+        assert {"MUST_FOLLOW", "MUST_TAROCK", "MUST_BEAT"} <= set(rules.revokes)
 
 
 @pytest.mark.parametrize(
