@@ -315,6 +315,26 @@ def test_a_change_of_what_was_changed_meanwhile_shows_what_stood_what_stands_and
         assert host.standing(night)["Anna"] == mine
 
 
+def test_what_an_entry_would_do_to_a_deal_called_meanwhile_goes_on(host, writer, night):
+    mine = host.get(f"{night}/enter")
+    assert writer.enter(night, "called", soloist="p2").status == 303
+    seen = host.send(mine, mine.form(number=""), "action=look", soloist="p1", points="71")
+    page = host.get(seen.location) if seen.status == 303 else seen
+    assert (page.status, "its result is not entered yet" in page.text) == (409, True)
+    mine = host.send(page, page.form(number=""), "action=look")
+    assert host.send(mine, mine.form(number=""), "action=booked").status == 303
+
+
+def test_a_correction_is_refused_for_an_answer_that_it_still_asks_for(host):
+    night = host.open_night(rules="solo/braun")
+    host.book(night, "p1", 66, suit="C")
+    page = host.get(f"{night}/deals/1/correct")
+    answer = host.send(page, page.form(number=""), "action=look", passed="yes", suit="p3")
+    look = host.get(answer.location) if answer.status == 303 else answer
+    sent = host.send(look, look.form(number=""), "", action="confirm", passed="yes", suit="p3")
+    assert (sent.status, sent.errors) == (422, look.errors)
+
+
 def test_an_entry_for_a_deal_that_was_booked_and_taken_back_goes_on(host, writer, night):
     page, form = open_entry(host, night)
     writer.book(night, "p2", 30)

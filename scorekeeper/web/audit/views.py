@@ -58,24 +58,25 @@ def _answer(number: int) -> Response:
     if case is None:
         abort(404)
     fields: MultiDict[str, str] = request.values
-    saved = RecordDraft(case.recording, case.seating.playing, case.act.play)
+    draft = RecordDraft(case.recording, case.seating.playing, case.act.play)
     try:
-        draft = read_draft(fields, case.night.game, case.recording, case.seating.playing)
-        if not fields or "edit" in fields:
-            draft = draft._replace(record=saved.record)
-        draft = tap(draft, fields)
-        if fields.keys() & {"put", "lead", "rest", "took"}:
-            draft = fill(case, draft)
-    except Refused as refused:
-        return _page(at, case, saved, fields, refused.phrase)
-    if request.method != "POST":
-        return _page(at, case, draft, fields)
-    try:
-        return _save(at.guest, case, draft, form)
+        draft = _read(case, draft, fields)
+        if request.method == "POST":
+            return _save(at.guest, case, draft, form)
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal has changed, but the page still shows the recorded cards
             case = find_auditable(at.now, number, deal) or case
         return _page(at, case, draft, fields, refused.phrase)
+    return _page(at, case, draft, fields)
+
+
+def _read(case: AuditableDeal, saved: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
+    """Return the draft of the fields, of the saved record where none is in them. Raises Refused."""
+    draft = read_draft(fields, case.night.game, case.recording, case.seating.playing)
+    if not fields or "edit" in fields:
+        draft = draft._replace(record=saved.record)
+    draft = tap(draft, fields)
+    return fill(case, draft) if fields.keys() & {"put", "lead", "rest", "took"} else draft
 
 
 @pages.errorhandler(Busy)

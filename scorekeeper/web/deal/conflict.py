@@ -14,11 +14,11 @@ from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.result_json import read_entry_result
 from scorekeeper.night.undo import standing
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.queries.nights import find_deal
-from scorekeeper.storage.writing.entry import Stale, preview_act
 from scorekeeper.web.access.current import AtNight, night_page
 from scorekeeper.web.access.forms import EntryForm
+from scorekeeper.web.deal.draft import DealForm, preview_or_error
 from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread
 
@@ -40,11 +40,11 @@ class Side(NamedTuple):
         return getattr(self.result, column) if self.result else {}
 
 
-def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: SlotAct | None) -> Response:
-    """Show the current version of a slot beside the act that was `meant`, for people to decide.
-
-    `way` is enter, correct, void or adjust; `meant` is None for an invalid form.
-    """
+def differs_page(at: AtNight, form: DealForm) -> Response:
+    """Show the current version of a slot beside what a form meant, for people to decide; `at` was loaded anew."""
+    sent = form.sent
+    number = form.number
+    way = form.way
     deal = find_deal(at.guest.night, number)
     if deal is None:  # whatever version the form has
         return stale_page(at, number, sent)
@@ -54,16 +54,15 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
     if seen := sent.based_on.data:
         sides.insert(0, _side(night, say("What stood when you began"), deal.history[:seen]))
     mine = None
+    meant = form.meant()
     if meant:  # a form without seats means those that are known by now
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
         act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
-        try:
-            change = preview_act(at.rows, act, deal.version)
+        change, _ = preview_or_error(at.rows, lambda: act, deal.version)
+        if change:
             mine = Side(say("What you entered"), _kind_of(act), meant.playing, change.result, _answers_of(act))
             sides.append(mine)
-        except (Refused, Stale):  # it cannot be booked any more
-            pass
     column = night.game.sheet_column(night.rules_at(number))
     if mine and mine.points(column) == current.points(column) and mine.points("payoff") != current.points("payoff"):
         column = "payoff"  # a contra may be paid without being written

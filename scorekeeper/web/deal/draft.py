@@ -1,28 +1,28 @@
 """A deal in a form: its seats, questions, changes to the balances, and errors."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.games.game import Proposal, Seating
 from scorekeeper.games.questions import Rows
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Adjusted, Answered, Called, Corrected, SlotAct, Voided
+from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct, Undone, Voided
 from scorekeeper.night.night import Night, Result, next_here, seat_deal, turn
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase, Refused, Value, say
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
-from scorekeeper.storage.queries.nights import SlotHistory, answers_before
-from scorekeeper.storage.writing.entry import preview_act
+from scorekeeper.storage.queries.nights import SlotHistory, answers_before, find_deal
+from scorekeeper.storage.writing.entry import Sender, Stale, append, change_deal, preview_act
 from scorekeeper.typed_numbers import Ambiguous, read_whole
-from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
+from scorekeeper.web.access.current import AtNight
+from scorekeeper.web.deal.forms import SlotForm, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
-
-A = TypeVar("A", bound=Answered)
 
 
 class Seats(NamedTuple):
@@ -75,33 +75,182 @@ def seat(night: Night, number: int, known: SlotAct | None, sent: MultiDict[str, 
     return Seats(seating, usual, chosen, ticked)
 
 
-class Draft(NamedTuple):
-    """A deal in a form: its seats, and the fields of its questions.
+def proposals_for(night_id: int, night: Night, number: int) -> Mapping[str, Proposal]:
+    """Return the answers that earlier deals require in deal `number`."""
+    rules = night.rules_at(number)
+    back = night.game.proposal_depth(rules)
+    return night.game.proposed_answers(rules, answers_before(night_id, number, back)) if back else {}
 
-    `known` is the act of the slot that the form saw, and shows when it is opened. `form` has all possible questions,
-    `asked` only those that apply after the answers so far. `proposals` are the answers that earlier deals require of a
-    new deal, and `fields` are those of the page.
 
-    `filled` is the only player who can play the chosen contract, where the form filled them in.
+class DealForm:
+    """A form that changes a deal: as one that does not count, or with agreed points. `way` is void or adjust.
 
-    `draft_deal` adds the `change` of its slot at `version`, or the `error` that prevents it, and the possible
-    `outcomes`; `called` is whether it can be booked without its result. `sent` is whether the form was submitted.
+    It is read with the version of the deal that it saw, so that it is the same if sent again: `known` is what stands
+    then, or stood before the deal was void. `amounts` are the typed points of each player. `book` sets `refused`;
+    `preview` sets the `change` that the form makes, or the `error` that prevents it.
     """
 
-    night: Night
-    known: SlotAct | None
-    seats: Seats
-    form: QuestionForm
-    asked: QuestionForm
-    proposals: Mapping[str, Proposal]
-    fields: Mapping[str, str]
-    version: int = 0
-    filled: str = ""
-    sent: bool = False
-    change: Change | None = None
-    error: Refused | None = None
-    outcomes: tuple[ShownOutcome, ...] = ()
-    called: bool = False
+    def __init__(self, at: AtNight, sent: SlotForm, number: int, way: str) -> None:
+        self.at = at
+        self.sent = sent
+        self.number = number
+        self.way = way
+        self.deal = deal = find_deal(at.guest.night, number)
+        self.version = sent.version_seen(deal)
+        self.request_id = sent.form_id
+        self.change: Change | None = None
+        self.error: Refused | None = None
+        self.refused: Refused | None = None
+        seen = deal.at(sent.based_on.data) if deal else None
+        self.current = seen.act if seen else None
+        self.known = (seen and isinstance(self.current, Voided) and before_void(seen)) or self.current
+        adjust = self.known.adjust if isinstance(self.known, Adjusted) and sent.fields is None else {}
+        agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
+        asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
+        typed: dict[str, str] = {**(asked or agreed), **(sent.fields or {})}
+        self.amounts = {player: typed.get(f"adjust-{player}", "") for player in at.now.players}
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the deal is not at the version that the form saw."""
+        return self.version != (self.deal.version if self.deal else 0)
+
+    @property
+    def doubt(self) -> Refused | None:
+        """Why the form can only be booked with a confirming tick that is missing."""
+        return None
+
+    def act(self, note: str = "", *, whole: bool = False) -> SlotAct:
+        """Return the act of the form, of a `whole` deal also where only its call is entered. Raises Refused."""
+        dealer, playing = seats_of(self.current)
+        if self.way == "void":
+            return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
+        typed = {player: text.strip() for player, text in self.amounts.items()}
+        adjust = {player: self._points(player, text) for player, text in typed.items() if text}
+        return Adjusted(number=self.number, dealer=dealer, playing=playing, adjust=adjust, note=note)
+
+    def meant(self) -> SlotAct | None:
+        """Return the act of the form, None for an invalid form."""
+        try:
+            return self.act()
+        except Refused:
+            return None
+
+    def _points(self, player: str, text: str) -> int:
+        try:
+            return read_whole("adjust", text)
+        except Ambiguous as ambiguous:
+            self.amounts[player] = ambiguous.plain
+            raise
+
+    def book(self) -> bool:
+        """Append the act of the form, and return whether it was accepted; else `refused` says why not. Raises Stale."""
+        sender = self.sent.sender(self.at.guest.device)
+        try:
+            self._append(sender)
+        except Refused as refused:
+            self.refused = refused
+            if isinstance(refused, Reused):  # perhaps the same form has entered or changed the deal
+                deal = find_deal(self.at.guest.night, self.number)
+                if self.way == "enter" and deal and deal.version != self.version:
+                    raise Stale(self.number, deal.version) from None
+                self.version = deal.version if deal else 0
+                self.request_id = secrets.token_hex(16)
+        return not self.refused
+
+    def _append(self, sender: Sender) -> None:
+        guest = self.at.guest
+        note = self.sent.read_note(missing=None if self.way == "correct" else say("a reason is missing"))
+        resolved = self.sent.resolutions(self.number, guest.player)
+        change_deal(guest.night, sender, self.act(note), self.version, resolved, seen=self.at.rows)
+
+    def preview(self) -> None:
+        """Find the change that booking the form makes, or what prevents it. Raises Stale."""
+        self.change, self.error = preview_or_error(self.at.rows, lambda: self.act(whole=True), self.version)
+        if self.change and self.doubt:
+            self.change, self.error = None, self.doubt
+        # An answer may be refused that is no longer asked: the page is without it, and without an error of its own.
+        if isinstance(self.refused, Reused) or not self.error:
+            self.error = self.refused
+
+
+class AnswersForm(DealForm):
+    """A form that enters or corrects a deal by its answers. `way` is enter or correct.
+
+    `seats` are its seats, `form` has all possible questions, `asked` only those that apply after the answers so far.
+    `proposals` are the answers that earlier deals require of a new deal. `filled` is the only player who can play the
+    chosen contract, where the form filled them in. `night` is given for a deal after the next one.
+
+    A preview adds the possible `outcomes`; `called` is whether the deal can be booked without its result. A `strict`
+    form shows what is missing as an error.
+    """
+
+    def __init__(
+        self, at: AtNight, sent: SlotForm, number: int, way: str = "enter", night: Night | None = None
+    ) -> None:
+        super().__init__(at, sent, number, way)
+        deal = self.deal
+        self.night = night or at.now
+        self.strict = sent.submitted
+        self.outcomes: tuple[ShownOutcome, ...] = ()
+        self.called = False
+        self.proposals: Mapping[str, Proposal] = {}
+        self.kind: type[Answered] = Corrected
+        latest = None
+        if way == "enter":
+            self.kind = Called if sent.action.data == Called.kind else Booked
+            if deal and not deal.open:  # it is booked by now, and the form saw at most its call
+                self.known = self.known if sent.based_on.data and isinstance(self.known, Called | Undone) else None
+                latest = deal.act
+            else:
+                self.known = deal.act if deal else None
+                self.proposals = {} if night else proposals_for(at.guest.night, at.now, number)
+        self.fields: MultiDict[str, str] = MultiDict() if sent.fields is None else sent.fields
+        self.seats = seat(self.night, number, latest or self.known, self.fields)
+        self.filled = ""
+        self._read()
+
+    def _read(self) -> None:
+        """Read the answers that were sent; a page that is opened shows the known act."""
+        game = self.night.game
+        rules = self.night.rules_at(self.number)
+        answers = self.known.answers if isinstance(self.known, Answered) else {}
+        if self.sent.fields is None:
+            questions = game.ask(rules, self.seating, answers)
+            if not isinstance(self.known, Called):
+                rows = [one for one in questions if isinstance(one, Rows) and one.name in answers]
+                ended = {one.name: one.finish(answers[one.name]) for one in rows}
+                answers = {**answers, **ended}
+            self.form = self.asked = show_answers(questions, answers)
+        else:
+            self.form = read_questions(game.asked(rules, self.seating), self.fields, answers)
+            self.asked = self.form.narrow(game.ask(rules, self.seating, self.form.answers))
+            self.filled = self.asked.fill_in(self.fields.get("filled", ""))
+            if self.filled or self.fields.get("filled"):
+                self.asked = self.form.narrow(game.ask(rules, self.seating, self.form.answers))
+        if not self.fields.get("action"):
+            for key, (answer, _) in self.proposals.items():
+                unanswered = key in self.asked and self.asked[key].data is None
+                if answer is not None and unanswered and not self.fields.get(f"due-{key}"):
+                    self.asked[key].show(answer)
+
+    def _append(self, sender: Sender) -> None:
+        if self.way == "correct":
+            super()._append(sender)
+            return
+        act = self.act()
+        if self.kind is Booked and self.doubt:
+            raise self.doubt
+        append(self.at.guest.night, sender, act, self.version, seen=self.at.rows)
+
+    def preview(self) -> None:
+        """Find the possible outcomes, and the change that booking a result makes or what prevents it. Raises Stale."""
+        self.form = self.asked
+        super().preview()
+        questions = [field.question for field in self.asked.stage("call")]
+        ends = find_outcomes(self.at.row.id, self.night, self.seating, questions, self.asked.answers)
+        self.outcomes = ends or ()
+        self.called = ends is not None
 
     @property
     def seating(self) -> Seating:
@@ -124,11 +273,12 @@ class Draft(NamedTuple):
                 return Refused(key, say("{reason}; tick it if what you entered is right", reason=proposal.reason))
         return None
 
-    def act(self, kind: type[A], note: str = "") -> A:
+    def act(self, note: str = "", *, whole: bool = False) -> SlotAct:
         """Return the act of the form; by default the seats are those of the known act, else of the rotation.
 
         Raises Refused for an invalid form, or one that is incomplete for its kind.
         """
+        kind = Booked if whole and self.kind is Called else self.kind
         if problem := self.seats.refused or self.form.problem:
             raise problem
         if kind is not Called and (missing := self.asked.unfinished):
@@ -162,7 +312,7 @@ class Draft(NamedTuple):
         if not self.error or self.error.key not in self.asked:
             return ""
         field = self.asked[self.error.key]
-        return self.error.key if self.sent or (field.inputs and field.unfinished != self.error.phrase) else ""
+        return self.error.key if self.strict or (field.inputs and field.unfinished != self.error.phrase) else ""
 
     @property
     def result(self) -> Result | None:
@@ -177,111 +327,12 @@ class Draft(NamedTuple):
         return points
 
 
-def proposals_for(night_id: int, night: Night, number: int) -> Mapping[str, Proposal]:
-    """Return the answers that earlier deals require in deal `number`."""
-    rules = night.rules_at(number)
-    back = night.game.proposal_depth(rules)
-    return night.game.proposed_answers(rules, answers_before(night_id, number, back)) if back else {}
-
-
-def read_deal_form(
-    fields: MultiDict[str, str] | None,
-    night: Night,
-    number: int,
-    known: SlotAct | None,
-    current: SlotAct | None = None,
-    proposals: Mapping[str, Proposal] = MappingProxyType({}),
-) -> Draft:
-    """Return the draft of a form, given the `known` act of the deal; a page that is opened shows that act.
-
-    `fields` are those that were sent, None on a page that is opened. If the `current` act is another one than the form
-    saw, the seats are those of the current one. A required answer is the default of a new question.
-    """
-    sent: MultiDict[str, str] = MultiDict() if fields is None else fields
-    answers = known.answers if isinstance(known, Answered) else {}
-    seats = seat(night, number, current or known, sent)
-    rules = night.rules_at(number)
-    filled = ""
-    if fields is None:
-        questions = night.game.ask(rules, seats.seating, answers)
-        if not isinstance(known, Called):
-            rows = [one for one in questions if isinstance(one, Rows) and one.name in answers]
-            ended = {one.name: one.finish(answers[one.name]) for one in rows}
-            answers = {**answers, **ended}
-        form = show_answers(questions, answers)
-        asked = form
-    else:
-        form = read_questions(night.game.asked(rules, seats.seating), fields, answers)
-        asked = form.narrow(night.game.ask(rules, seats.seating, form.answers))
-        filled = asked.fill_in(sent.get("filled", ""))
-        if filled or sent.get("filled"):
-            asked = form.narrow(night.game.ask(rules, seats.seating, form.answers))
-    if not sent.get("action"):
-        for key, (answer, _) in proposals.items():
-            if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
-                asked[key].show(answer)
-    return Draft(night, known, seats, form, asked, proposals, sent, filled=filled)
-
-
-def draft_deal(rows: NightRows, draft: Draft, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
-    """Return a draft with the change that booking it would make to a version of its slot. Raises Stale."""
-    questions = [field.question for field in draft.asked.stage("call")]
-    ends = find_outcomes(rows.row.id, draft.night, draft.seating, questions, draft.asked.answers)
-    draft = draft._replace(form=draft.asked, version=version, sent=sent, outcomes=ends or (), called=ends is not None)
+def preview_or_error(rows: NightRows, act: Callable[[], Act], version: int) -> tuple[Change | None, Refused | None]:
+    """Return the change that an act makes to its deal at a `version`, or what prevents it. Raises Stale."""
     try:
-        change = preview_act(rows, draft.act(kind), version)
+        return preview_act(rows, act(), version), None
     except Refused as refused:
-        return draft._replace(error=refused)
-    return draft._replace(error=draft.doubt) if draft.doubt else draft._replace(change=change)
-
-
-class ChangeForm:
-    """A form that changes a deal: a correction, a void deal or agreed points.
-
-    It is read with the version of the deal that it saw, so that it is the same if sent again: `known` is the act of
-    that version. `amounts` are the typed points of each player.
-    """
-
-    def __init__(self, sent: SlotForm, night: Night, number: int, deal: SlotHistory | None, way: str) -> None:
-        self.sent = sent
-        self.number = number
-        self.way = way
-        seen = deal.at(sent.based_on.data) if deal else None
-        self.known = known = seen.act if seen else None
-        shown = before_void(seen) if seen and isinstance(known, Voided) else known
-        self.corrected = read_deal_form(sent.fields, night, number, shown or known) if way == "correct" else None
-        adjust = shown.adjust if isinstance(shown, Adjusted) and sent.fields is None else {}
-        agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
-        asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
-        typed: dict[str, str] = {**(asked or agreed), **(sent.fields or {})}
-        self.amounts = {player: typed.get(f"adjust-{player}", "") for player in night.players}
-
-    def act(self, note: str = "") -> SlotAct:
-        """Return the act of the form. Raises Refused."""
-        if self.corrected:
-            return self.corrected.act(Corrected, note)
-        dealer, playing = seats_of(self.known)
-        if self.way == "void":
-            return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
-        typed = {player: text.strip() for player, text in self.amounts.items()}
-        adjust = {player: self._points(player, text) for player, text in typed.items() if text}
-        return Adjusted(number=self.number, dealer=dealer, playing=playing, adjust=adjust, note=note)
-
-    def _points(self, player: str, text: str) -> int:
-        try:
-            return read_whole("adjust", text)
-        except Ambiguous as ambiguous:
-            self.amounts[player] = ambiguous.plain
-            raise
-
-    def meant(self) -> SlotAct | None:
-        """Return the act of the form, None for an invalid form."""
-        if self.known is None or not self.sent.based_on.data:
-            return None
-        try:
-            return self.act()
-        except Refused:
-            return None
+        return None, refused
 
 
 def before_void(deal: SlotHistory) -> SlotAct | None:

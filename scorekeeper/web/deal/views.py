@@ -1,8 +1,7 @@
 """Deals: entering the next one, previews, the page of a deal, changes, undo and objections."""
 
 import hashlib
-import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -20,18 +19,17 @@ from scorekeeper.night.result_json import read_entry_result, result_now
 from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.night.undo import taken_back
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import objections_to
-from scorekeeper.storage.queries.nights import SlotHistory, find_deal
+from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import sheets_before
-from scorekeeper.storage.writing.entry import Stale, append, change_deal, preview_act
+from scorekeeper.storage.writing.entry import Stale, append
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import find_auditable
 from scorekeeper.web.deal.conflict import differs_page, stale_page
-from scorekeeper.web.deal.draft import ChangeForm, Draft, before_void, draft_deal, proposals_for, read_deal_form
+from scorekeeper.web.deal.draft import AnswersForm, DealForm, before_void
 from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
 from scorekeeper.web.deal.outcomes import describe_deal, latest_result
 
@@ -39,7 +37,6 @@ pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 
 DEALS_AHEAD = 8  # a party of Herzeln has as many tours
 
-_ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
 _LONGEST_ADDRESS = 4_000  # all browsers and proxies accept that
 
 
@@ -54,84 +51,56 @@ def show_stale(stale: Stale) -> Response:
 def enter() -> Response:
     """Show the form of the next deal, or book its call or result."""
     at = at_night()
-    form = SlotForm()
-    number = at.now.number if form.fields is None else form.read_number()
-    kind = _ACTIONS.get(form.action.data or "")
-    if kind is None:
-        if form.fields is not None and not form.posted and number != at.now.number:
-            return go("deals.enter")  # the browser came back after the booking
-        return _entry_page(at, form, number)
-    night_id = at.guest.night
-    deal = find_deal(night_id, number)
-    if deal and not deal.open:
-        # It is booked by now. The form is read with the call that it saw, so that it is the same if sent again.
-        seen = deal.at(form.based_on.data).act if form.based_on.data else None
-        known = seen if isinstance(seen, Called | Undone) else None
-        draft = read_deal_form(form.fields, at.now, number, known, deal.act)
-    else:
-        draft = _read_form(at, form, number, deal)
-    act = None
+    sent = SlotForm()
+    number = at.now.number if sent.fields is None else sent.read_number()
+    books = sent.action.data in (Booked.kind, Called.kind)
+    if not (books or sent.fields is None or sent.posted) and number != at.now.number:
+        return go("deals.enter")  # the browser came back after the booking
+    form = AnswersForm(at, sent, number)
     try:
-        act = draft.act(kind)
-        if kind is Booked and draft.doubt:
-            raise draft.doubt
-        append(night_id, form.sender(at.guest.device), act, form.based_on.data, seen=at.rows)
-    except Reused as reused:
-        if (deal := find_deal(night_id, number)) and deal.version != form.based_on.data:
-            return differs_page(at_night(again=True), form, number, "enter", act)
-        return _entry_page(at, form, number, draft, reused)
-    except Refused as refused:
-        return _entry_page(at, form, number, draft, refused)
+        if not books or not form.book():
+            return _entry_page(form)
     except Stale:
-        return differs_page(at_night(again=True), form, number, "enter", act)
+        return _stale_page(form)
     if request.accept_mimetypes.best == "application/json":  # our script opens the sheet itself
         return Response(status=201)
     return go("sheet.show", _anchor=f"deal-{number}")
 
 
-def _entry_page(
-    at: AtNight, form: SlotForm, number: int, refused_form: Draft | None = None, refused: Refused | None = None
-) -> Response:
-    """Return the form of the next deal; a refused form with its error."""
-    night = at.now
-    if number != night.number:
-        return stale_page(at, number, form)
-    deal = find_deal(at.row.id, number)
-    draft = refused_form or _read_form(at, form, number, deal)
-    draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
-    if refused_form:
-        # An answer may be refused that is no longer asked: the page is without it, and without an error of its own.
-        error = refused if isinstance(refused, Reused) else draft.error or refused
-        return _enter_page(form, deal, draft._replace(error=error), 422)
-    return _redirect_to_address(form, url_for("deals.enter")) or _enter_page(form, deal, draft)
+def _entry_page(form: AnswersForm) -> Response:
+    """Return the form of the next deal, with the error of a refused one. Raises Stale."""
+    if form.number != form.at.now.number:
+        return stale_page(form.at, form.number, form.sent)
+    form.preview()
+    if form.refused:
+        return _enter_page(form, 422)
+    return _redirect_to_address(form.sent, url_for("deals.enter")) or _enter_page(form)
 
 
-def _read_form(
-    at: AtNight, form: SlotForm, number: int, deal: SlotHistory | None, kind: type[Answered] = Booked
-) -> Draft:
-    """Return the draft of a form that enters or corrects a deal."""
-    proposals = proposals_for(at.guest.night, at.now, number) if kind is Booked else {}
-    return read_deal_form(form.fields, at.now, number, deal.act if deal else None, proposals=proposals)
+def _stale_page(form: DealForm) -> Response:
+    """Return both versions of a deal that was changed meanwhile, or a new form if this phone changed it before."""
+    last = form.deal.history[-1] if form.deal else None
+    if last and not form.sent.posted and last.device == form.at.guest.device:
+        return redirect(request.path, 303)  # the browser came back after the change
+    return differs_page(at_night(again=True), form)
 
 
-def _enter_page(
-    form: SlotForm, deal: SlotHistory | None, draft: Draft, status: int = 200, practice: bool = False
-) -> Response:
+def _enter_page(form: AnswersForm, status: int = 200, practice: bool = False) -> Response:
     """Return the entry page of a deal, in `practice` without booking."""
-    night = draft.night
+    number = form.number
+    night = form.night
     game = night.game
-    number = draft.seating.number
     return night_page(
         "deal/enter.html",
         status,
         now=night,
-        draft=draft,
-        request_id=form.form_id,
+        draft=form,
+        request_id=form.request_id,
         game=game,
         kind=Booked.kind,
         heading=game.heading(number) if game.heading else None,
         practice=practice,
-        auditable=find_auditable(night, number, deal) is not None,
+        auditable=find_auditable(night, number, form.deal) is not None,
     )
 
 
@@ -153,41 +122,39 @@ def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
 def practise() -> Response:
     """Enter the next deal without booking it, and show its result."""
     at = at_night()
-    form = SlotForm()
+    sent = SlotForm()
     number = at.now.number
-    if form.fields is not None and form.read_number() != number:
+    form = AnswersForm(at, sent, number)
+    if sent.fields is not None and (sent.read_number() != number or form.is_stale):
         return go("deals.practise")
-    deal = find_deal(at.guest.night, number)
-    draft = _read_form(at, form, number, deal)
-    try:
-        draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
-    except Stale:
-        return go("deals.practise")
-    shows_result = form.action.data == "try"
-    if shows_result and draft.result:
-        return night_page("deal/practice.html", result=draft.result, stake=at.now.stake_at(number))
-    if not shows_result and (answer := _redirect_to_address(form, url_for("deals.practise"))):
+    form.preview()
+    shows_result = sent.action.data == "try"
+    if shows_result and form.change:
+        return night_page("deal/practice.html", result=form.change.result, stake=at.now.stake_at(number))
+    if not shows_result and (answer := _redirect_to_address(sent, url_for("deals.practise"))):
         return answer
-    return _enter_page(form, deal, draft, 422 if shows_result else 200, practice=True)
+    return _enter_page(form, 422 if shows_result else 200, practice=True)
 
 
 @pages.post("/preview")
 def preview() -> Response:
     """Return the part of an entry form that depends on the answers so far."""
     at = at_night()
-    form = SlotForm()
-    number = form.read_number()
-    night = at.now
-    kind = Corrected if form.kind.data == Corrected.kind else Booked
-    deal = find_deal(at.guest.night, number)
+    sent = SlotForm()
+    number = sent.read_number()
+    coming = at.now.number
+    corrects = sent.kind.data == Corrected.kind
     try:
-        if number > night.number:
+        if number > coming:
             raise Stale(number, 0)
-        draft = draft_deal(at.rows, _read_form(at, form, number, deal, kind), kind, form.based_on.data)
-    except Stale as stale:
-        return night_page("deal/_stale.html", 409, number=stale.number, coming=night.number)
-    practice = bool(form.practice.data)
-    return night_page("deal/_preview.html", now=night, draft=draft, kind=kind.kind, practice=practice)
+        form = AnswersForm(at, sent, number, "correct" if corrects else "enter")
+        form.strict = False
+        form.preview()
+    except Stale:
+        return night_page("deal/_stale.html", 409, number=number, coming=coming)
+    kind = Corrected.kind if corrects else Booked.kind
+    practice = bool(sent.practice.data)
+    return night_page("deal/_preview.html", now=at.now, draft=form, kind=kind, practice=practice)
 
 
 @pages.get("/deals/<int:number>")
@@ -255,69 +222,37 @@ def _deal_page(
 def change(number: int, way: str) -> Response:
     """Correct, void or replace a deal: first show the changes for everybody, then book it."""
     at = at_night()
-    guest = at.guest
-    deal = find_deal(guest.night, number) if 1 <= number <= at.now.number else None
-    if not 1 <= number <= at.now.number or (way != "adjust" and (deal is None or deal.open)):
+    if not 1 <= number <= at.now.number:
         abort(404)
     sent = SlotForm()
-    form = ChangeForm(sent, at.now, number, deal, way)
+    form = (AnswersForm if way == "correct" else DealForm)(at, sent, number, way)
+    if way != "adjust" and (form.deal is None or form.deal.open):
+        abort(404)
     try:
-        if sent.action.data != "confirm":
-            return _change_page(at, form, deal)
-        try:
-            sender = sent.sender(guest.device)
-            note = sent.read_note(missing=None if way == "correct" else say("a reason is missing"))
-            resolved = sent.resolutions(number, guest.player)
-            change_deal(guest.night, sender, form.act(note), sent.based_on.data, resolved, seen=at.rows)
-        except Refused as refused:
-            return _change_page(at, form, deal, refused)
+        if sent.action.data != "confirm" or not form.book():
+            return _change_page(form)
     except Stale:
-        if not sent.posted and deal and deal.history[-1].device == guest.device:
-            return go("deals.change", number=number, way=way)  # the browser came back after the change
-        return differs_page(at_night(again=True), sent, number, way, form.meant())
+        return _stale_page(form)
     return go("deals.show", number=number)
 
 
-def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refused: Refused | None = None) -> Response:
+def _change_page(form: DealForm) -> Response:
     """Return the form that changes a deal, with the preview and the error. Raises Stale."""
+    at = form.at
     sent = form.sent
-    request_id = sent.form_id
-    version = sent.version_seen(deal)
-    if isinstance(refused, Reused):
-        request_id = secrets.token_hex(16)
-        if deal:  # the same form has changed the deal: preview a change of the new version
-            version = deal.version
-    draft = change = error = None
-    if form.corrected:
-        draft = draft_deal(at.rows, form.corrected, Corrected, version, sent=sent.submitted)
-        draft = draft._replace(error=refused or draft.error)
-        change = draft.change
-        error = draft.error
-    elif form.way == "void" or sent.submitted:
-        try:
-            change = preview_act(at.rows, form.act(), version)
-        except Refused as problem:
-            error = problem
-    if not refused and (
-        answer := _redirect_to_address(sent, url_for("deals.change", number=form.number, way=form.way))
-    ):
+    if form.way != "adjust" or sent.submitted:
+        form.preview()
+    page = url_for("deals.change", number=form.number, way=form.way)
+    if not form.refused and (answer := _redirect_to_address(sent, page)):
         return answer
-    error = refused or error
     return night_page(
         "deal/change.html",
-        422 if sent.submitted and error else 200,
+        422 if sent.submitted and form.error else 200,
+        form=form,
         now=at.now,
         number=form.number,
-        version=version,
-        draft=draft,
-        change=change,
-        error=error,
-        request_id=request_id,
         stake=at.now.stake_at(form.number),
-        way=form.way,
-        amounts=form.amounts,
         kind=Corrected.kind,
-        sent=sent.submitted,
         objections=objections_to(at.row.id, form.number),
         resolves=sent.resolves.ticked if sent.posted else sent.query.getlist("resolves"),
         note=sent.note.data or "",
@@ -393,15 +328,13 @@ def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], languag
 def show_ahead(number: int) -> Response:
     """Show the entry page of one of the next deals."""
     at = at_night()
-    form = SlotForm()
     if number < at.row.number:
         return Response(status=204)  # it is booked by now
     night = next((coming for coming, _ in deals_to_come(at.now, DEALS_AHEAD) if coming.number == number), None)
     if night is None:
         abort(404)
-    deal = find_deal(at.row.id, number)
-    draft = read_deal_form(form.fields, night, number, deal.act if deal else None)
-    draft = draft_deal(at.rows, draft, Booked, form.version_seen(deal), sent=form.submitted)
-    if draft.error and draft.error.key == "number":  # it is early, which is no error
-        draft = draft._replace(error=None)
-    return _enter_page(form, deal, draft)
+    form = AnswersForm(at, SlotForm(), number, night=night)
+    form.preview()
+    if form.error and form.error.key == "number":  # it is early, which is no error
+        form.error = None
+    return _enter_page(form)

@@ -121,8 +121,11 @@ def enter() -> Response:
     """
     at = at_night()
     form = PaperForm(at.names)
-    if form.is_pasted:
-        return _take_pasted(at, form)
+    if form.is_pasted:  # its rows are looked at before they are booked
+        with form.refusals():
+            form.take_pasted()
+        sheet = _read(at, form)
+        return _page(at, form, sheet._replace(error=form.problem or sheet.error), form.status)
     if form.action.data != "together":
         return _page(at, form, _read(at, form))
     night_id = at.guest.night
@@ -147,15 +150,6 @@ def enter() -> Response:
         )
         error = problem.phrase if isinstance(problem, Reused) else meanwhile
         return _page(at, form, _read(at, form)._replace(error=error), 409)
-
-
-def _take_pasted(at: AtNight, form: PaperForm) -> Response:
-    """Show the rows of the pasted table, to be looked at before they are booked."""
-    try:
-        form.take_pasted()
-    except Refused as refused:
-        return _page(at, form, _read(at, form)._replace(error=refused.phrase), 422)
-    return _page(at, form, _read(at, form))
 
 
 @pages.post("/paper/preview")
