@@ -8,6 +8,7 @@ from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import switches
+from scorekeeper.games.own_values import name_rules
 from scorekeeper.games.rulebook import InForce, in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.night_reader import read_night
@@ -76,7 +77,7 @@ def format_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     """Yield the book of a game by an author's rules or a table's house rules."""
     game = sheet.game
     author = sheet.author
-    yield speech.say(say("{game}, rules of {author}", game=game.title, author=author.author))
+    yield speech.say(say("{game}, rules of {author}", game=game.title, author=name_rules(sheet.rules)))
     if game.aliases:
         yield speech.say(say("Also called {names}", names=tuple(alias.full_name for alias in game.aliases)))
     yield from (author.source, speech.say(author.summary), "", speech.say(say("Dealing")))
@@ -87,9 +88,11 @@ def format_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
         yield from ("", speech.say(table.title))
         heading = ("", *map(speech.say, table.columns))
         rows = [heading, *((speech.say(row.label), *map(speech.say, row.cells)) for row in table.rows)]
-        lines = lay_out(rows)
-        for line, rules in zip(lines, ((), *(row.rules for row in table.rows)), strict=True):
-            yield f"{line}  [{', '.join(rules)}]" if rules else line
+        lines = iter(lay_out(rows))
+        yield next(lines)
+        for line, row in zip(lines, table.rows, strict=True):
+            own = f"  {speech.say(say('(house rule)'))}" if row.own else ""
+            yield f"{line}  [{', '.join(row.rules)}]{own}" if row.rules else line + own
     yield from ("", speech.say(say("House rules, as set")))
     house = in_force(sheet.rules, author, [switch.name for switch in switches(sheet.rules)])
     yield from list_rows(

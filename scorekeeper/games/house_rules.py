@@ -65,6 +65,10 @@ class SwitchKind:
         """Return the meaning of a setting outside the sources."""
         raise NotImplementedError
 
+    def fit(self, value: object, rules: "HasSwitches") -> object:
+        """Return a value as a table keeps it beside an author's `rules`. Raises Refused if it is impossible there."""
+        return value
+
 
 @dataclass(frozen=True, slots=True)
 class OneOf(SwitchKind):
@@ -140,8 +144,8 @@ class PairSwitch(SwitchKind):
 class Switch(NamedTuple):
     """A house rule that a table can set: its name in a night file, its label, its rule number and its values.
 
-    `field` is its field in the rules: the name, with a trailing "_" where the name is a Python keyword. One that
-    is `asked` is to be agreed on before play: a new night shows it unfolded and stores the answer.
+    `field` is its field in the rules. One that is `asked` is to be agreed on before play: a new night shows it unfolded
+    and stores the answer.
     """
 
     name: str
@@ -182,7 +186,12 @@ class FreeToAll:
     @property
     def offers(self) -> tuple[str, ...]:
         """The names of all switches."""
-        return tuple(field.name for field in fields(self) if "kind" in field.metadata)
+        return tuple(_name_of(entry.name, entry.metadata) for entry in fields(self) if "kind" in entry.metadata)
+
+
+def _name_of(field: str, facts: Mapping[str, object]) -> str:
+    """Return the name of the switch of a field: its own, or that of the field without the "_" after a keyword."""
+    return str(facts["name"] or field.rstrip("_"))
 
 
 R = TypeVar("R", bound=HasSwitches)
@@ -241,9 +250,11 @@ def _freeze(value: object) -> object:
     return tuple(map(_freeze, value)) if isinstance(value, list) else value
 
 
-def make_field(kind: SwitchKind, rule: str, label: Phrase, only: Only = None, asked: bool = False) -> Any:
-    """Return a dataclass field for a switch of some kind."""
-    metadata = {"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked}
+def make_field(
+    kind: SwitchKind, rule: str, label: Phrase, only: Only = None, asked: bool = False, name: str = ""
+) -> Any:
+    """Return a dataclass field for a switch of some kind; its name is that of the field if none is given."""
+    metadata = {"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked, "name": name}
     return field(default=kind.to_value(kind.settings[0].value), metadata=metadata)
 
 
@@ -254,18 +265,22 @@ def retired() -> Any:
 
 def switches(rules: HasSwitches) -> tuple[Switch, ...]:
     """Return the switches that a table may set under `rules`, in the order of the rules' fields."""
-    metadata = {entry.name: entry.metadata for entry in fields(rules) if "kind" in entry.metadata}
-    return tuple(
-        Switch(name.rstrip("_"), entry["label"], entry["rule"], entry["kind"], name, entry["only"], entry["asked"])
-        for name, entry in metadata.items()
-        if name.rstrip("_") in rules.offers
-    )
+    found = []
+    offers = rules.offers
+    for entry in fields(rules):
+        facts = entry.metadata
+        if "kind" in facts and (name := _name_of(entry.name, facts)) in offers:
+            switch = Switch(
+                name, facts["label"], facts["rule"], facts["kind"], entry.name, facts["only"], facts["asked"]
+            )
+            found.append(switch)
+    return tuple(found)
 
 
 def apply_house(rules: R, house: Mapping[str, object]) -> R:
     """Return `rules` with this table's house rules; retired switches are ignored.
 
-    Raises Refused with the key `house.NAME` for an unknown switch or an invalid value.
+    Raises Refused with the key `house.NAME`, or that of a part of it, for an unknown switch or an invalid value.
     """
     known = {switch.name: switch for switch in switches(rules)}
     gone = _retired(rules)
@@ -277,9 +292,10 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
             text = say("no such house rule here; there are: {known}", known=tuple(known))
             raise Refused(f"house.{shown(name)}", text)
         try:
-            changes[known[name].field] = known[name].kind.to_value(raw)
+            kind = known[name].kind
+            changes[known[name].field] = kind.fit(kind.to_value(raw), rules)
         except Refused as refused:
-            raise Refused(f"house.{name}", refused.phrase) from None
+            raise Refused(".".join(filter(None, ("house", name, refused.key))), refused.phrase) from None
     return replace(rules, **changes)
 
 

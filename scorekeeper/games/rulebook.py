@@ -89,11 +89,15 @@ class Alias(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One row of the tariff: a cell for each column, and the numbers of the rules behind it."""
+    """One row of the tariff: a cell for each column, and the numbers of the rules behind it.
+
+    `own` is whether the table set its value itself.
+    """
 
     label: Value
     cells: tuple[Value, ...]
     rules: tuple[str, ...] = ()
+    own: bool = False
 
 
 class TariffTable(NamedTuple):

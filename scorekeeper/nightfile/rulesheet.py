@@ -103,8 +103,11 @@ def since(night: Night, number: int, field: str) -> int:
 def write_sheet(sheet: RuleSheet) -> str:
     """Return a sheet as TOML; `read_sheet` is the inverse."""
     lines = [_pair("game", sheet.game.key), _pair("rules", sheet.preset)]
-    if sheet.house:
-        lines += ["", "[house]", *(_pair(name, value) for name, value in sheet.house.items())]
+    tables = {f"house.{name}": value for name, value in sheet.house.items() if isinstance(value, Mapping)}
+    single = {name: value for name, value in sheet.house.items() if not isinstance(value, Mapping)}
+    for name, table in {"house": single, **tables}.items():
+        if table:
+            lines += ["", f"[{name}]", *(_pair(key, value) for key, value in table.items())]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -114,16 +117,30 @@ def _pair(key: str, value: object) -> str:
 
 
 def spell_house(house: Mapping[str, object]) -> dict[str, str]:
-    """Return house rules as short texts for an address; `read_house` is the inverse."""
-    return {name: "-".join(map(str, value)) if isinstance(value, list) else str(value) for name, value in house.items()}
+    """Return house rules as short texts for an address; `read_house` is the inverse.
+
+    A list stands as 4-30, and a table as dreier:6,pagat:1-3.
+    """
+    return {name: _spell(value) for name, value in house.items()}
+
+
+def _spell(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ",".join(f"{key}:{_spell(part)}" for key, part in value.items())
+    return "-".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def read_house(texts: Mapping[str, str]) -> dict[str, object]:
     """Return the house rules spelled by the texts of an address; `find_sheet` checks them."""
-    house = dict[str, object](texts)
-    for name, text in texts.items():
-        parts = text.split("-")
-        if all(map(_NUMBER.fullmatch, parts)):
-            numbers = [int(part) for part in parts]
-            house[name] = numbers[0] if len(numbers) == 1 else numbers
-    return house
+    return {name: _read_text(text) for name, text in texts.items()}
+
+
+def _read_text(text: str) -> object:
+    if ":" in text:
+        pairs = (part.partition(":") for part in text.split(","))
+        return {key: _read_text(value) for key, _, value in pairs}
+    parts = text.split("-")
+    if not all(map(_NUMBER.fullmatch, parts)):
+        return text
+    numbers = [int(part) for part in parts]
+    return numbers[0] if len(numbers) == 1 else numbers

@@ -9,6 +9,7 @@ from scorekeeper.cards.record import HALF, MOVES
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.house_rules import OneOf, WholeSwitch, switches
+from scorekeeper.games.own_values import ValuesSwitch
 from scorekeeper.games.questions import OneOrEach, Question, Rows, name_value
 from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
 from scorekeeper.phrase import Phrase, Value, say
@@ -52,6 +53,7 @@ def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
     sections = [
         Section("", tuple(night)),
         Section("[house]", tuple(_house(rules))),
+        *_tables_of_house(rules),
         Section("[[deals]]", (*_deal(game, rules), *_KEYS["line"], *BESIDE)),
         Section("line", tuple(_words(game, rules))),
     ]
@@ -70,12 +72,23 @@ def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
 def _house(rules: Preset) -> Iterator[Key]:
     for switch in switches(rules):
         meaning = say("{label} [{rules}]", label=switch.label, rules=switch.rule)
+        if isinstance(switch.kind, ValuesSwitch):
+            yield Key(switch.name, meaning, say("a table, see {name}", name=f"[house.{switch.name}]"))
+            continue
         values: Value = tuple(name_value(setting.value, setting.label) for setting in switch.kind.settings)
         if isinstance(switch.kind, WholeSwitch):
             values = say("a whole number from {low} to {high}", low=switch.kind.low, high=switch.kind.high)
         elif not isinstance(switch.kind, OneOf):
             values = say("{values}, or another of this kind", values=values)
         yield Key(switch.name, meaning, values)
+
+
+def _tables_of_house(rules: Preset) -> Iterator[Section]:
+    """Yield the tables within the house rules: the values that a table sets itself."""
+    for switch in switches(rules):
+        if isinstance(switch.kind, ValuesSwitch):
+            keys = (Key(price.key, price.label, price.setting) for price in switch.kind.prices)
+            yield Section(f"[house.{switch.name}]", tuple(keys))
 
 
 def _deal(game: AnyGame, rules: Preset) -> Iterator[Key]:

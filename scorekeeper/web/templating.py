@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.clock import today
+from scorekeeper.games.own_values import name_rules
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
@@ -65,6 +66,7 @@ def add_to_templates(app: Flask) -> None:
         terms_of=terms_of,
         can_paint=can_paint,
         refused_here=_REFUSED_HERE,
+        name_rules=name_rules,
     )
     app.jinja_env.filters.update(
         phrase=_localized(Speech.say),

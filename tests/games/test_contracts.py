@@ -37,7 +37,7 @@ RUFER = 'contracts = [{key = "rufer", en = "Rufer", de = "Rufer"'
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("trumps = []", "'trumps' is neither contracts nor bonuses"),
+        ("trumps = []", "'trumps' is not one of: contracts, bonuses, rule"),
         (RUFER + ", takn = 3}]", "contracts, 'rufer': no key 'takn'; the keys are: en, de, key, label"),
         (RUFER + ', taken = "three"}]', "contracts, 'rufer', taken: 'three' is not a whole number"),
         (RUFER + ", called = 1}]", "contracts, 'rufer', called: 1 is not true or false"),

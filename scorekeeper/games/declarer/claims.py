@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.counts import Apart
 from scorekeeper.games.declarer.contracts import Bonus, Contract
+from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
@@ -108,10 +109,12 @@ class Deal(Generic[C]):
         """The contract and its ending, in words."""
         values: dict[str, Value] = {"contract": self.contract.label, "declarer": Name(self.declarer)}
         if self.gave_up:
-            return say("{contract}, conceded by {declarer}", **values)
-        if self.won:
-            return say("{contract}, won by {declarer}", **values)
-        return say("{contract}, lost by {declarer}", **values)
+            ending = say("{contract}, conceded by {declarer}", **values)
+        elif self.won:
+            ending = say("{contract}, won by {declarer}", **values)
+        else:
+            ending = say("{contract}, lost by {declarer}", **values)
+        return mark_own(self.contract.own, ending)
 
 
 AnyDeal = Deal[Contract]

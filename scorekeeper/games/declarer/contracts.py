@@ -1,7 +1,7 @@
 """The contracts and bonuses of a game with one declarer, as data in its `contracts.toml`, and the rules of a table."""
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.games.declarer.law import Breach
 from scorekeeper.games.house_rules import FreeToAll, read_switches
-from scorekeeper.phrase import Phrase
+from scorekeeper.games.own_values import Figures, Price, values_field
+from scorekeeper.phrase import Phrase, say
 
 Kind = Literal["tarock", "suit", "negative", "trischaken"]
 Pair = Callable[[int, int], tuple[int, int]]
@@ -35,6 +36,7 @@ class Contract:
     birds     the bonuses of which the declarer must have announced one
     tricks    in a negative game: the number of tricks that wins it
     lost      the multiplier of its cost when lost
+    own       whether its value is one of the table's own
     """
 
     key: str
@@ -52,6 +54,7 @@ class Contract:
     birds: tuple[str, ...] = ()
     tricks: int = 0
     lost: int = 1
+    own: bool = False
 
     @property
     def positive(self) -> bool:
@@ -86,6 +89,8 @@ class Bonus:
     extra      whether it is only played by authors who have it among their extra bonuses
     agreed     the switches under which it is played
     costs      the switches under which it costs something if it fails unannounced
+    times      whether its figures are multiples of the game, not points
+    own        whether its points are the table's own
     """
 
     key: str
@@ -105,6 +110,18 @@ class Bonus:
     extra: bool = False
     agreed: Agreed = ()
     costs: Agreed = ()
+    times: bool = False
+    own: bool = False
+
+    @property
+    def price_key(self) -> str:
+        """Its key among the values of a table."""
+        return f"{self.key}_times" if self.times else self.key
+
+    @property
+    def figures(self) -> Figures:
+        """Its points silent and announced, or the one number where that makes no difference."""
+        return (self.silent,) if self.flat or self.count else (self.silent, self.announced)
 
     @property
     def flat(self) -> bool:
@@ -136,10 +153,22 @@ K = TypeVar("K", bound=Contract)
 
 
 class ContractBook(NamedTuple, Generic[K]):
-    """The contracts of a game, and the bonuses that can be made in them."""
+    """The contracts of a game, the bonuses that can be made in them, and the rule behind what they are worth."""
 
     contracts: tuple[K, ...]
     bonuses: tuple[Bonus, ...]
+    rule: str = ""
+
+    @property
+    def prices(self) -> tuple[Price, ...]:
+        """What a table may set of a tariff: the contracts, and the bonuses, which may be worth more announced."""
+        games, bonuses = say("The games"), say("Bonuses")
+        declared = [one for one in self.contracts if not one.individual]
+        prices = [Price(one.key, one.label, games, optional=True, game=True) for one in declared]
+        for bonus in self.bonuses:
+            label = say("{bonus}, times the game", bonus=bonus.label) if bonus.times else bonus.label
+            prices.append(Price(bonus.price_key, label, bonuses, len(bonus.figures), optional=bonus.extra))
+        return tuple(prices)
 
     def contract(self, key: str) -> K:
         """Return the contract with this key."""
@@ -156,8 +185,9 @@ class DeclarerRules(FreeToAll):
 
     Each switch of `house_rules.toml` is a field by its name. Those that stand here with their usual value have the same
     meaning in every game that offers them. `values` has the worth of the author's contracts, from the lowest of the
-    auction, and `extra` the bonuses that few authors have; `law` has what a breach comes to, by its reason, empty for a
-    game whose sources tell nothing.
+    auction, and the figures of bonuses that are worth something else than usual; `extra` has the bonuses that few
+    authors have. `own_values` is the switch for the values that the table sets itself. `law` has what a breach comes
+    to, by its reason, empty for a game whose sources tell nothing.
 
     contra          what contra can be said to, and up to which of `contra_levels`
     valat_contra    whether it can be said to a Valat
@@ -198,7 +228,7 @@ class DeclarerRules(FreeToAll):
     author: str
     source: str
     summary: Phrase
-    values: Mapping[str, int]
+    values: Mapping[str, int | tuple[int, ...]]
     extra: tuple[str, ...] = ()
     players: tuple[int, ...] = (3,)
     law: Mapping[str, Breach] = field(default_factory=dict)
@@ -209,6 +239,7 @@ class DeclarerRules(FreeToAll):
         """Read the contracts and the switches in the folder of a game, before its class becomes a dataclass."""
         cls.game = read_contracts(folder / "contracts.toml", contract)
         house = read_switches(folder / "house_rules.toml", **pairs)
+        house["own_values"] = values_field(cls.game.rule, cls.game.prices)
         cls.__annotations__ = cls.__annotations__ | dict.fromkeys(house, Any)
         for name, switch in house.items():
             setattr(cls, name, switch)
@@ -220,9 +251,36 @@ class DeclarerRules(FreeToAll):
 
     @cached_property
     def contracts(self) -> tuple[Contract, ...]:
-        """The author's contracts, from the lowest of the auction."""
+        """The contracts of this table: the author's from the lowest of the auction, then those that it added."""
         by_key = {contract.key: contract for contract in self.game.contracts}
-        return tuple(by_key[key] for key in self.values)
+        keys = dict.fromkeys([*self.auction, *(key for key, _ in self.own_values)])
+        own = dict(self.own_values)
+        played = (by_key[key] for key in keys if key in by_key and own.get(key, True))
+        return tuple([replace(contract, own=True) if contract.key in own else contract for contract in played])
+
+    @property
+    def auction(self) -> Iterable[str]:
+        """The keys of the author's contracts, from the lowest."""
+        return self.values
+
+    def figures(self, key: str) -> Figures:
+        """Return what a game, or a bonus silent and announced, is worth at this table; nothing if it is not played."""
+        own: Mapping[str, Figures] = dict(self.own_values)
+        if key in own:
+            return own[key]
+        if key in self.values:
+            figures = self.values[key]
+            return (figures,) if isinstance(figures, int) else figures
+        bonuses = (bonus for bonus in self.game.bonuses if bonus.price_key == key)
+        return next((bonus.figures for bonus in bonuses if not bonus.extra or bonus.key in self.extra), ())
+
+    def write_figures(self, key: str) -> tuple[str, ...]:
+        """Return the figures of a game or a bonus as a tariff shows them."""
+        return tuple(map(str, self.figures(key)))
+
+    def worth(self, contract: Contract) -> int:
+        """Return the points of a contract."""
+        return self.figures(contract.key)[0]
 
     @cached_property
     def contract_of(self) -> Mapping[str, Contract]:
@@ -233,7 +291,16 @@ class DeclarerRules(FreeToAll):
     def bonuses(self) -> tuple[Bonus, ...]:
         """The bonuses of this table."""
         agreed = (bonus for bonus in self.game.bonuses if self._has(bonus.agreed))
-        return tuple(bonus for bonus in agreed if not bonus.extra or bonus.key in self.extra)
+        return tuple([self._price(bonus) for bonus in agreed if self.figures(bonus.price_key)])
+
+    def _price(self, bonus: Bonus) -> Bonus:
+        """Return a bonus with its points at this table."""
+        figures = self.figures(bonus.price_key)
+        if figures == bonus.figures:
+            return bonus
+        announced = 0 if bonus.flat else figures[-1]
+        own = bonus.price_key in dict(self.own_values)
+        return replace(bonus, silent=figures[0], announced=announced, own=own)
 
     @cached_property
     def costly(self) -> tuple[str, ...]:
@@ -276,11 +343,12 @@ def read_contracts(file: Path, contract: type[K]) -> ContractBook[K]:
 
     data = tomllib.loads(file.read_text("utf-8"))
     where = f"{file.parent.name}/{file.name}"
-    if unknown := data.keys() - {"contracts", "bonuses"}:
-        raise ValueError(f"{where}: {unknown.pop()!r} is neither contracts nor bonuses")
+    if unknown := data.keys() - {"contracts", "bonuses", "rule"}:
+        raise ValueError(f"{where}: {unknown.pop()!r} is not one of: contracts, bonuses, rule")
     book = ContractBook(
         tuple([_read_entry(f"{where}: contracts", raw, contract) for raw in data.get("contracts", ())]),
         tuple([_read_entry(f"{where}: bonuses", raw, Bonus) for raw in data.get("bonuses", ())]),
+        str(data.get("rule", "")),
     )
     names = {bonus.key for bonus in book.bonuses}
     for one in book.contracts:

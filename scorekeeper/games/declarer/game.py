@@ -311,7 +311,7 @@ class DeclarerGame(Generic[R, K, D]):
         """Return the line of the game."""
         shares = self.settle(rules, deal, deal.won, deal.side)
         factors = tuple(contra(deal.contra, self.cited.contra))
-        return Line(deal.ending, self.cited.game, rules.values[deal.contract.key], shares, factors)
+        return Line(deal.ending, self.cited.game, rules.worth(deal.contract), shares, factors)
 
     def write_claim(self, rules: R, deal: D, claim: Claim) -> Line:
         """Return the line of a bonus, which is a side's."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 from scorekeeper.games.declarer.asking import name_contra
 from scorekeeper.games.declarer.claims import AnyDeal, Claim
 from scorekeeper.games.game import Outcome
+from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.score import Factor, Line, Score, Shares
 from scorekeeper.phrase import Name, Phrase, Value, say
 
@@ -25,7 +26,11 @@ def find_points(declarer: str, won: bool | None, points: Value, pack: int, neede
 
 
 def describe(claim: Claim) -> Phrase:
-    """Return the ending of a claim in words."""
+    """Return the ending of a claim in words, and the table as the source of its value where that is its own."""
+    return mark_own(claim.bonus.own, _describe_end(claim))
+
+
+def _describe_end(claim: Claim) -> Phrase:
     player: Value = Name(claim.player)
     if claim.loser:
         player = say("{player}, from {loser}", player=player, loser=Name(claim.loser))

@@ -57,7 +57,7 @@ def make_tariff(
 def _game_row(contract: Contract, ends: Ends) -> Row:
     """Return the worth of a contract, won and lost."""
     lines = [line for end in ends({"declarer": _DECLARER, "contract": contract.key}) for line in end.score.lines]
-    return Row(contract.label, tuple(line.each for line in lines), rules_of(lines))
+    return Row(contract.label, tuple(line.each for line in lines), rules_of(lines), contract.own)
 
 
 def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
@@ -67,7 +67,13 @@ def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
         claim = {"player": _DECLARER, "bonus": bonus.key, "announced": announced}
         called = {"declarer": _DECLARER, "contract": contract.key, "bonuses": [claim]}
         lines = [line for end in ends(called) for line in end.score.lines]
-        found.append([line for line in lines if dict(line.reason.values).get("bonus") == bonus.label])
+        found.append([line for line in lines if _is_about(line.reason, bonus)])
     (silent, *_), (made, *_, failed) = found
     cells: tuple[Value, ...] = (_NONE if bonus.count else silent.each, made.each, _NONE if bonus.flat else -failed.each)
-    return Row(bonus.label, cells, rules_of((silent, made, failed)))
+    return Row(bonus.label, cells, rules_of((silent, made, failed)), bonus.own)
+
+
+def _is_about(reason: Value, bonus: Bonus) -> bool:
+    """Return whether a line is the one of a bonus; a value of the table's own is told around its reason."""
+    values = dict(reason.values) if isinstance(reason, Phrase) else {}
+    return values.get("bonus") == bonus.label or ("reason" in values and _is_about(values["reason"], bonus))

@@ -1,7 +1,7 @@
 """Herzblatt and Solo: the rules of a table, as fields; the presets follow the footnotes of their sources."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -15,6 +15,7 @@ from scorekeeper.games.house_rules import (
     read_switches,
     retired,
 )
+from scorekeeper.games.own_values import Figures, OwnValues, Price, values_field
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -79,6 +80,12 @@ _REMOVED = {
         "long_hearts": (_LONG_HEARTS, 0),
     },
 }
+_FACTORS = say("How many times")
+_PRICES = (
+    Price("66", say("66 announced"), _FACTORS, low=2, high=99),
+    Price("du", say("Du announced"), _FACTORS, low=2, high=99),
+    Price("schneider", say("Schneider"), _FACTORS, low=2, high=99),
+)
 _HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"), loss_schneider=Tier, win_schneider=Tier)
 
 
@@ -106,7 +113,8 @@ class Rules:
     """The rules of one table; its switches are what a table may change.
 
     `dealt` has for each number of players the size of the skat and the ranks removed from the pack, if a switch does
-    not set them. Those for the numbers of players that are `unstated` in the source are Braun's.
+    not set them. Those for the numbers of players that are `unstated` in the source are Braun's. `factors` are those of
+    announcements and of a schneider that doubles.
     """
 
     author: str
@@ -120,6 +128,7 @@ class Rules:
     schneider_doubles: bool = False
     suits: bool = False
     target: int = 66
+    factors: Mapping[str, int] = field(default_factory=dict)
     cited: Cited = Cited()
 
     loss: int = _HOUSE["loss"]
@@ -140,6 +149,7 @@ class Rules:
     revoke: str = _HOUSE["revoke"]
     last_trick_value: int = _HOUSE["last_trick_value"]
     suit_factors: tuple[int, ...] = make_field(_WEIGHTS, "SO-8", say("Factors for diamonds, hearts, spades, clubs"))
+    own_values: OwnValues = values_field("MU-5", _PRICES)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -156,6 +166,15 @@ class Rules:
             loose = 0
         pack = ACE_TEN.without(removed)
         return Dealing(pack, loose, (len(pack.cards) - loose - skat) // players, skat)
+
+    def figures(self, key: str) -> Figures:
+        """Return the factor of an announcement, or of Muhr's schneider; nothing if it is not played."""
+        factors = {key: (factor,) for key, factor in self.factors.items()}
+        return (factors | dict(self.own_values)).get(key, ())
+
+    def write_figures(self, key: str) -> tuple[str, ...]:
+        """Return the same as a tariff shows it."""
+        return tuple(map(str, self.figures(key)))
 
     @property
     def du_counts(self) -> bool:

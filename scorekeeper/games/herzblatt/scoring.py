@@ -7,11 +7,12 @@ from itertools import groupby
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES, Deal, read_call
 from scorekeeper.games.herzblatt.rules import POINTS, USUAL_SCHNEIDER, Rules
+from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
 from scorekeeper.phrase import Name, Phrase, Value, say
 
-_ANNOUNCED = {"66": Factor(say("66 announced"), 2, "MU-5"), "du": Factor(say("Du announced"), 3, "MU-5")}
+_ANNOUNCED = {"66": say("66 announced"), "du": say("Du announced")}
 _HALF = POINTS // 2
 
 
@@ -149,12 +150,17 @@ def _factors(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
         yield Factor(say("game lost"), paying.loss, paying.cited.loss)
     limit = _doubling_limit(rules, deal)
     if limit is not None and reached <= limit:
-        yield Factor(_schneider(won, limit), 2, "MU-9")
+        yield _multiply(rules, "schneider", _schneider(won, limit), "MU-9")
     if deal.announced:
-        yield _ANNOUNCED[deal.announced]
+        yield _multiply(rules, deal.announced, _ANNOUNCED[deal.announced], "MU-5")
     times = rules.suit_factors["DHSC".index(deal.suit)] if deal.suit else 1
     if times != 1:
         yield Factor(SUIT_NAMES[deal.suit], times, "SO-8")
+
+
+def _multiply(rules: Rules, key: str, reason: Phrase, rule: str) -> Factor:
+    """Return one of the factors that a table may set itself."""
+    return Factor(mark_own(key in dict(rules.own_values), reason), rules.figures(key)[0], rule)
 
 
 def _schneider(won: bool, limit: int) -> Phrase:

@@ -1,12 +1,13 @@
 """Husarln: what the declarer buys from the talon, and the rules of a table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
 from scorekeeper.games.declarer.contracts import Contract, DeclarerRules
 from scorekeeper.games.house_rules import read_authors, retired
 from scorekeeper.games.marks import GameEnd
+from scorekeeper.games.own_values import Figures
 from scorekeeper.phrase import Phrase
 
 FOLDER = Path(__file__).parent
@@ -55,16 +56,16 @@ class Rules(DeclarerRules, folder=FOLDER, contract=Purchase, pairs={"game_end": 
         others = {"beck_solo", "bam1_solo"} - {self.solo} | (set() if self.extra else {"uhu_pelican", "kings_pile"})
         return tuple(name for name in super().offers if name not in others)
 
-    @cached_property
-    def contracts(self) -> tuple[Purchase, ...]:
-        """All contracts."""
-        return self.game.contracts
+    @property
+    def auction(self) -> Iterable[str]:
+        """The keys of all contracts: the authors play the same."""
+        return (contract.key for contract in self.game.contracts)
 
-    def value(self, contract: Purchase) -> int:
-        """Return the worth of `contract`, in points."""
-        if contract.bought:
-            return self.values[contract.key]
-        return int(getattr(self, self.solo)) if isinstance(self.solo, str) else self.solo
+    def figures(self, key: str) -> Figures:
+        """Return what a game, or a bonus silent and announced, is worth at this table; nothing if it is not played."""
+        if key == "Solo" and key not in dict(self.own_values):
+            return (int(getattr(self, self.solo)) if isinstance(self.solo, str) else self.solo,)
+        return super().figures(key)
 
     def fraction(self, contract: Purchase) -> int:
         """Return the thirds, 0 to 2, on which the declarer's count ends (HU-8).

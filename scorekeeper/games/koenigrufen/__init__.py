@@ -182,13 +182,13 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
                 answers["bonuses"] = [{"player": players[0], "bonus": contract.birds[0], "announced": True}]
             ends = self.outcomes(rules, Seating(1, players[-1], players), answers)
             won, *_, lost = [end.score.lines[0] for end in ends]
-            half = contract.key in rules.halves
+            half = rules.is_halved(contract.key)
             cells = tuple([f"{line.each}½" if half else line.each for line in (won, lost)])
-            yield Row(contract.label, cells, rules_of((won, lost)))
+            yield Row(contract.label, cells, rules_of((won, lost)), contract.own)
 
     def _make_bonus_rows(self, rules: Rules) -> Iterator[Row]:
         *rows, last = [
-            Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
+            Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"), bonus.own)
             for bonus in rules.bonuses
         ]
         yield from rows
@@ -198,7 +198,10 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
             yield from (last, solo) if rules.valat_solo_doubles else (solo, last)
             return
         label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
-        yield from (solo, Row(label, tuple([f"×{figure}".replace("×-", "−×") for figure in last.cells]), (rule,)))
+        yield from (
+            solo,
+            Row(label, tuple([f"×{figure}".replace("×-", "−×") for figure in last.cells]), (rule,), last.own),
+        )
 
     def _score_counts(self, rules: Rules, counts: Mapping[str, int]) -> Score:
         """Return the score of a Trischaken with these counts, in thirds; the first player is forehand."""
@@ -287,7 +290,7 @@ KOENIGRUFEN = TABLE.game(
             "KR-37": lambda rules: rules.valat == "fixed",
             "KR-39": lambda rules: rules.valat == "total",
             "KR-40": lambda rules: rules.valat != "fixed",
-            "KR-45": lambda rules: bool(rules.halves),
+            "KR-45": lambda rules: any(map(rules.is_halved, rules.halves)),
             **{f"KR-{number}": _is_pot for number in range(51, 57)},
             **{f"KR-{number}": lambda rules: not _is_pot(rules) for number in range(57, 62)},
         },

@@ -19,6 +19,15 @@ class Rules(DeclarerRules, folder=FOLDER):
     halves: tuple[str, ...] = ()
     players: tuple[int, ...] = (4,)
 
+    def is_halved(self, key: str) -> bool:
+        """Return whether a contract is worth half a point more than its value: the author's, not the table's own."""
+        return key in self.halves and key not in dict(self.own_values)
+
+    def write_figures(self, key: str) -> tuple[str, ...]:
+        """Return the figures of a game or a bonus as a tariff shows them."""
+        figures = super().write_figures(key)
+        return tuple(f"{figure}½" for figure in figures) if self.is_halved(key) else figures
+
     def bonuses_in(self, contract: Contract) -> tuple[Bonus, ...]:
         """Return the bonuses that count in a contract."""
         if not contract.positive:

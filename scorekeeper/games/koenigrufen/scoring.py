@@ -92,7 +92,7 @@ def _post_game(rules: Rules, deal: Played, contras: tuple[Factor, ...]) -> Posti
     factors = () if won or lost == 1 else (Factor(say("lost"), lost, "KR-14"),)
     shares = settle_sides(won, deal.side, deal.defenders)
     rule = "KR-24" if deal.gave_up else "KR-31"
-    return Posting(_name_game(deal), rule, rules.values[deal.contract.key], shares, factors, contras)
+    return Posting(_name_game(deal), rule, rules.worth(deal.contract), shares, factors, contras)
 
 
 def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting:
@@ -111,8 +111,8 @@ def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting
 
 def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
     """Each opponent settles separately; those without contra share one line."""
-    value = rules.values[deal.contract.key]
-    halved = "KR-45" if deal.contract.key in rules.halves else ""
+    value = rules.worth(deal.contract)
+    halved = "KR-45" if rules.is_halved(deal.contract.key) else ""
     doubts = {player: level for player, level in deal.doubts if level}
     calm = tuple(player for player in deal.defenders if player not in doubts)
     reason = _name_game(deal)

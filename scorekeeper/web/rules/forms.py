@@ -11,6 +11,7 @@ from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house_rules import HasSwitches, OwnPart, Switch, SwitchValue, switches
+from scorekeeper.games.own_values import ValuesSwitch
 from scorekeeper.journal.acts import Json
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, sheet_in
@@ -19,6 +20,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
+from scorekeeper.web.rules.values_field import ValuesField
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
 LONGEST_FILE = 1024 * 1024  # bytes of a night that is opened in a browser; a deal has 2,000
@@ -115,12 +117,17 @@ def _read_setting(settings: Sequence[SwitchValue], code: str) -> object:
 def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:
     """Return the form of all house rules of an author's game."""
     offered = {switch.name: switch for switch in switches(preset)}
-    fields = {name: SwitchField(switch, preset) for name, switch in offered.items()}
+    fields = {name: _field_of(switch, preset) for name, switch in offered.items()}
     form = BaseForm(cast(Any, fields), prefix="house")
     form.process(
         formdata, data={name: offered[name].normalize(value) for name, value in house.items() if name in offered}
     )
     return form
+
+
+def _field_of(switch: Switch, preset: HasSwitches) -> Field:
+    own = isinstance(switch.kind, ValuesSwitch)
+    return ValuesField(switch, preset) if own else SwitchField(switch, preset)
 
 
 def house_of_form(form: BaseForm) -> dict[str, object]:

@@ -9,6 +9,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.games.game import Column, SheetSummary
+from scorekeeper.games.own_values import name_rules
 from scorekeeper.journal.acts import Answered, Called
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.parties import begin_parties, parties_of, party_of
@@ -72,6 +73,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     newest   whether it shows the latest deals
     called   whether the next deal is called, and `coming` its words in brief
     problem  why nobody can play the next deal, None if somebody can
+    rules    the name of the rules of the next deal
     """
     row = at.row
     night = at.now
@@ -126,6 +128,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         "called": coming["called"] is not None,
         "coming": coming["coming"] if night.game.heading else (),
         "problem": coming["problem"],
+        "rules": name_rules(night.rules_at(night.number)),
     }
 
 

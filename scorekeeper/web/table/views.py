@@ -182,6 +182,7 @@ def rules() -> Response:
         now=night,
         game=night.game,
         preset=author,
+        today=today,
         in_force=in_force(today, author, today.offers),
         packs=[(count, night.game.pack(today, count)) for count in author.players],
         changes=[
