@@ -17,7 +17,8 @@ from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.group import all_groups, groups_called
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, group_now, season_table
+from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, season_table
 from scorekeeper.storage.models import GroupRow
 
 
@@ -126,5 +127,10 @@ def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
             | ({"cup_points": result.cup} if "cup" in table.columns else {})
             for result in results
         ]
-    money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
+    kinds = ("won", "paid", "open", "carried", "aside")
+    money = {
+        currency: {kind: getattr(amounts, kind) for kind in kinds}
+        for currency, amounts in sorted(total.money.items())
+        if currency
+    }
     return person | {"money": money}

@@ -8,7 +8,8 @@ from scorekeeper.phrase import say
 from scorekeeper.spreadsheet.night import standings_table
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell, halves_cell
 from scorekeeper.storage.groups.nights import NightFilter, nights_of_group
-from scorekeeper.storage.groups.season import COLUMNS, TIES, Money, RankedTotal, RoundResult, SeasonTable
+from scorekeeper.storage.groups.results import Amounts
+from scorekeeper.storage.groups.season import COLUMNS, TIES, RankedTotal, RoundResult, SeasonTable
 from scorekeeper.storage.groups.seasons import ClosedRow, ClosedTable
 from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.queries.nights import nights_with
@@ -120,10 +121,10 @@ def _rows_of(
         numbers = [None] * len(numbers)
 
 
-def _money_cells(currency: str, money: Money) -> list[Cell]:
+def _money_cells(currency: str, money: Amounts) -> list[Cell]:
     """Return the cells of the money of one person in one currency."""
-    won, paid, left, carried, aside = (amount_cell(coins, currency) for coins in money)
-    return [currency, won, carried, aside, paid, left]
+    amounts = (money.won, money.carried, money.aside, money.paid, money.open)
+    return [currency, *(amount_cell(coins, currency) for coins in amounts)]
 
 
 def _number(value: RoundResult | int | None) -> Cell:

@@ -8,8 +8,8 @@ from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.group import delete_group
 from scorekeeper.storage.groups.members import mark_members, members_of_group, remove_member
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.results import GroupRules
-from scorekeeper.storage.groups.season import add_up_season, group_now, season_table
+from scorekeeper.storage.groups.results import GroupRules, group_now
+from scorekeeper.storage.groups.season import add_up_season, season_table
 from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.models import Attendance, EveningRow, GroupMember, GroupNight, GroupRow, NightRow, Person
 from scorekeeper.storage.nights.manage import forget_in_groups

@@ -11,7 +11,7 @@ from scorekeeper.money import MOST_COINS
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.group import delete_group, put_into_group, take_out_of_group
-from scorekeeper.storage.groups.season import group_now
+from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.treasurer import nights_to_settle, open_nights
 from scorekeeper.storage.journal.seating import seat_members
 from scorekeeper.storage.models import Access, Device, GroupNight, GroupRow, Membership, NightRow, Player

@@ -12,7 +12,8 @@ from scorekeeper.storage.groups.group import put_into_group
 from scorekeeper.storage.groups.members import members_of_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import give_seats, join_people, part_people, seats_of, spellings_of
-from scorekeeper.storage.groups.season import add_up_season, group_now, season_table
+from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.season import add_up_season, season_table
 from scorekeeper.storage.groups.seasons import close_season, closed_seasons, closed_table
 from scorekeeper.storage.groups.statement import load_statements
 from scorekeeper.storage.models import GroupRow, NightRow, Person, Player, database

@@ -5,8 +5,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.storage.groups.results import GroupRules, Result
-from scorekeeper.storage.groups.season import COLUMNS, Money, SeasonTable, add_up_results, rank_people
+from scorekeeper.storage.groups.results import Amounts, GroupRules, Result
+from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, add_up_results, rank_people
 
 RULES = GroupRules("", 0, (), "", 0)
 
@@ -49,7 +49,7 @@ def test_sorted_by_another_column_equal_numbers_share_a_place():
 
 def test_money_is_ranked_without_the_points_of_nights_that_had_no_stake():
     poor, rich, level = (
-        replace(somebody(name, [(5, 2)]), money={key: Money(won, 0, won) for key, won in amounts.items()})
+        replace(somebody(name, [(5, 2)]), money={key: Amounts(won) for key, won in amounts.items()})
         for name, amounts in (
             ("poor", {"": 3, "EUR": -10}),
             ("rich", {"": -1, "EUR": 30}),

@@ -15,7 +15,8 @@ from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.group import open_group, put_into_group
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import add_up_season, group_now
+from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.season import add_up_season
 from scorekeeper.storage.groups.treasurer import (
     hand_back,
     last_gathering,

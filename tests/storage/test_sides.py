@@ -8,7 +8,7 @@ from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.figures import count_deals, streaks, sum_by
 from scorekeeper.storage.groups.group import put_into_group, take_out_of_group
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import group_now
+from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.models import GroupRow, database
 from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import NAMES, fresh, send, start

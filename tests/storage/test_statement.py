@@ -5,8 +5,9 @@ import pytest
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import add_up_season, group_now
-from scorekeeper.storage.groups.statement import Amounts, load_statements
+from scorekeeper.storage.groups.results import Amounts, group_now
+from scorekeeper.storage.groups.season import add_up_season
+from scorekeeper.storage.groups.statement import load_statements
 from scorekeeper.storage.models import GroupNight, Person, Player
 from tests.storage.nights import book, freeze, send, start
 from tests.storage.test_kitty import group_with

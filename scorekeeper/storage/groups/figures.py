@@ -3,11 +3,14 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sql import fetch_among
 from scorekeeper.storage.groups.nights import NightFilter
-from scorekeeper.storage.groups.season import GroupNow, member_of_person, names_of_people
+from scorekeeper.storage.groups.results import GroupNow, GroupRules, read_by_night, read_results
+from scorekeeper.storage.groups.season import find_seated, names_of_people
 
 
 class Count(NamedTuple):
@@ -62,10 +65,10 @@ Alike = tuple[str, str, str, bool, int]
 
 
 class NightSums(NamedTuple):
-    """What one night comes to, by seat and what its deals are alike in; without names, so none is kept."""
+    """What the deals of one night come to: by person and what they are alike in, and each declarer's row of wins."""
 
     counts: Mapping[tuple[int, Alike], Count]
-    runs: Mapping[int, RunOfWins]
+    runs: Mapping[tuple[int, str], RunOfWins]
 
 
 def add_up(counts: Iterable[Count]) -> Count:
@@ -80,40 +83,57 @@ def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], object]) -> d
 
 
 def count_deals(now: GroupNow, chosen: NightFilter) -> list[DealGroup]:
-    """Return everybody's deals by group."""
-    groups = _groups(now, chosen)
-    names = names_of_people(sorted({group.person for group in groups}))
-    return [group._replace(name=names[group.person]) for group in groups]
+    """Return everybody's deals by group, the people by name."""
+    counts = _add_up(now, chosen)[0]
+    names = names_of_people(sorted({person for person, _ in counts}))
+    groups = [DealGroup(person, names[person], *alike, count) for (person, alike), count in counts.items()]
+    return sorted(groups, key=lambda group: (group.game, group.name, group[3:7]))
+
+
+def streaks(now: GroupNow, chosen: NightFilter) -> Mapping[tuple[int, str], int]:
+    """Return how many deals in a row everybody won as soloist or declarer at most, by person and game."""
+    return _add_up(now, chosen)[1]
 
 
 @lru_cache(maxsize=32)
-def _night_sums(now: GroupNow, chosen: NightFilter) -> list[tuple[str, NightSums]]:
-    """Return the game of each night and what it comes to, the oldest first."""
-    condition, values = chosen.where()
-    sql = f"""SELECT night.id, slug, game, head FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ?{condition} ORDER BY night.id"""  # noqa: S608 - our own names
-    return [(game, _sum_night(night, slug, game, head)) for night, slug, game, head in fetch(sql, now.id, *values)]
+def _add_up(
+    now: GroupNow, chosen: NightFilter
+) -> tuple[Mapping[tuple[int, Alike], Count], Mapping[tuple[int, str], int]]:
+    """Return all counts, and the longest rows of wins; kept until something is booked, in any process."""
+    nights = read_by_night(now, chosen, _read_nights)
+    longest, lasting = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
+    for key, run in chain.from_iterable(night.runs.items() for night in nights):
+        longest[key] = max(longest[key], lasting[key] + run.first, run.most)
+        lasting[key] = lasting[key] + run.deals if run.first == run.deals else run.last
+    counts = _merge(chain.from_iterable(night.counts.items() for night in nights))
+    return counts, {key: length for key, length in longest.items() if length}
 
 
-@lru_cache(maxsize=2000)
-def _sum_night(night_id: int, slug: str, game: str, head: str) -> NightSums:
-    """Add up a night; kept as long as its journal ends with `head`. By `slug` a night taken in again differs."""
-    sql = """SELECT player_id, key, soloist, partner, contract, announced, seat, payoff
-        FROM posting JOIN player ON player.id = player_id
-        JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
-        WHERE posting.night_id = ? AND sheet IS NOT NULL AND (soloist <> '' OR individual = ?)
-        ORDER BY posting.number"""
-    paid = defaultdict[tuple[int, Alike], list[int]](list)
-    alone = defaultdict[int, list[int]](list)
-    for player, key, soloist, partner, contract, announced, seat, payoff in fetch(sql, night_id, True):
-        if key == soloist:
-            paid[player, (game, "soloist", contract, bool(announced), seat)].append(payoff)
-            alone[player].append(payoff)
-        else:
-            role = "individual" if soloist == "" else "partner" if key == partner else "against"
-            paid[player, (game, role, "", False, 0)].append(payoff)
-    counts = {key: Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p)) for key, p in paid.items()}
-    return NightSums(counts, {player: _run(points) for player, points in alone.items()})
+_DEALS = """SELECT posting.night_id, game, round_member.person_id, key,
+        soloist, partner, contract, announced, seat, payoff
+    FROM posting JOIN player ON player.id = player_id JOIN round_member ON round_member.id = member_id
+    JOIN night ON night.id = posting.night_id
+    JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
+    WHERE sheet IS NOT NULL AND (soloist <> '' OR individual = ?) AND posting.night_id IN ({})
+    ORDER BY posting.night_id, posting.number"""
+
+
+def _read_nights(nights: Sequence[int], rules: GroupRules) -> dict[int, NightSums]:
+    """Return what the deals of nights come to."""
+    found = {night: NightSums({}, {}) for night in nights}
+    for night, rows in groupby(fetch_among(_DEALS, nights, True), key=itemgetter(0)):
+        paid = defaultdict[tuple[int, Alike], list[int]](list)
+        alone = defaultdict[tuple[int, str], list[int]](list)
+        for _, game, person, key, soloist, partner, contract, announced, seat, payoff in rows:
+            if key == soloist:
+                paid[person, (game, "soloist", contract, bool(announced), seat)].append(payoff)
+                alone[person, game].append(payoff)
+            else:
+                role = "individual" if soloist == "" else "partner" if key == partner else "against"
+                paid[person, (game, role, "", False, 0)].append(payoff)
+        counts = {key: Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p)) for key, p in paid.items()}
+        found[night] = NightSums(counts, {key: _run(points) for key, points in alone.items()})
+    return found
 
 
 def _run(points: Sequence[int]) -> RunOfWins:
@@ -126,65 +146,26 @@ def _run(points: Sequence[int]) -> RunOfWins:
     return RunOfWins(len(points), lengths[0], lengths[-1], max(lengths))
 
 
-def _merge(parts: Iterable[tuple[K, Count]]) -> dict[K, Count]:
+def _merge(counts: Iterable[tuple[K, Count]]) -> dict[K, Count]:
     found = defaultdict[K, list[Count]](list)
-    for key, count in parts:
+    for key, count in counts:
         found[key].append(count)
-    return {key: add_up(counts) for key, counts in found.items()}
-
-
-@lru_cache(maxsize=32)
-def _groups(now: GroupNow, chosen: NightFilter) -> list[DealGroup]:
-    """Count the deals; kept until something is booked at a night of the group, in any process."""
-    people = _people_at_seats(now)
-    parts = (part for _, night in _night_sums(now, chosen) for part in night.counts.items())
-    merged = _merge(((people[player], alike), count) for (player, alike), count in parts if player in people)
-    names = names_of_people(sorted({person for person, _ in merged}))
-    ordered = sorted(merged.items(), key=lambda part: (part[0][1][0], names[part[0][0]], part[0][1][1:]))
-    return [DealGroup(person, "", *alike, count) for (person, alike), count in ordered]
-
-
-@lru_cache(maxsize=32)
-def _people_at_seats(now: GroupNow) -> dict[int, int]:
-    """Return the person of the member who has each seat of a group."""
-    sql = """SELECT player.id, round_member.person_id FROM player JOIN round_member ON round_member.id = member_id
-        WHERE round_id = ?"""
-    return dict(fetch(sql, now.id))
-
-
-@lru_cache(maxsize=32)
-def streaks(now: GroupNow, chosen: NightFilter) -> Mapping[tuple[int, str], int]:
-    """Return how many deals in a row everybody won as soloist or declarer at most, by person and game."""
-    people = _people_at_seats(now)
-    nights = _night_sums(now, chosen)
-    runs = [(people[seat], game, run) for game, night in nights for seat, run in night.runs.items() if seat in people]
-    lasting = defaultdict[tuple[int, str], int](int)
-    longest = defaultdict[tuple[int, str], int](int)
-    for person, game, run in runs:
-        key = person, game
-        longest[key] = max(longest[key], lasting[key] + run.first, run.most)
-        lasting[key] = lasting[key] + run.deals if run.first == run.deals else run.last
-    return {key: length for key, length in longest.items() if length}
+    return {key: add_up(some) for key, some in found.items()}
 
 
 def head_to_head(now: GroupNow, person: int, chosen: NightFilter) -> list[HeadToHead]:
-    """Return how a person stands to everybody with whom he played in a night, by name."""
-    found = _opponents(now, person, chosen)
-    names = names_of_people([other for other, *_ in found])
-    return [HeadToHead(names[other], *rest) for other, *rest in found]
-
-
-@lru_cache(maxsize=128)
-def _opponents(now: GroupNow, person: int, chosen: NightFilter) -> list[tuple[int, int, int, int, int]]:
-    condition, values = chosen.where()
-    sql = f"""SELECT MAX(round_member.person_id), COUNT(*),
-            SUM(CASE WHEN mine.balance > other.balance THEN 1 ELSE 0 END),
-            SUM(CASE WHEN mine.balance < other.balance THEN 1 ELSE 0 END), SUM(mine.balance - other.balance)
-        FROM round_night JOIN night ON night.id = round_night.night_id
-        JOIN player AS mine ON mine.night_id = night.id
-        JOIN player AS other ON other.night_id = night.id AND other.id <> mine.id
-        JOIN round_member ON round_member.id = other.member_id JOIN person ON person.id = round_member.person_id
-        WHERE round_night.round_id = ?{condition} AND mine.member_id = ? AND mine.deals > 0 AND other.deals > 0
-        GROUP BY round_member.id, person.name ORDER BY person.name"""  # noqa: S608 - our own names
-    rows = fetch(sql, now.id, *values, member_of_person(now.id, person))
-    return [(other, int(nights), int(ahead), int(behind), int(points)) for other, nights, ahead, behind, points in rows]
+    """Return how a person stands to everybody with whom they played in a night, by name."""
+    member = find_seated(now.id, person).id
+    behind = defaultdict[int, list[int]](list)  # by how many points each other person was behind
+    for table in read_by_night(now, chosen, read_results):
+        played = [row for row in table if row.deals and row.member]
+        for mine in (row for row in played if row.member == member):
+            for other in played:
+                if other is not mine:
+                    behind[other.person].append(mine.balance - other.balance)
+    names = names_of_people(list(behind))
+    found = [
+        HeadToHead(names[other], len(by), sum(one > 0 for one in by), sum(one < 0 for one in by), sum(by))
+        for other, by in behind.items()
+    ]
+    return sorted(found)

@@ -3,11 +3,12 @@
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple
 
-from scorekeeper.storage.engine.sql import fetch, fetch_among
-from scorekeeper.storage.groups.season import GroupNow
+from scorekeeper.storage.engine.sql import fetch_among
+from scorekeeper.storage.groups.results import GroupNow, GroupRules, read_by_night
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.kitty import Content, content_of_group
 from scorekeeper.storage.queries.nights import nights_with
@@ -22,16 +23,16 @@ class LedgerRow(NamedTuple):
     """
 
     night: NightRow
+    reason: str
+    names: Mapping[str, str]
+    balance: int
+    arrived: str
     how: str
+    who: str
     change: int
     into: int
-    who: str
-    reason: str
     player: str
-    arrived: str
     struck: str
-    balance: int
-    names: Mapping[str, str]
 
 
 class Ledger(NamedTuple):
@@ -45,83 +46,68 @@ class Ledger(NamedTuple):
     earlier: list[Content]
 
 
-_MOVES = """SELECT kitty.night_id, kitty.seq, how, who, amount * CASE WHEN how = 'out' THEN -1 ELSE 1 END AS change,
-        amount * CASE WHEN struck > 0 OR how = 'fine' THEN 0 WHEN how = 'out' THEN -1 ELSE 1 END AS into_it, struck
-    FROM kitty JOIN round_night ON round_night.night_id = kitty.night_id WHERE round_id = ?"""
-_PAYMENTS = """SELECT payment.night_id, seq, 'paid', CASE WHEN creditor = '' THEN debtor ELSE creditor END,
-        paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, 0
-    FROM payment JOIN round_night ON round_night.night_id = payment.night_id
-    WHERE round_id = ? AND paid > 0 AND (creditor = '' OR debtor = '')"""
-_LATEST = f"""SELECT made.id, moved.night_id, moved.seq, how, who, change, into_it, struck, facts, arrived
-    FROM ({_MOVES} UNION ALL {_PAYMENTS}) AS moved
-    JOIN entry AS made ON made.night_id = moved.night_id AND made.seq = moved.seq
-    ORDER BY arrived DESC, moved.night_id DESC, moved.seq DESC, who LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
-
-
-def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
-    """Return one page of the kitty of a group: so many movements, after those that are skipped, the latest first."""
-    moves, later, more = _page(now, most, skipped)
-    contents = content_of_group(now.id)
-    # Counted back from the present contents: an imported file may have contents without their movements.
-    balances = defaultdict(int, contents)
-    for currency, amount in later.items():
-        balances[currency] -= amount
-    nights = {row.id: row for row in nights_with(sorted({move.night for move in moves})).rows}
-    names = _names_at(list(nights))
-    sql = "SELECT id, note FROM entry WHERE id IN ({})"
-    notes: dict[int, str] = dict(fetch_among(sql, [move.entry for move in moves]))
-    rows = []
-    for move in moves:
-        if night := nights.get(move.night):
-            row = LedgerRow(
-                night,
-                move.how,
-                move.change,
-                move.into,
-                move.who,
-                notes[move.entry],
-                json.loads(move.facts).get("player", ""),
-                move.arrived,
-                move.struck,
-                balances[move.currency],
-                names[move.night],
-            )
-            rows.append(row)
-        balances[move.currency] -= move.into
-    return Ledger(contents, rows, [Content(*one) for one in balances.items()] if more else [])
-
-
 class _Move(NamedTuple):
-    """A movement without its reason, in which a name may be."""
+    """The part of a movement that is kept, without its reason and names; the movements of a group stand in order."""
 
-    entry: int
+    arrived: str
     night: int
+    seq: int
+    entry: int
     currency: str
     how: str
     who: str
     change: int
     into: int
-    facts: str
-    arrived: str
+    player: str
     struck: str
 
 
-@lru_cache(maxsize=32)
-def _page(now: GroupNow, most: int, skipped: int) -> tuple[list[_Move], Mapping[str, int], bool]:
-    """Return the movements of a page, the sums of later ones by currency, and whether there are earlier ones.
+_MOVES = """SELECT made.arrived, moved.night_id, moved.seq, made.id, currency, how, who, change, into_it, made.facts,
+        COALESCE(ended.arrived, '')
+    FROM (SELECT night_id, seq, how, who, amount * CASE WHEN how = 'out' THEN -1 ELSE 1 END AS change,
+            amount * CASE WHEN struck > 0 OR how = 'fine' THEN 0 WHEN how = 'out' THEN -1 ELSE 1 END AS into_it, struck
+        FROM kitty
+        UNION ALL SELECT night_id, seq, 'paid', CASE WHEN creditor = '' THEN debtor ELSE creditor END,
+            paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, paid * CASE WHEN creditor = '' THEN 1 ELSE -1 END, 0
+        FROM payment WHERE paid > 0 AND (creditor = '' OR debtor = '')) AS moved
+    JOIN night ON night.id = moved.night_id
+    JOIN entry AS made ON made.night_id = moved.night_id AND made.seq = moved.seq
+    LEFT JOIN entry AS ended ON ended.night_id = moved.night_id AND ended.seq = struck
+    WHERE moved.night_id IN ({}) ORDER BY who"""
 
-    It is kept until something is booked at a night of the group, in any process.
-    """
-    sql = f"""SELECT made.id, made.night_id, currency, how, who, change, into_it, made.facts, made.arrived,
-            COALESCE(ended.arrived, '')
-        FROM ({_LATEST}) AS made JOIN night ON night.id = made.night_id
-        LEFT JOIN entry AS ended ON ended.night_id = made.night_id AND ended.seq = struck
-        ORDER BY made.arrived DESC, made.night_id DESC, made.seq DESC, who"""  # noqa: S608 - our own names
-    moves = [_Move(*row) for row in fetch(sql, now.id, now.id, most + 1, skipped)]
-    sql = f"""SELECT currency, SUM(into_it) FROM ({_LATEST}) AS made JOIN night ON night.id = made.night_id
-        GROUP BY currency"""  # noqa: S608 - our own names
-    later = {currency: int(amount) for currency, amount in fetch(sql, now.id, now.id, skipped, 0)} if skipped else {}
-    return moves[:most], later, len(moves) > most
+
+def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
+    """Return one page of the kitty of a group: so many movements, after those that are skipped, the latest first."""
+    moves = [*chain.from_iterable(read_by_night(now, None, _read_moves))]
+    moves.sort(key=itemgetter(0, 1, 2), reverse=True)
+    contents = content_of_group(now.id)
+    # Counted back from the present contents: an imported file may have contents without their movements.
+    balances = defaultdict(int, contents)
+    for move in moves[:skipped]:
+        balances[move.currency] -= move.into
+    page = moves[skipped : skipped + most]
+    nights = {row.id: row for row in nights_with(sorted({move.night for move in page})).rows}
+    names = _names_at(list(nights))
+    notes: dict[int, str] = dict(
+        fetch_among("SELECT id, note FROM entry WHERE id IN ({})", [one.entry for one in page])
+    )
+    rows = []
+    for move in page:
+        if night := nights.get(move.night):
+            note, known = notes[move.entry], names[move.night]
+            rows.append(LedgerRow(night, note, known, balances[move.currency], move.arrived, *move[5:]))
+        balances[move.currency] -= move.into
+    is_last = len(moves) <= skipped + most
+    return Ledger(contents, rows, [] if is_last else [Content(*one) for one in balances.items()])
+
+
+def _read_moves(nights: Sequence[int], rules: GroupRules) -> dict[int, list[_Move]]:
+    """Return the movements of nights, by night."""
+    found: dict[int, list[_Move]] = {night: [] for night in nights}
+    for arrived, night, seq, entry, currency, how, who, change, into, facts, struck in fetch_among(_MOVES, nights):
+        player = json.loads(facts).get("player", "")
+        found[night].append(_Move(arrived, night, seq, entry, currency, how, who, change, into, player, struck))
+    return found
 
 
 def _names_at(nights: Sequence[int]) -> dict[int, dict[str, str]]:

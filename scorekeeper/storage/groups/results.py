@@ -1,14 +1,18 @@
-"""What a group ranks by, and what each person has of each table of its evenings, also of missed rounds."""
+"""The nights of a group as rows, one for each member at each night: they are read here, for all its pages and files."""
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from itertools import chain
+from typing import Literal, NamedTuple, TypeVar, cast, get_args
 
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.members import SitOut
-from scorekeeper.storage.models import GroupRow
+from scorekeeper.storage.groups.nights import NightFilter
+from scorekeeper.storage.models import GroupRow, database
 
 RANKINGS: dict[str, Phrase] = {
     "": say("points, else place points"),
@@ -44,10 +48,109 @@ def rules_of(row: GroupRow) -> GroupRules:
     return GroupRules(row.ranking, row.drops, bonuses, row.absent, row.deals)
 
 
-class Result(NamedTuple):
-    """What one person has of one table, or of a round of an evening that the person missed; then `night` is 0.
+T = TypeVar("T")
+Reader = Callable[[Sequence[int], GroupRules], Mapping[int, T]]
+"""A function that reads nights by their ids and returns what it found of each."""
 
-    `evening` is the id of the evening, 0 for a night without one.
+
+class GroupNow(NamedTuple):
+    """A group as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
+    season is closed or evenings or people are joined, and where a rule counts who was there, with who was."""
+
+    id: int
+    slug: str
+    rules: GroupRules
+    stamp: str
+
+
+# Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside the
+# hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
+_STAMP = "slug || ' ' || head || ' ' || season || ' ' || COALESCE(evening_id, 0)"
+_NIGHTS = "FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?"
+
+
+def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
+    """Return how a group stands, or the nights of one evening, by its id, alone.
+
+    What was added up for it before may be used as long as that is the same.
+    """
+    join = "STRING_AGG" if database.obj.for_update else "GROUP_CONCAT"  # the name in PostgreSQL, and in SQLite
+    sql = f"SELECT {join}({_STAMP}, ' ') {_NIGHTS} AND (evening_id = ? OR ? = 0)"
+    [(nights,)] = fetch(sql, row.id, evening, evening)
+    parts = [nights or "", str(_changes_of_people(row.id))]
+    rules = rules_of(row)
+    if rules.absent:
+        # Nobody is marked on an evening that is over, so their number and the last one tell which they are.
+        sql = """SELECT person.id, name, COUNT(*), MAX(evening_id) FROM attendance
+            JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
+            WHERE round_id = ? AND (evening_id = ? OR ? = 0) GROUP BY person.id, name ORDER BY person.id"""
+        parts += [" ".join(map(str, found)) for found in fetch(sql, row.id, evening, evening)]
+    return GroupNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
+
+
+def _changes_of_people(group_id: int) -> int:
+    return next((int(number) for (number,) in fetch("SELECT people FROM round WHERE id = ?", group_id)), 0)
+
+
+def read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[T]) -> list[T]:
+    """Return what a function reads of each night that counts, or of all, the oldest first; nobody may change it.
+
+    It is asked for those nights only that it did not read yet, or at which something was booked since, in any process.
+    """
+    return cast(list[T], _read_by_night(now, chosen, read))
+
+
+@lru_cache(maxsize=64)
+def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[object]) -> list[object]:
+    condition, values = chosen.where() if chosen else ("", ())
+    sql = f"SELECT night.id, {_STAMP} {_NIGHTS}{condition} ORDER BY night.id"
+    stamps: dict[int, str] = dict(fetch(sql, now.id, *values))
+    kept = _kept(now.id, now.rules.bonuses, _changes_of_people(now.id), read)
+    changed = [night for night, stamp in stamps.items() if kept.get(night, ("",))[0] != stamp]
+    kept.update({night: (stamps[night], found) for night, found in read(changed, now.rules).items()})
+    return [kept[night][1] for night in stamps]
+
+
+@lru_cache(maxsize=64)
+def _kept(group_id: int, bonuses: tuple[int, ...], people: int, read: Reader[object]) -> dict[int, tuple[str, object]]:
+    """Return where what was read of the nights of a group is kept: for each its stamp then, and what was read."""
+    return {}
+
+
+class Amounts(NamedTuple):
+    """What a person has from one night or several, in the smallest coin of one currency, or in points.
+
+    `won` is what the deals brought, `fined` below 0, `shared` what another of a shared purse took over, `carried` what
+    other nights brought in less what was carried to them, `paid` what was handed over less received.
+    """
+
+    won: int = 0
+    fined: int = 0
+    shared: int = 0
+    carried: int = 0
+    paid: int = 0
+
+    @property
+    def aside(self) -> int:
+        """Fines, and what another of a shared purse took over."""
+        return self.fined + self.shared
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid: the sum of all; above 0 the person gets it."""
+        return sum(self)
+
+
+def sum_amounts(amounts: Iterable[Amounts]) -> Amounts:
+    """Return the sum of amounts of one currency."""
+    return Amounts(*map(sum, zip(Amounts(), *amounts, strict=True)))
+
+
+class Result(NamedTuple):
+    """What a member has of one night, or of a round of an evening that the member missed; then `night` is 0.
+
+    `evening` is the id of the evening, 0 for a night without one. `member` is 0 for who is none. Without `deals` there
+    are only `amounts`, which are of the night's currency.
 
     `balance` are the points, `cup` those with the bonus for the rank at the table, ties sharing the better; `halves`
     are place points in halves: two for each player whom the person is ahead of, one for each who has as many points.
@@ -60,90 +163,84 @@ class Result(NamedTuple):
     cup: int
     halves: int
     deals: int = 0
+    member: int = 0
+    person: int = 0
+    season: int = 0
+    currency: str = ""
+    amounts: Amounts = Amounts()
+    was_there: bool = True
+    is_legible: bool = True
 
     @property
     def missed(self) -> bool:
         return self.night == 0
 
 
-class _Seat(NamedTuple):
-    """A seat at a table, with the sums of its deals."""
-
-    night: int
-    evening: int
-    round_number: int
-    member: int
-    balance: int
-    deals: int
-    state: str
-
-    @property
-    def was_taken(self) -> bool:
-        """Whether somebody was there; who left before the first deal was not."""
-        return bool(self.deals) or self.state != "left"
+_SEATS = """SELECT night.id, COALESCE(evening_id, 0), part, COALESCE(member_id, 0),
+        COALESCE(round_member.person_id, player.person_id), season, currency, key, state,
+        coins, player.deals, balance, beyond, aside, brought, paid
+    FROM player JOIN night ON night.id = player.night_id JOIN round_night ON round_night.night_id = night.id
+    LEFT JOIN round_member ON round_member.id = member_id
+    WHERE night.id IN ({}) ORDER BY night.id, place"""
+_FINES = """SELECT night_id, who, SUM(amount) FROM kitty WHERE how = 'fine' AND struck = 0 AND night_id IN ({})
+    GROUP BY night_id, who"""
 
 
-def load_results(
-    group_id: int, condition: str, values: Sequence[object], rules: GroupRules, sat_out: Sequence[SitOut]
-) -> dict[int, list[Result]]:
-    """Return the results of everybody, by member, also of who sat out whole evenings."""
-    sql = f"""SELECT night.id, COALESCE(evening_id, 0), part, member_id, balance, player.deals, state FROM round_night
-        JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
-        WHERE round_id = ? AND member_id IS NOT NULL{condition}"""  # noqa: S608 - our own names
-    tables = defaultdict[int, list[_Seat]](list)
-    for seat in map(_Seat._make, fetch(sql, group_id, *values)):
-        if isinstance(seat.balance, int):  # a night whose rows were damaged stands among those that cannot be read
-            tables[seat.night].append(seat)
-    found = [result for table in tables.values() for result in _played(table, rules.bonuses)]
-    if rules.absent:
-        found += _missed(tables.values(), rules, sat_out)
-    results = defaultdict[int, list[Result]](list)
-    for member, result in found:
-        results[member].append(result)
-    return dict(results)
+def load_results(now: GroupNow, chosen: NightFilter | None = None) -> list[Result]:
+    """Return the rows of the nights that count, or of all, the oldest first."""
+    return [*chain.from_iterable(read_by_night(now, chosen, read_results))]
 
 
-def _played(table: Sequence[_Seat], bonuses: Sequence[int]) -> list[tuple[int, Result]]:
-    """Return what everybody has of a table who played there."""
-    played = [seat for seat in table if seat.deals > 0]
-    balances = sorted((seat.balance for seat in played), reverse=True)
+def read_results(nights: Sequence[int], rules: GroupRules) -> dict[int, list[Result]]:
+    """Return the rows of nights by night, in the order of their seats."""
+    fines = {(night, key): int(amount) for night, key, amount in fetch_among(_FINES, nights)}
+    rows: dict[int, list[Result]] = {night: [] for night in nights}
+    for night, evening, part, member, person, season, currency, key, state, *numbers in fetch_among(_SEATS, nights):
+        # SQLite takes values of any type in a column; a night with others stands among those that cannot be read.
+        is_legible = all(isinstance(number, int) for number in numbers)
+        coins, deals, balance, beyond, aside, brought, paid = numbers if is_legible else [0] * len(numbers)
+        fined = fines.get((night, key), 0)
+        # Multiplied here: the product may be more than a BIGINT of PostgreSQL holds.
+        amounts = Amounts(balance * (coins or 1) + beyond, -fined, aside + fined, brought, paid)
+        about = (member, person, season, currency, amounts, deals > 0 or state != "left", is_legible)
+        rows[night].append(Result(night, evening, part, balance, balance, 0, deals, *about))
+    return {night: _rank(table, rules.bonuses) for night, table in rows.items()}
+
+
+def _rank(table: Sequence[Result], bonuses: Sequence[int]) -> list[Result]:
+    """Return the rows of a table with the cup points and place points of the members who played there."""
+    balances = sorted((row.balance for row in table if row.deals and row.member), reverse=True)
+    ranked = []
+    for row in table:
+        if row.deals and row.member:
+            ahead = balances.index(row.balance)
+            behind = len(balances) - ahead - balances.count(row.balance)
+            bonus = bonuses[ahead] if ahead < len(bonuses) else 0
+            row = row._replace(cup=row.balance + bonus, halves=len(balances) - 1 - ahead + behind)
+        ranked.append(row)
+    return ranked
+
+
+def find_missed(rows: Iterable[Result], rules: GroupRules, sat_out: Sequence[SitOut]) -> list[Result]:
+    """Return what the rule of the group gives members for the rounds of an evening that they missed who were there."""
+    rounds = defaultdict[int, dict[int, list[Result]]](lambda: defaultdict(list))
+    for row in rows:
+        if row.round_number:
+            rounds[row.evening][row.round_number].append(row)
+    present = defaultdict[int, set[int]](set)
+    for evening, member, _ in sat_out:
+        present[evening].add(member)
     found = []
-    for seat in played:
-        ahead = balances.index(seat.balance)
-        behind = len(balances) - ahead - balances.count(seat.balance)
-        bonus = bonuses[ahead] if ahead < len(bonuses) else 0
-        halves = len(balances) - 1 - ahead + behind
-        result = Result(
-            seat.night, seat.evening, seat.round_number, seat.balance, seat.balance + bonus, halves, seat.deals
-        )
-        found.append((seat.member, result))
-    return found
-
-
-def _missed(
-    tables: Iterable[Sequence[_Seat]], rules: GroupRules, sat_out: Sequence[SitOut]
-) -> list[tuple[int, Result]]:
-    """Return what the rule of the group gives for the rounds of an evening that somebody missed who was there."""
-    evenings = defaultdict[int, dict[int, list[Sequence[_Seat]]]](lambda: defaultdict(list))
-    for table in tables:
-        if table[0].round_number:
-            evenings[table[0].evening][table[0].round_number].append(table)
-    found: list[tuple[int, Result]] = []
-    for evening, rounds in evenings.items():
-        seated = {
-            round_number: {seat.member for table in drawn for seat in table if seat.was_taken}
-            for round_number, drawn in rounds.items()
-        }
-        present = {one.member for one in sat_out if one.evening == evening}.union(*seated.values())
-        for round_number, drawn in rounds.items():
-            played = [result for table in drawn for _, result in _played(table, rules.bonuses)]
+    for evening, tables in rounds.items():
+        seated = {number: {row.member for row in table if row.was_there} for number, table in tables.items()}
+        for number, table in tables.items():
+            played = [row for row in table if row.deals]
             if not played:
                 continue
             if rules.absent == "worst":
-                points, cup = min(result.balance for result in played), min(result.cup for result in played)
+                points, cup = min(row.balance for row in played), min(row.cup for row in played)
             else:
                 points = cup = int(rules.absent)
-            found += [
-                (member, Result(0, evening, round_number, points, cup, 0)) for member in present - seated[round_number]
-            ]
+            missing = present[evening].union(*seated.values()) - seated[number]
+            found += [Result(0, evening, number, points, cup, 0, member=member) for member in missing]
     return found

@@ -1,10 +1,9 @@
-"""The season of a group, from the sums that stand ready."""
+"""The season of a group: everybody's totals, and the table that ranks them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Literal, NamedTuple
 
@@ -13,23 +12,20 @@ from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.groups.members import load_sit_outs
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group
 from scorekeeper.storage.groups.opening_balances import open_balances
-from scorekeeper.storage.groups.results import MEASURES, GroupRules, Measure, Result, load_results, rules_of
-from scorekeeper.storage.models import GroupRow, NightRow, database
+from scorekeeper.storage.groups.results import (
+    MEASURES,
+    Amounts,
+    GroupNow,
+    GroupRules,
+    Measure,
+    Result,
+    find_missed,
+    load_results,
+    read_results,
+    sum_amounts,
+)
+from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
-
-
-class Money(NamedTuple):
-    """What was won, handed over less received, and is open, in the smallest coin of a currency.
-
-    `carried` is what nights brought in less what was carried out of them, `aside` what another of a shared purse took
-    over, less fines: `open` is the sum of the four.
-    """
-
-    won: int
-    paid: int
-    open: int
-    carried: int = 0
-    aside: int = 0
 
 
 @dataclass(frozen=True)
@@ -58,7 +54,7 @@ class Total:
     best: Mapping[Measure, int]
     rounds: frozenset[int]
     absent: bool  # whether the person missed one of those rounds
-    money: Mapping[str, Money]
+    money: Mapping[str, Amounts]
     results: Sequence[Result]
 
     @property
@@ -74,42 +70,9 @@ class Total:
         return found[0]._replace(**{key: sum(getattr(one, key) for one in found) for key in (*MEASURES, "deals")})
 
 
-class GroupNow(NamedTuple):
-    """A group as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
-    season is closed or evenings or people are joined, and where a rule counts who was there, with who was."""
-
-    id: int
-    slug: str
-    rules: GroupRules
-    stamp: str
-
-
-def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
-    """Return how a group stands, or the nights of one evening, by its id, alone.
-
-    What was added up for it before may be used as long as that is the same.
-    """
-    # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside
-    # the hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
-    join = "STRING_AGG" if database.obj.for_update else "GROUP_CONCAT"  # the name in PostgreSQL, and in SQLite
-    sql = f"""SELECT {join}(slug || ' ' || head || ' ' || season || ' ' || COALESCE(evening_id, 0), ' ')
-        FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND (evening_id = ? OR ? = 0)"""  # noqa: S608 - our own names
-    [(nights,)] = fetch(sql, row.id, evening, evening)
-    [(people,)] = fetch("SELECT people FROM round WHERE id = ?", row.id) or [(0,)]
-    parts = [nights or "", str(people)]
-    rules = rules_of(row)
-    if rules.absent:
-        # Nobody is marked on an evening that is over, so their number and the last one tell which they are.
-        sql = """SELECT person.id, name, COUNT(*), MAX(evening_id) FROM attendance
-            JOIN round_member ON round_member.id = member_id JOIN person ON person.id = person_id
-            WHERE round_id = ? AND (evening_id = ? OR ? = 0) GROUP BY person.id, name ORDER BY person.id"""
-        parts += [" ".join(map(str, found)) for found in fetch(sql, row.id, evening, evening)]
-    return GroupNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
-
-
 def add_up_season(now: GroupNow, chosen: NightFilter) -> list[Total]:
     """Return everybody's season, in no order."""
-    totals = _totals(now, chosen)
+    totals, _ = _add_up(now, chosen)
     names = names_of_people([total.person for total in totals])
     return [replace(total, name=names[total.person]) for total in totals]
 
@@ -119,67 +82,55 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
     return dict(fetch_among("SELECT id, name FROM person WHERE id IN ({})", people))
 
 
-def name_of_person(group_id: int, person: int) -> str:
-    """Return the name of a person who sat at a night of a group, empty for anybody else."""
-    sql = "SELECT name FROM round_member JOIN person ON person.id = person_id WHERE round_member.id = ?"
-    return next((str(name) for (name,) in fetch(sql, member_of_person(group_id, person))), "")
+class SeatedMember(NamedTuple):
+    """A member with a seat or an opening balance: the ids of the member and of the person whose name it has."""
+
+    id: int = 0
+    person: int = 0
+    name: str = ""
 
 
-def person_of_member(group_id: int, person: int) -> int:
-    """Return the person by whose name the member is called who has a seat as another one, 0 for none."""
-    sql = "SELECT person_id FROM round_member WHERE id = ?"
-    return next((int(own) for (own,) in fetch(sql, member_of_person(group_id, person))), 0)
-
-
-def member_of_person(group_id: int, person: int) -> int:
-    """Return the member who is called by a person, or has a seat as that person; 0 for none with a seat or balance."""
-    sql = """SELECT round_member.id FROM round_member WHERE round_id = ?
-        AND (person_id = ? OR id IN (SELECT member_id FROM player WHERE person_id = ?))
+def find_seated(group_id: int, person: int) -> SeatedMember:
+    """Return the member who is called by a person, or has a seat as that person; an empty one for nobody."""
+    sql = """SELECT round_member.id, person_id, name FROM round_member JOIN person ON person.id = person_id
+        WHERE round_id = ?
+        AND (person_id = ? OR round_member.id IN (SELECT member_id FROM player WHERE person_id = ?))
         AND (EXISTS (SELECT 1 FROM player WHERE member_id = round_member.id)
             OR EXISTS (SELECT 1 FROM opening_balance WHERE member_id = round_member.id))
-        ORDER BY CASE WHEN person_id = ? THEN 0 ELSE 1 END, id DESC LIMIT 1"""
+        ORDER BY CASE WHEN person_id = ? THEN 0 ELSE 1 END, round_member.id DESC LIMIT 1"""
     found = fetch(sql, group_id, person, person, person) if 0 < person < 2**31 else ()
-    return next((int(member) for (member,) in found), 0)
+    return next((SeatedMember(*row) for row in found), SeatedMember())
 
 
 @lru_cache(maxsize=64)
-def _totals(now: GroupNow, chosen: NightFilter) -> list[Total]:
-    """Add up a season, without names; kept until something is booked at a night of the group, in any process."""
-    condition, values = chosen.where()
-    # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
-    sql = f"""SELECT member_id, MAX(round_member.person_id), currency, coins + 0 AS worth,
-            SUM(balance), SUM(beyond), SUM(paid), SUM(brought), SUM(aside)
-        FROM round_night JOIN night ON night.id = round_night.night_id JOIN player ON player.night_id = night.id
-        JOIN round_member ON round_member.id = player.member_id
-        WHERE round_night.round_id = ?{condition}
-        GROUP BY member_id, currency, worth ORDER BY member_id, currency"""  # noqa: S608 - our own
+def _add_up(now: GroupNow, chosen: NightFilter) -> tuple[list[Total], list[str]]:
+    """Add up a season, without names, and return the games; kept until something is booked, in any process."""
+    rows = [row for row in load_results(now, chosen) if row.member]
+    money = defaultdict[int, dict[str, list[Amounts]]](lambda: defaultdict(list))
+    results = defaultdict[int, list[Result]](list)
     people: dict[int, int] = {}
-    money = defaultdict[int, dict[str, Money]](dict)
-    for member, person, currency, worth, *sums in fetch(sql, now.id, *values):
-        points, beyond, paid, brought, aside = map(int, sums)
-        won = points * (worth or 1) + beyond
-        one = Money(won, paid, won + paid + brought + aside, brought, aside)
-        other = money[member].get(currency, Money(0, 0, 0))
-        money[member][currency] = Money(*map(sum, zip(one, other, strict=True)))
-        people[member] = person
+    for row in rows:
+        people[row.member] = row.person
+        money[row.member][row.currency].append(row.amounts)
+        if row.deals:
+            results[row.member].append(row)
     for balance in open_balances(now.id, chosen):
-        other = money[balance.member].get(balance.currency, Money(0, 0, 0))
-        carried = Money(0, 0, balance.coins, carried=balance.coins)
-        money[balance.member][balance.currency] = Money(*map(sum, zip(carried, other, strict=True)))
         people[balance.member] = balance.person
-    sat_out = load_sit_outs(now.id, chosen.evening) if now.rules.absent else []
-    results = load_results(now.id, condition, values, now.rules, sat_out)
-    for _, member, person in sat_out:
-        if member in results:
-            people.setdefault(member, person)
-    return [
-        add_up_results(member, person, money.get(member, {}), results.get(member, []), now.rules)
-        for member, person in people.items()
-    ]
+        money[balance.member][balance.currency].append(Amounts(carried=balance.coins))
+    if now.rules.absent:
+        sat_out = load_sit_outs(now.id, chosen.evening)
+        for row in find_missed(rows, now.rules, sat_out):
+            results[row.member].append(row)
+        people = {member: person for _, member, person in sat_out if member in results} | people
+    totals = []
+    for member in sorted(people):
+        sums = {currency: sum_amounts(amounts) for currency, amounts in money[member].items()}
+        totals.append(add_up_results(member, people[member], sums, results[member], now.rules))
+    return totals, list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
 
 
 def add_up_results(
-    member: int, person: int, money: Mapping[str, Money], results: Sequence[Result], rules: GroupRules
+    member: int, person: int, money: Mapping[str, Amounts], results: Sequence[Result], rules: GroupRules
 ) -> Total:
     """Return what a person has in all, without a name."""
     played = [result for result in results if result.night]
@@ -218,16 +169,9 @@ def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
     return sum(sorted(sums.values())[:drops])
 
 
-@lru_cache(maxsize=64)
-def _games(now: GroupNow, chosen: NightFilter) -> list[str]:
-    """Return the games of the nights that count; kept as the totals."""
-    return list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
-
-
-@lru_cache(maxsize=64)
 def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
-    """Return what each person had before the first evening and after each, by person; kept as the totals."""
-    totals = _totals(now, chosen)
+    """Return what each person had before the first evening and after each, by person."""
+    totals, _ = _add_up(now, chosen)
     played = {result.evening for total in totals for result in total.results}
     ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)
     evenings = [evening for (evening,) in ordered if evening in played]
@@ -344,7 +288,7 @@ def season_table(now: GroupNow, chosen: NightFilter, wished: str = "") -> Season
     if chosen.evening or chosen.day:
         rules = rules._replace(drops=0)
     totals = add_up_season(now._replace(rules=rules), chosen)
-    games = _games(now, chosen)
+    _, games = _add_up(now, chosen)
     left_out = _unused_columns(totals, rules, len(games) > 1)
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
     ranking = next(key for key in _RANKED[rules.ranking] if key in columns)
@@ -450,25 +394,16 @@ class NightPointsPage(NamedTuple):
     more: bool
 
 
-def load_night_points(group_id: int, chosen: NightFilter, most: int, skipped: int = 0) -> NightPointsPage:
+def load_night_points(now: GroupNow, chosen: NightFilter, most: int, skipped: int = 0) -> NightPointsPage:
     """Return one page of the nights that count, the newest first, with everybody's points."""
-    ids = nights_of_group(group_id, most + 1, skipped, chosen)
+    ids = nights_of_group(now.id, most + 1, skipped, chosen)
     rows, lost = nights_with(ids[:most])
-    points, spoilt = _points_of([row.id for row in rows])
-    shown = [NightPoints(row, points[row.id]) for row in rows if row.id not in spoilt]
-    return NightPointsPage(shown, [*lost, *(row for row in rows if row.id in spoilt)], len(ids) > most)
-
-
-def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]:
-    """Return the points of everybody at these nights, and the nights where they or money are no whole numbers."""
-    sql = """SELECT night_id, name, balance, paid, beyond, brought, aside FROM player
-        LEFT JOIN round_member ON round_member.id = member_id
-        JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id)
-        WHERE deals > 0 AND night_id IN ({}) ORDER BY place"""
-    points: dict[int, dict[str, int]] = {night: {} for night in ids}
-    spoilt = set[int]()
-    for night, name, balance, *money in fetch_among(sql, ids):
-        points[night][name] = balance
-        if not all(isinstance(number, int) for number in (balance, *money)):
-            spoilt.add(night)
-    return points, spoilt
+    results = read_results([row.id for row in rows], now.rules)
+    names = names_of_people(sorted({one.person for table in results.values() for one in table}))
+    shown = []
+    for row in rows:
+        if all(one.is_legible for one in results[row.id]):
+            shown.append(NightPoints(row, {names[one.person]: one.balance for one in results[row.id] if one.deals}))
+        else:
+            lost.append(row)
+    return NightPointsPage(shown, lost, len(ids) > most)

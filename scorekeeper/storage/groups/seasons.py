@@ -16,7 +16,8 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import match_members
-from scorekeeper.storage.groups.season import COLUMNS, Column, group_now, season_table
+from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.season import COLUMNS, Column, season_table
 from scorekeeper.storage.journal.state import drop_unseated
 from scorekeeper.storage.models import GroupRow, Person, SeasonPlace, SeasonRow
 

@@ -3,7 +3,6 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -21,10 +20,11 @@ from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import OpenBalance, open_again, open_balances, settle_balances
-from scorekeeper.storage.groups.season import GroupNow, group_now, names_of_people
+from scorekeeper.storage.groups.results import GroupNow, group_now, load_results
+from scorekeeper.storage.groups.season import names_of_people
 from scorekeeper.storage.journal.entries import find_sent
 from scorekeeper.storage.journal.register import last_opening
-from scorekeeper.storage.journal.state import WON, load_rows, lock_nights, standings, standings_at
+from scorekeeper.storage.journal.state import load_rows, lock_nights, standings, standings_at
 from scorekeeper.storage.models import Device, GroupRow, NightRow, Person
 from scorekeeper.storage.nights.carry_over import open_amounts
 from scorekeeper.storage.projections.kitty import lock_group
@@ -236,13 +236,9 @@ def _nights_settled_by(group_id: int, device: Device, among: Sequence[int] | Non
     return sorted((night for (night,) in fetch_among(sql, among, group_id, device.id)), reverse=True)
 
 
-@lru_cache(maxsize=64)
 def open_nights(now: GroupNow) -> list[int]:
-    """Return the nights of a group where something is open, of all seasons; kept until something is booked."""
-    sql = f"""SELECT DISTINCT night.id FROM round_night JOIN night ON night.id = round_night.night_id
-        JOIN player ON player.night_id = night.id
-        WHERE round_id = ? AND {WON} + paid + brought + aside <> 0 ORDER BY night.id"""  # noqa: S608 - our own names
-    return [night for (night,) in fetch(sql, now.id)]
+    """Return the nights of a group where something is open, of all seasons."""
+    return list(dict.fromkeys(row.night for row in load_results(now) if row.amounts.open))
 
 
 def has_several_to_settle(now: GroupNow, device: Device) -> bool:
@@ -295,9 +291,8 @@ def _load_balances(now: GroupNow) -> list[_Table]:
     return tables
 
 
-@lru_cache(maxsize=64)
 def _all_open(now: GroupNow) -> list[OpenBalance]:
-    """Return what members have from opening balances, without zeros; kept until something is booked."""
+    """Return what members have from opening balances, without zeros."""
     sums = Counter[tuple[int, int, str]]()
     for elsewhere in (False, True):
         for balance in open_balances(now.id, NightFilter(), elsewhere):

@@ -9,7 +9,7 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.table import Column, Table, amount_cell
 from scorekeeper.storage.groups.kitty_ledger import load_ledger
 from scorekeeper.storage.groups.nights import last_night
-from scorekeeper.storage.groups.season import group_now
+from scorekeeper.storage.groups.results import group_now
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import GROUP, TABLE, at_group, group_page, read_page, table_file, way_in

@@ -14,13 +14,12 @@ from scorekeeper.spreadsheet.season import closed_season_table, season_tables
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group
+from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import (
     TIES,
     SeasonTable,
-    group_now,
+    find_seated,
     load_night_points,
-    name_of_person,
-    person_of_member,
     season_table,
     sums_by_evening,
 )
@@ -82,7 +81,7 @@ def show() -> Response:
     table = season_table(now, chosen, form.sort.typed)
     if table.rounds:  # an evening with several tables is shown whole, round by round
         number, most = 1, ALL_NIGHTS
-    found = load_night_points(at.row.id, chosen, most, most * (number - 1))
+    found = load_night_points(now, chosen, most, most * (number - 1))
     return group_page(
         "groups/season.html",
         form.status,
@@ -239,16 +238,15 @@ def figures() -> Response:
     chosen = choose_evening(at.row.id, form.chosen())
     now = group_now(at.row)
     person = request.args.get("person", 0, type=int)
-    name = name_of_person(at.row.id, person)
-    if person and not name:
+    seated = find_seated(at.row.id, person)
+    if person and not seated.name:
         abort(404)
     contents: dict[str, object]
     groups = count_deals(now, chosen)
     if person:
-        own = person_of_member(at.row.id, person)
-        played = [group for group in groups if group.person == own and group.role == "soloist"]
+        played = [group for group in groups if group.person == seated.person and group.role == "soloist"]
         contents = {
-            "name": name,
+            "name": seated.name,
             "parts": _parts(played),
             "rivals": head_to_head(now, person, chosen),
             "name_contract": _name_contract,

@@ -8,8 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.membership import GROUP_ACCESS, load_changes, members_of
 from scorekeeper.storage.groups.group import MOST_DROPS, delete_group, owners_in_group, update_group
-from scorekeeper.storage.groups.results import RANKINGS, rules_of
-from scorekeeper.storage.groups.season import group_now
+from scorekeeper.storage.groups.results import RANKINGS, group_now, rules_of
 from scorekeeper.storage.groups.tariff import tariff_of, write_tariff
 from scorekeeper.storage.groups.treasurer import (
     change_treasurer,

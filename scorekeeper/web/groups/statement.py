@@ -10,7 +10,8 @@ from scorekeeper.clock import today
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell
 from scorekeeper.storage.groups.evenings import choose_evening
-from scorekeeper.storage.groups.season import add_up_season, group_now, name_of_person
+from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.season import add_up_season, find_seated
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.i18n import speech
@@ -94,7 +95,7 @@ def _read_statements(
         abort(403)
     form = SeasonForm(query)
     person = query.get("person", 0, type=int)
-    name = name_of_person(at.row.id, person)
+    name = find_seated(at.row.id, person).name
     if "person" in query and not name:
         abort(404)
     if not name:

@@ -37,8 +37,8 @@ from scorekeeper.storage.groups.evenings import (
 )
 from scorekeeper.storage.groups.members import mark_members, members_of_group, name_in_group, spell_as_members
 from scorekeeper.storage.groups.nights import NightFilter, last_night
-from scorekeeper.storage.groups.results import rules_of
-from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, group_now, season_table
+from scorekeeper.storage.groups.results import group_now, rules_of
+from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, season_table
 from scorekeeper.storage.groups.tables import (
     NewTable,
     count_meetings,

@@ -32,7 +32,8 @@ from scorekeeper.storage.groups.group import (
 )
 from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_group
 from scorekeeper.storage.groups.nights import NightFilter, is_in_group, last_night, nights_of_group
-from scorekeeper.storage.groups.season import add_up_season, group_now
+from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.season import add_up_season
 from scorekeeper.storage.groups.treasurer import (
     has_several_to_settle,
     is_left_to_treasurers,
