@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.audit.legality import Finding, Judge, Open
+from scorekeeper.audit.legality import Case, Finding, Judge, Open
 from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
 from scorekeeper.audit.work import COURSE
@@ -38,7 +38,8 @@ def judge(recorded: Recorded) -> Findings:
     given = recorded
     recorded, courses = remember(recorded)
     recorded.work.take(COURSE * len(courses))
-    judges = [Judge(recorded, course) for course in courses]
+    found_once = dict[Case, Finding | None]()
+    judges = [Judge(recorded, course, found_once) for course in courses]
     fitting = [judge for judge in judges if not judge.wrong]
     followed = tuple(judge.course for judge in fitting or judges)
     courses = tuple(add_remembered(recorded, course) for course in followed)

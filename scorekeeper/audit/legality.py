@@ -145,12 +145,19 @@ class Spot(NamedTuple):
         return Finding(self.trick, self.place, self.seat, names[place], seen=shown if alike else None)
 
 
-class Judge:
-    """One course of a record, judged card by card."""
+Case = tuple[object, ...]  # all that the finding about a card depends on, of what courses of a record differ in
 
-    def __init__(self, recorded: Recorded, course: Course) -> None:
+
+class Judge:
+    """One course of a record, judged card by card.
+
+    `found` has what was found in other courses; with forgotten cards most cases recur.
+    """
+
+    def __init__(self, recorded: Recorded, course: Course, found: dict[Case, Finding | None] | None = None) -> None:
         self.recorded = recorded
         self.course = course
+        self.found = {} if found is None else found
         self._after = recorded.tricks_after
         seats = range(len(recorded.hands))
         # The card played by each seat in each trick from 0, 0 if unknown.
@@ -173,15 +180,33 @@ class Judge:
             lain: tuple[int, ...] = ()
             for place, card in enumerate(cards):
                 seat = self._seat(trick, place)
-                wrong = self.wrong.get((trick, place))
                 if seat < 0 or trick >= self.recorded.size:
-                    yield wrong or Finding(trick, place, seat, None)
-                elif wrong or not card or self._is_questionable(card, self._after[lain], seat, trick):
-                    spot = self._spot(trick, place, seat, self._after[lain], gone)
-                    if found := wrong or self._judge(spot, card):
-                        yield found._replace(legal=spot.legal(self._hand(spot))) if found.reason else found
+                    yield self.wrong.get((trick, place)) or Finding(trick, place, seat, None)
+                elif found := self._find_once(trick, place, card, seat, lain, gone):
+                    yield found
                 lain = (*lain, self._may_be(trick, place, card, seat))
                 gone |= card
+
+    def _find_once(
+        self, trick: int, place: int, card: int, seat: int, lain: tuple[int, ...], gone: int
+    ) -> Finding | None:
+        """Return what `_find` does, found once for all courses in which the seat has the same cards."""
+        if self.wrong:
+            return self._find(trick, place, card, seat, lain, gone)
+        case = (trick, place, seat, lain, self.may_hold[seat], *self.played[seat])
+        if case not in self.found:
+            self.found[case] = self._find(trick, place, card, seat, lain, gone)
+        return self.found[case]
+
+    def _find(self, trick: int, place: int, card: int, seat: int, lain: tuple[int, ...], gone: int) -> Finding | None:
+        """Return the finding about one card after those that may lie in its trick, None if it was legal."""
+        tricks = self._after[lain]
+        wrong = self.wrong.get((trick, place))
+        if not (wrong or not card or self._is_questionable(card, tricks, seat, trick)):
+            return None
+        spot = self._spot(trick, place, seat, tricks, gone)
+        found = wrong or self._judge(spot, card)
+        return found._replace(legal=spot.legal(self._hand(spot))) if found and found.reason else found
 
     def ahead(self, trick: int) -> Open:
         """Return the place of the next card, after the cards that lie in `trick`."""

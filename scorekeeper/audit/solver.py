@@ -8,7 +8,7 @@ places, with a search over leads and winners only.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from scorekeeper.audit.work import ENDLESS, MATCHING, Work
 from scorekeeper.audit.worlds import Course, Recorded
@@ -17,8 +17,9 @@ from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Play, Trick
 
 Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
-Domains = dict[int, int]  # the possible cards of each place, by its number
-Option = tuple[Domains, Trick]  # the possible cards of the places in a trick, and the trick after them
+Domains = list[int]  # the possible cards of each place
+Bounds = Mapping[int, int]  # the possible cards of some places, by their numbers
+Option = tuple[Bounds, Trick]  # the possible cards of the places in a trick, and the trick after them
 
 
 class Bound(Exception):  # noqa: N818 - a finding, not an error
@@ -51,25 +52,32 @@ class Target(NamedTuple):
     place: int
 
 
-Filled = Mapping[int, int]  # the card in each place
+Filled = list[int]  # the card in each place
 Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make one illegal in a trick
 
 
-class _Kept:
+_T = TypeVar("_T")
+
+
+class _Kept(Generic[_T]):
     """What an iterator yields, kept for the next time as far as somebody asked for it."""
 
-    def __init__(self, source: Iterator[Option]) -> None:
-        self._source = source
-        self._kept = list[Option]()
+    def __init__(self, source: Iterator[_T]) -> None:
+        self._source: Iterator[_T] | None = source
+        self._kept = list[_T]()
 
-    def __iter__(self) -> Iterator[Option]:
+    def __iter__(self) -> Iterator[_T]:
+        return self._go_on(self._source) if self._source else iter(self._kept)
+
+    def _go_on(self, source: Iterator[_T]) -> Iterator[_T]:
         place = 0
         while True:
             if place == len(self._kept):
-                option = next(self._source, None)
-                if option is None:
+                try:
+                    self._kept.append(next(source))
+                except StopIteration:
+                    self._source = None
                     return
-                self._kept.append(option)
             yield self._kept[place]
             place += 1
 
@@ -89,8 +97,10 @@ class Completion:
         self.domains = Domains()
         self.place_of = dict[Target, int]()
         self._lay_out()
-        self._options = dict[tuple[int, int, int], _Kept]()
-        self.unknown = together(self.domains.values())
+        self._options = dict[tuple[int, int, int], _Kept[Option]]()
+        self._ways = dict[int, _Kept[Bounds]]()
+        self._later = dict[tuple[int, int], tuple[list[int], int]]()
+        self.unknown = together(self.domains)
         # The tricks with a forgotten card whose winner matters in this course.
         self.bound = [
             index
@@ -124,15 +134,14 @@ class Completion:
 
     def _add(self, spot: Spot, domain: int, number: int = 1) -> None:
         for _ in range(number):
-            self.domains[len(self.spots)] = domain
+            self.domains.append(domain)
             self.spots.append(spot)
 
     def fill(self, domains: Domains) -> Filled | None:
         """Return a card for each place from its domain, None if impossible. Raises Bound."""
         self.budget.spend()
-        owner = dict[int, int]()
-        places = sorted(domains, key=lambda place: domains[place].bit_count())
-        return {place: card for card, place in owner.items()} if _match(domains, owner, places) else None
+        places = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
+        return _match(domains, [FORGOTTEN] * len(domains), places)
 
     def _refill(self, domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:
         """Return a card for each place as `fill` does; only in `places` that of `filled` may not fit."""
@@ -140,10 +149,9 @@ class Completion:
         if not wrong:
             return filled
         self.budget.spend()
-        owner = {card: place for place, card in filled.items() if place not in wrong}
-        return {place: card for card, place in owner.items()} if _match(domains, owner, wrong) else None
+        return _match(domains, filled, wrong)
 
-    def options(self, index: int, until: int, winner: int) -> "_Kept":
+    def options(self, index: int, until: int, winner: int) -> _Kept[Option]:
         """Return the possible first `until` cards of a trick; `winner` is the place that must be winning, -1 for any.
 
         They are kept: a search asks for them again for each way to complete the tricks before.
@@ -194,8 +202,8 @@ class Completion:
         each += 3 * len(self.bound)
         with self._at_most(4 * each):
             for domains in self._with_target(target, lawful, forbidden):
-                if without:
-                    domains = {at: cards & ~without if at in later else cards for at, cards in domains.items()}
+                for at in later if without else ():
+                    domains[at] &= ~without
                 with suppress(Bound), self._at_most(each):
                     if (found := self._find_in(domains)) is not None:
                         return found
@@ -223,7 +231,14 @@ class Completion:
     def _find_in(self, domains: Domains) -> Filled | None:
         """Return a deal out of these domains. Raises Bound."""
         first = self._first
-        filled = None if first is None else self._refill(domains, first, domains)
+        if first is None:
+            return None
+        wrong = [place for place, card in enumerate(first) if not card & domains[place]]
+        if wrong:
+            self.budget.spend()
+        if self.bound and not any(_fits(domains, bound) for bound in self.ways(self.bound[0])):
+            return None  # most end here, before cards are given to all places
+        filled = _match(domains, first, wrong) if wrong else first
         return None if filled is None else self._win(domains, filled)
 
     def _win(
@@ -236,11 +251,13 @@ class Completion:
         index = self._next(done)
         if index < 0:
             return filled
-        for bound in self.find_ways(index):
+        for bound in self.ways(index):
             self.budget.work.take(1)
+            if not _fits(domains, bound):
+                continue
             narrowed = _narrow(domains, bound)
-            refilled = self._refill(narrowed, filled, bound) if narrowed else None
-            if narrowed is None or refilled is None:
+            refilled = self._refill(narrowed, filled, bound)
+            if refilled is None:
                 continue
             if (found := self._win(narrowed, refilled, (*done, index))) is not None:
                 return found
@@ -254,7 +271,13 @@ class Completion:
         """Return the next trick whose winner matters, -1 for none."""
         return next((index for index in self.bound if index not in done), -1)
 
-    def find_ways(self, index: int) -> Iterator[Domains]:
+    def ways(self, index: int) -> _Kept[Bounds]:
+        """Return what `find_ways` yields, which is found once."""
+        if index not in self._ways:
+            self._ways[index] = _Kept(self.find_ways(index))
+        return self._ways[index]
+
+    def find_ways(self, index: int) -> Iterator[Bounds]:
         """Yield the possible cards of places in a trick for each way in which the winner of the course wins it."""
         winner = self.seats[index].index(self.course.winners[index])
         return (bound for bound, _ in self.options(index, len(self.recorded.hands), winner))
@@ -272,19 +295,30 @@ class Completion:
             for card in [known] if known else split(self.domains[self.place_of[target]]):
                 self.budget.work.take(1)
                 wanted = forbidden(trick, card, self.recorded.owes(seat, index))
-                narrowed = _narrow(self.domains, bound if known else {**bound, self.place_of[target]: card})
-                if narrowed is None or (lawful and wanted & shown):
+                bounds = bound if known else {**bound, self.place_of[target]: card}
+                if not _fits(self.domains, bounds) or (lawful and wanted & shown):
                     continue
+                narrowed = _narrow(self.domains, bounds)
                 if lawful:
-                    yield {at: cards & ~wanted if at in later else cards for at, cards in narrowed.items()}
+                    for at in later:
+                        narrowed[at] &= ~wanted
+                    yield narrowed
                 elif wanted & shown:
                     yield narrowed
                 else:
                     for one in split(wanted & self.unknown):
-                        yield {at: cards if at in later else cards & ~one for at, cards in narrowed.items()}
+                        only_later = [cards & ~one for cards in narrowed]
+                        for at in later:
+                            only_later[at] = narrowed[at]
+                        yield only_later
 
     def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
         """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
+        if (seat, trick) not in self._later:
+            self._later[seat, trick] = self._find_later(seat, trick)
+        return self._later[seat, trick]
+
+    def _find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
         places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
         behind = zip(self.seats[trick + 1 :], self.recorded.tricks[trick + 1 :], strict=True)
         played = (dict(zip(order, cards, strict=False)) for order, cards in behind)
@@ -301,25 +335,32 @@ class Completion:
         return not self.recorded.play.after(before).forbids(card, self.recorded.owes(seat, index)) & hand
 
 
-def _match(domains: Domains, owner: dict[int, int], places: Iterable[int]) -> bool:
-    """Give each of `places` a card besides those that have an owner, and return whether there are such cards.
+def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:
+    """Return the cards that are given when each of `places` gets one, None if there are not enough such cards.
 
-    A card with an owner may move to another place if the owner gets another one.
+    What `filled` has in other places stays, but a card there may move if its place gets another one.
     """
-    taken = together(owner)
+    given = filled.copy()
+    for place in places:
+        given[place] = FORGOTTEN
+    owner = dict(zip(given, range(len(given)), strict=True))
+    taken = sum(given)
     tried = 0
 
     def put(place: int) -> bool:
         nonlocal tried, taken
         free = domains[place] & ~taken
         if free:
-            owner[free & -free] = place
-            taken |= free & -free
+            card = free & -free
+            given[place] = card
+            owner[card] = place
+            taken |= card
             return True
         while options := domains[place] & ~tried:
             card = options & -options
             tried |= card
             if put(owner[card]):
+                given[place] = card
                 owner[card] = place
                 return True
         return False
@@ -327,13 +368,23 @@ def _match(domains: Domains, owner: dict[int, int], places: Iterable[int]) -> bo
     for place in places:
         tried = 0
         if not put(place):
+            return None
+    return given
+
+
+def _fits(domains: Domains, bounds: Bounds) -> bool:
+    """Return whether each of the places that are bound has a card left."""
+    for place, cards in bounds.items():  # noqa: SIM110 - a generator takes twice as long, and nothing is asked as often
+        if not domains[place] & cards:
             return False
     return True
 
 
-def _narrow(domains: Domains, bound: Domains) -> Domains | None:
-    narrowed = domains | {place: domains[place] & cards for place, cards in bound.items()}
-    return narrowed if all(narrowed[place] for place in bound) else None
+def _narrow(domains: Domains, bounds: Bounds) -> Domains:
+    narrowed = domains.copy()
+    for place, cards in bounds.items():
+        narrowed[place] &= cards
+    return narrowed
 
 
 def _crowned_ways(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 from scorekeeper.audit.legality import Judge
-from scorekeeper.audit.solver import Bound, Budget, Completion, Domains, Filled, Forbidding, Target
+from scorekeeper.audit.solver import Bound, Bounds, Budget, Completion, Filled, Forbidding, Target
 from scorekeeper.audit.worlds import Course, Recorded, find_leader
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
@@ -117,7 +117,7 @@ class _LedByAnybody(Completion):
         tricks = enumerate(zip(self.seats, course.winners, strict=False))
         self.bound = [*[index for index, (seats, winner) in tricks if winner >= 0 and not seats], *self.bound]
 
-    def find_ways(self, index: int) -> Iterator[Domains]:
+    def find_ways(self, index: int) -> Iterator[Bounds]:
         """Yield the possible cards of places in a trick with which the winner of the course wins it."""
         if self.seats[index]:
             yield from super().find_ways(index)

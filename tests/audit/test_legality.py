@@ -49,6 +49,24 @@ def test_of_a_known_hand_all_legal_cards_are_told():
     assert (found.reason, names(found.legal), found.seen) == ("MUST_FOLLOW", "KC", None)
 
 
+@pytest.mark.parametrize("tricks", [("KC _ _", "AS _ QS", "AH KH _"), ("KC _ QC", "_ _ _", "_ _ _")])
+def test_a_finding_of_another_course_holds_only_where_all_is_the_same(tricks):
+    """Who won the first trick decides who plays the other cards, and so which of them are in doubt."""
+    recorded = record("AC KC QC AS KS QS AH KH QH", *tricks)
+    found = {}
+    courses = follow(recorded)
+    judged = [list(Judge(recorded, course, found).findings()) for course in courses]
+    assert judged == [list(Judge(recorded, course).findings()) for course in courses]
+    assert judged[0] not in judged[1:]
+
+
+def test_a_card_is_judged_once_for_all_courses_in_which_its_player_has_the_same():
+    recorded = record("AC KC QC AS KS QS AH KH QH", "KC _ QC", "_ _ _", "_ _ _")
+    found = {}
+    courses = follow(recorded)
+    assert sum(len([*Judge(recorded, course, found).findings()]) for course in courses) > len(found)
+
+
 @pytest.mark.parametrize(
     ("tricks", "hands", "reason"),
     [
