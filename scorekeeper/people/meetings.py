@@ -34,8 +34,9 @@ _POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the numbers of a f
 class _Found(NamedTuple):
     """A plan that takes long to find, in which nobody meets twice in so many rounds.
 
-    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` round in this order.
-    Of `more`, each is a table with a place for each circle, whose shifts are together a round.
+    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` round in this order;
+    of several, each is shifted as often. Of `more`, each is a table with a place for each circle, whose shifts are
+    together a round.
     """
 
     rounds: int
@@ -47,6 +48,10 @@ class _Found(NamedTuple):
 
 # By the number of people and the size of a table.
 _FOUND: Mapping[tuple[int, int], _Found] = {
+    (18, 3): _Found(
+        *(8, 4, 2),
+        "0 9 10 8 16 12 11 4 3 7 6 13 5 17 2 1 14 15; 0 16 4 1 8 7 2 3 14 6 10 15 5 11 13 9 12 17",
+    ),
     (21, 3): _Found(
         *(10, 7, 0),
         "12 10 13 17 11 6 9 20 0 18 8 4 2 3 5 1 16 7 19 15 14",
@@ -229,7 +234,10 @@ def _shift(groups: Sequence[int], rounds: int, random: Random) -> list[_Round]:
 def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[_Round]:
     """Return all rounds of a plan that was found before."""
     numbers = _OnCircles(people, found.length, found.apart)
-    plan = _develop(numbers, _divide([*map(int, found.first.split())], tables), tables, min(found.rounds, found.length))
+    shifts = min(found.rounds, found.length)
+    plan = list[_Round]()
+    for first in found.first.split("; "):
+        plan += _develop(numbers, _divide([*map(int, first.split())], tables), tables, shifts)
     for table in filter(None, found.more.split("; ")):
         places = [*map(int, table.split())]
         plan.append([*([numbers.shift(place, by) for place in places] for by in range(found.length)), []])
