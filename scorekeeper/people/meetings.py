@@ -7,14 +7,12 @@ leaves to be wished for, or people who come and go, is improved by exchanging tw
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
+from scorekeeper.people.known_rounds import Circles, Round, divide, find_plan
 from scorekeeper.people.tables import Pair, Tables
-
-_Round = list[list[int]]
-"""The tables of a round by the numbers of the people, and last those without a seat."""
 
 _STEPS = 60_000  # exchanges that are looked at, about 0.3 s
 _STEPS_OF_CIRCLES = 8_000  # for one arrangement of circles
@@ -26,58 +24,6 @@ _AGAIN = (0, *(1_000 + 10 * count for count in range(500)))  # of a meeting of t
 _MOST_BEFORE = 20  # meetings of other evenings that are counted; the price of each is 1
 _WITHOUT = 1_000_000  # of a round without a seat, for each that the person had
 _LARGER = 100  # of one at a table with one more than can play, likewise
-
-
-_POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the numbers of a field are divided
-
-
-class _Found(NamedTuple):
-    """A plan that takes long to find, in which nobody meets twice in so many rounds.
-
-    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` round in this order;
-    of several, each is shifted as often. Of `more`, each is a table with a place for each circle, whose shifts are
-    together a round.
-    """
-
-    rounds: int
-    length: int
-    apart: int
-    first: str
-    more: str = ""
-
-
-# By the number of people and the size of a table.
-_FOUND: Mapping[tuple[int, int], _Found] = {
-    (18, 3): _Found(
-        *(8, 4, 2),
-        "0 9 10 8 16 12 11 4 3 7 6 13 5 17 2 1 14 15; 0 16 4 1 8 7 2 3 14 6 10 15 5 11 13 9 12 17",
-    ),
-    (21, 3): _Found(
-        *(10, 7, 0),
-        "12 10 13 17 11 6 9 20 0 18 8 4 2 3 5 1 16 7 19 15 14",
-        more="0 8 16; 0 7 19; 0 10 17",
-    ),
-    (24, 4): _Found(
-        *(7, 7, 3),
-        "16 17 6 14 0 20 8 23 9 18 10 7 12 15 22 1 11 5 4 2 13 3 19 21",
-    ),
-    (28, 4): _Found(
-        *(9, 9, 1),
-        "21 9 27 4 26 5 25 11 6 13 20 2 17 19 10 0 15 16 12 3 7 23 8 1 24 14 18 22",
-    ),
-    (30, 5): _Found(
-        *(6, 6, 0),
-        "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12",
-    ),
-    (36, 4): _Found(
-        *(10, 10, 6),
-        "27 10 23 24 20 1 15 33 14 4 31 22 11 18 0 12 21 6 19 34 25 9 16 32 3 2 26 5 8 28 35 17 13 29 7 30",
-    ),
-    (40, 4): _Found(
-        *(10, 11, 7),
-        "9 24 39 16 36 1 22 18 28 30 8 25 12 13 29 15 19 35 31 6 32 38 11 3 27 33 4 20 37 7 17 26 10 34 21 23 5 0 14 2",
-    ),
-}
 
 
 class Past(NamedTuple):
@@ -116,16 +62,16 @@ def plan_rounds(
     had = {_LARGER: past.larger, _WITHOUT: past.without}
     seats = {kind: [counts.get(name, 0) for name in names] for kind, counts in had.items()}
 
-    def search(some: list[_Round]) -> _Exchanges:
+    def search(some: list[Round]) -> _Exchanges:
         """Return the search for a better plan, with counts of its own."""
         counts = {kind: count.copy() for kind, count in seats.items()}
         return _Exchanges(some, numbers, met.copy(), before, kinds, counts, random)
 
-    def continued(some: list[_Round]) -> _Exchanges:
+    def continued(some: list[Round]) -> _Exchanges:
         """Return the search for a better plan that goes on one round after the other."""
         plan = search(some)
         for round_number in range(len(some), rounds):
-            plan.add(_divide(random.sample(range(len(names)), len(names)), groups))
+            plan.add(divide(random.sample(range(len(names)), len(names)), groups))
             plan.improve(_STEPS // 2 // rounds, [round_number])
         return plan
 
@@ -140,13 +86,7 @@ def plan_rounds(
     return [[[names[person] for person in group] for group in round_[:-1]] for round_ in best.rounds]
 
 
-def _divide(people: Sequence[int], groups: Sequence[int]) -> _Round:
-    """Return people in groups of these sizes, in order."""
-    rest = iter(people)
-    return [[next(rest) for _ in range(size)] for size in groups]
-
-
-def _adapt(tables: Tables, names: Sequence[str], groups: Sequence[int], random: Random) -> _Round:
+def _adapt(tables: Tables, names: Sequence[str], groups: Sequence[int], random: Random) -> Round:
     """Return tables of an earlier plan for the people of today: who has come sits where somebody has left."""
     numbers = {name: number for number, name in enumerate(names)}
     left = sorted(([numbers[name] for name in table if name in numbers] for table in tables), key=len, reverse=True)
@@ -175,8 +115,7 @@ class _OnCircles(_Numbers):
     """Numbers for people on circles of the same length, and some who stand apart: by how far a pair is apart."""
 
     def __init__(self, people: int, length: int, apart: int) -> None:
-        self.length = length
-        self.moving = people - apart
+        self.circles = Circles(people, length, apart)
         known: dict[tuple[int, ...], int] = {}
         everybody = range(people)
         self.of = [[known.setdefault(self._apart(one, other), len(known)) for other in everybody] for one in everybody]
@@ -186,38 +125,28 @@ class _OnCircles(_Numbers):
     def _apart(self, one: int, other: int) -> tuple[int, ...]:
         """Return the same for all pairs that become each other by shifting."""
         one, other = sorted((one, other))
-        if other >= self.moving:
-            return (-1, one, other) if one >= self.moving else (one // self.length, other, 0)
-        circles = one // self.length, other // self.length
-        steps = (other - one) % self.length
-        return (*circles, min(steps, self.length - steps)) if circles[0] == circles[1] else (*circles, -1 - steps)
-
-    def shift(self, person: int, by: int) -> int:
-        """Return who stands where a person stood, after so many shifts."""
-        if person >= self.moving:
-            return person
-        circle, place = divmod(person, self.length)
-        return circle * self.length + (place + by) % self.length
+        length = self.circles.length
+        if other >= self.circles.moving:
+            return (-1, one, other) if one >= self.circles.moving else (one // length, other, 0)
+        circles = one // length, other // length
+        steps = (other - one) % length
+        return (*circles, min(steps, length - steps)) if circles[0] == circles[1] else (*circles, -1 - steps)
 
 
-def _shift(groups: Sequence[int], rounds: int, random: Random) -> list[_Round]:
+def _shift(groups: Sequence[int], rounds: int, random: Random) -> list[Round]:
     """Return a plan that is one round in shifts, of the arrangements of circles the one with the fewest meetings."""
     *tables, without = groups
     people = sum(groups)
-    is_even = not without and len(set(tables)) == 1
-    if is_even and len(plan := _straight(tables)) >= rounds - 1:
-        return plan[:rounds]
-    found = _FOUND.get((people, tables[0])) if is_even else None
-    if found and rounds <= found.rounds:
-        return _unpack(found, people, tables)[:rounds]
+    if plan := find_plan(people, tables, rounds):
+        return plan
     arrangements = [
         _OnCircles(people, length, apart)
         for length in range(rounds, rounds + _LONGER + 1)
         for apart in range(people % length, min(len(groups), people), length)
     ]
-    best, plan = 0, list[_Round]()
+    best = 0
     for numbers in arrangements * (_STEPS // _STEPS_OF_CIRCLES // max(1, len(arrangements))):
-        round_ = _divide(random.sample(range(people), people), [*tables, *[1] * without])
+        round_ = divide(random.sample(range(people), people), [*tables, *[1] * without])
         met = numbers.blank()
         for number in numbers.again:
             met[number] = 1
@@ -225,67 +154,13 @@ def _shift(groups: Sequence[int], rounds: int, random: Random) -> list[_Round]:
         search.improve(_STEPS_OF_CIRCLES, [0])
         if not plan or search.price < best:
             best = search.price
-            plan = _develop(numbers, round_, tables, rounds)
+            plan = numbers.circles.develop(round_, tables, rounds)
         if not best:
             break
     return plan
 
 
-def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[_Round]:
-    """Return all rounds of a plan that was found before."""
-    numbers = _OnCircles(people, found.length, found.apart)
-    shifts = min(found.rounds, found.length)
-    plan = list[_Round]()
-    for first in found.first.split("; "):
-        plan += _develop(numbers, _divide([*map(int, first.split())], tables), tables, shifts)
-    for table in filter(None, found.more.split("; ")):
-        places = [*map(int, table.split())]
-        plan.append([*([numbers.shift(place, by) for place in places] for by in range(found.length)), []])
-    return plan
-
-
-def _develop(numbers: _OnCircles, first: _Round, tables: Sequence[int], rounds: int) -> list[_Round]:
-    """Return the shifts of a round, in which those without a seat stand alone."""
-    plan = [[[numbers.shift(person, by) for person in group] for group in first] for by in range(rounds)]
-    return [[*round_[: len(tables)], [*chain(*round_[len(tables) :])]] for round_ in plan]
-
-
-def _straight(tables: Sequence[int]) -> list[_Round]:
-    """Return a plan for equal tables in which nobody meets twice, if their number is a prime or 4, 8 or 16, else [].
-
-    Each table has one place for each circle, which is as long as there are tables. From round to round the first circle
-    stays, the second moves by one table, the third by two, and so on: in the arithmetic of a field with so many
-    numbers. Last each circle sits by itself, if it fills its tables.
-    """
-    number, size = len(tables), tables[0]
-    is_prime = number > 1 and all(number % factor for factor in range(2, number))
-    if size > number or not (is_prime or number in _POLYNOMIALS):
-        return []
-    everywhere = range(number)
-    plan = [
-        [[circle * number + _move(table, circle, by, number) for circle in range(size)] for table in everywhere]
-        for by in everywhere
-    ]
-    if number % size == 0:
-        plan.append([[*range(first, first + size)] for first in range(0, number * size, size)])
-    return [[*round_, []] for round_ in plan]
-
-
-def _move(table: int, circle: int, by: int, number: int) -> int:
-    """Return table + circle * by in the field of so many numbers."""
-    if number not in _POLYNOMIALS:
-        return (table + circle * by) % number
-    moved = table
-    for bit in range(number.bit_length()):
-        if by >> bit & 1:
-            moved ^= circle << bit
-    for bit in reversed(range(number.bit_length())):
-        if moved >> bit & number:
-            moved ^= _POLYNOMIALS[number] << bit
-    return moved
-
-
-def _rename(plan: Sequence[_Round], numbers: _Numbers, before: Sequence[int], random: Random) -> None:
+def _rename(plan: Sequence[Round], numbers: _Numbers, before: Sequence[int], random: Random) -> None:
     """Give the places of a plan to people at random, and so that few meet whom they met on other evenings."""
     people = len(numbers.of)
     named = random.sample(range(people), people)
@@ -317,7 +192,7 @@ class _Exchanges:
 
     def __init__(
         self,
-        rounds: list[_Round],
+        rounds: list[Round],
         numbers: _Numbers,
         met: list[int],
         before: list[int],
@@ -325,7 +200,7 @@ class _Exchanges:
         seats: Mapping[int, list[int]],
         random: Random,
     ) -> None:
-        self.rounds: list[_Round] = []
+        self.rounds: list[Round] = []
         self.of = numbers.of
         self.met = met
         self.before = before
@@ -337,7 +212,7 @@ class _Exchanges:
         for round_ in rounds:
             self.add(round_)
 
-    def add(self, round_: _Round) -> None:
+    def add(self, round_: Round) -> None:
         """Add a round to the plan."""
         tables = [0] * len(self.of)
         for table, group in enumerate(round_):

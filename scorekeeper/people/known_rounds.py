@@ -1,0 +1,144 @@
+"""Plans of an evening in which nobody meets twice, as they are known or were found before."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+Round = list[list[int]]
+"""The tables of a round by the numbers of the people, and last those without a seat."""
+
+
+_POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the numbers of a field are divided
+
+
+class _Found(NamedTuple):
+    """A plan that takes long to find, in which nobody meets twice in so many rounds.
+
+    The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` round in this order;
+    of several, each is shifted as often. Of `more`, each is a table with a place for each circle, whose shifts are
+    together a round.
+    """
+
+    rounds: int
+    length: int
+    apart: int
+    first: str
+    more: str = ""
+
+
+# By the number of people and the size of a table.
+_FOUND: Mapping[tuple[int, int], _Found] = {
+    (18, 3): _Found(
+        *(8, 4, 2),
+        "0 9 10 8 16 12 11 4 3 7 6 13 5 17 2 1 14 15; 0 16 4 1 8 7 2 3 14 6 10 15 5 11 13 9 12 17",
+    ),
+    (21, 3): _Found(
+        *(10, 7, 0),
+        "12 10 13 17 11 6 9 20 0 18 8 4 2 3 5 1 16 7 19 15 14",
+        more="0 8 16; 0 7 19; 0 10 17",
+    ),
+    (24, 4): _Found(
+        *(7, 7, 3),
+        "16 17 6 14 0 20 8 23 9 18 10 7 12 15 22 1 11 5 4 2 13 3 19 21",
+    ),
+    (28, 4): _Found(
+        *(9, 9, 1),
+        "21 9 27 4 26 5 25 11 6 13 20 2 17 19 10 0 15 16 12 3 7 23 8 1 24 14 18 22",
+    ),
+    (30, 5): _Found(
+        *(6, 6, 0),
+        "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12",
+    ),
+    (36, 4): _Found(
+        *(10, 10, 6),
+        "27 10 23 24 20 1 15 33 14 4 31 22 11 18 0 12 21 6 19 34 25 9 16 32 3 2 26 5 8 28 35 17 13 29 7 30",
+    ),
+    (40, 4): _Found(
+        *(10, 11, 7),
+        "9 24 39 16 36 1 22 18 28 30 8 25 12 13 29 15 19 35 31 6 32 38 11 3 27 33 4 20 37 7 17 26 10 34 21 23 5 0 14 2",
+    ),
+}
+
+
+def find_plan(people: int, tables: Sequence[int], rounds: int) -> list[Round]:
+    """Return a known plan of so many rounds, or one less, for equal tables at which all sit; [] if there is none."""
+    if sum(tables) != people or len(set(tables)) != 1:
+        return []
+    if len(plan := _plan_by_a_field(tables)) >= rounds - 1:
+        return plan[:rounds]
+    found = _FOUND.get((people, tables[0]))
+    return _unpack(found, people, tables)[:rounds] if found and rounds <= found.rounds else []
+
+
+def divide(people: Sequence[int], groups: Sequence[int]) -> Round:
+    """Return people in groups of these sizes, in order."""
+    rest = iter(people)
+    return [[next(rest) for _ in range(size)] for size in groups]
+
+
+class Circles:
+    """People on circles of the same length, and some who stand `apart` and never move."""
+
+    def __init__(self, people: int, length: int, apart: int) -> None:
+        self.length = length
+        self.moving = people - apart
+
+    def shift(self, person: int, by: int) -> int:
+        """Return who stands where a person stood, after so many shifts."""
+        if person >= self.moving:
+            return person
+        circle, place = divmod(person, self.length)
+        return circle * self.length + (place + by) % self.length
+
+    def develop(self, first: Round, tables: Sequence[int], rounds: int) -> list[Round]:
+        """Return the shifts of a round, in which those without a seat stand alone."""
+        plan = [[[self.shift(person, by) for person in group] for group in first] for by in range(rounds)]
+        return [[*round_[: len(tables)], [*chain(*round_[len(tables) :])]] for round_ in plan]
+
+
+def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[Round]:
+    """Return all rounds of a plan that was found before."""
+    circles = Circles(people, found.length, found.apart)
+    shifts = min(found.rounds, found.length)
+    plan = list[Round]()
+    for first in found.first.split("; "):
+        plan += circles.develop(divide([*map(int, first.split())], tables), tables, shifts)
+    for table in filter(None, found.more.split("; ")):
+        places = [*map(int, table.split())]
+        plan.append([*([circles.shift(place, by) for place in places] for by in range(found.length)), []])
+    return plan
+
+
+def _plan_by_a_field(tables: Sequence[int]) -> list[Round]:
+    """Return a plan for equal tables in which nobody meets twice, if their number is a prime or 4, 8 or 16, else [].
+
+    Each table has one place for each circle, which is as long as there are tables. From round to round the first circle
+    stays, the second moves by one table, the third by two, and so on: in the arithmetic of a field with so many
+    numbers. Last each circle sits by itself, if it fills its tables.
+    """
+    number, size = len(tables), tables[0]
+    is_prime = number > 1 and all(number % factor for factor in range(2, number))
+    if size > number or not (is_prime or number in _POLYNOMIALS):
+        return []
+    everywhere = range(number)
+    plan = [
+        [[circle * number + _move(table, circle, by, number) for circle in range(size)] for table in everywhere]
+        for by in everywhere
+    ]
+    if number % size == 0:
+        plan.append([[*range(first, first + size)] for first in range(0, number * size, size)])
+    return [[*round_, []] for round_ in plan]
+
+
+def _move(table: int, circle: int, by: int, number: int) -> int:
+    """Return table + circle * by in the field of so many numbers."""
+    if number not in _POLYNOMIALS:
+        return (table + circle * by) % number
+    moved = table
+    for bit in range(number.bit_length()):
+        if by >> bit & 1:
+            moved ^= circle << bit
+    for bit in reversed(range(number.bit_length())):
+        if moved >> bit & number:
+            moved ^= _POLYNOMIALS[number] << bit
+    return moved
