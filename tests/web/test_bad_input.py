@@ -225,10 +225,11 @@ def test_a_new_night_says_all_that_is_wrong_at_once_and_keeps_it(shared_app):
 
 
 def test_a_number_of_dropped_nights_is_read_by_its_form(host, group):
-    sent = {"csrf_token": host.token(), "action": "drops"}
+    page = host.get(f"{group}/settings")
     wrong = dict.fromkeys(("many", "", "+-5"), "is not a whole number") | {"21": "from 0 to 20"}
     for drops, text in wrong.items():
-        refused = host.post(f"{group}/share", sent | {"drops": drops})
+        refused = host.send(page, page.form(ranking=""), "action=rules", drops=drops)
         assert (refused.status, text in refused.errors) == (422, True), drops
-    assert host.post(f"{group}/share", sent | {"drops": "2"}).status == 303
-    assert host.post(f"{group}/share", sent | {"action": "dance"}).errors == "nothing was chosen"
+    assert host.send(page, page.form(ranking=""), "action=rules", drops="2").status == 303
+    sent = {"csrf_token": host.token(), "action": "dance"}
+    assert host.post(f"{group}/share", sent).errors == "nothing was chosen"

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from flask import request
@@ -140,6 +141,71 @@ SETTINGS: dict[str, Phrase] = {
     "morning": say("end of an evening"),
     "zone": say("time zone"),
 }
+ABSENT: dict[str, Phrase] = {
+    "": say("nothing"),
+    "worst": say("the lowest result of that round"),
+    "number": say("a fixed number of points"),
+}
+
+
+def _between(least: int, most: int, problem: Phrase, name: str, text: str) -> int:
+    """Return a whole number from `least` to `most`. Raises Refused, with the `problem` for another number."""
+    number = read_whole(name, text)
+    if not least <= number <= most:
+        raise Refused(name, problem)
+    return number
+
+
+def _one_of(options: Container[str], name: str, text: str) -> str:
+    """Return a text that is one of the options. Raises Refused."""
+    if text not in options:
+        raise Refused(name, say("nothing was chosen"))
+    return text
+
+
+def read_deals(name: str, text: str) -> int:
+    """Return the number of deals of a table, 0 for an empty text. Raises Refused."""
+    return _between(0, _MOST_PLANNED, say("from 1 to {most} deals, or nothing", most=_MOST_PLANNED), name, text or "0")
+
+
+def read_rounds(name: str, text: str) -> int:
+    """Return the number of rounds of an evening, 0 for an empty text. Raises Refused."""
+    return _between(0, _MOST_ROUNDS, say("from 1 to {most} rounds, or nothing", most=_MOST_ROUNDS), name, text or "0")
+
+
+def _read_cup(name: str, text: str) -> str:
+    """Return the bonuses in a text such as "8, 4, 2" as JSON, empty for none. Raises Refused."""
+    bonuses = [read_whole(name, part) for part in re.split(r"[\s,;/]+", text) if part]
+    if re.search(r"[0-9],[0-9]{3}(?![0-9])", text):  # "1,000" may be two numbers or one
+        raise Ambiguous(name, text, ", ".join(map(str, bonuses)))
+    if len(bonuses) > SEATS or any(abs(points) > _MOST_POINTS for points in bonuses):
+        raise Refused(name, say("bonuses are whole numbers for the first, the second and so on, such as 8, 4, 2"))
+    return json.dumps(bonuses) if bonuses else ""
+
+
+def _read_zone(name: str, text: str) -> str:
+    zone = tidy(text)
+    if zone and zone not in zones():
+        raise Refused(name, say("{value} is not a time zone, such as Europe/Vienna", value=shown(zone)))
+    return zone
+
+
+_TOO_MANY_DROPS = say("from 0 to {most} nights can be dropped", most=MOST_DROPS)
+_NO_HOUR = say("an evening ends at a full hour from 0 to {most}", most=LATEST_HOUR)
+
+
+class SettingField(TypedField):
+    """A setting of a group: `value` is that of its column. A page of an earlier version may not ask for it."""
+
+    def __init__(self, read: Callable[[str, str], object], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.read = read
+        self.value: object = None
+
+    def pre_validate(self, form: Any) -> None:
+        if self.raw_data:
+            with validation(self):
+                self.value = self.read(self.name, self.typed)
 
 
 class GroupSettingsForm(SmallForm):
@@ -149,81 +215,37 @@ class GroupSettingsForm(SmallForm):
     """
 
     seen = TypedField()
-    ranking = TypedField()
-    drops = TypedField()
-    cup = TypedField()
-    absent = TypedField()
+    ranking = SettingField(partial(_one_of, RANKINGS))
+    drops = SettingField(partial(_between, 0, MOST_DROPS, _TOO_MANY_DROPS))
+    cup = SettingField(_read_cup)
+    absent = SettingField(partial(_one_of, ABSENT))
     missed = TypedField()
-    deals = TypedField()
-    morning = TypedField()
-    zone = TypedField()
+    deals = SettingField(read_deals)
+    morning = SettingField(partial(_between, 0, LATEST_HOUR, _NO_HOUR))
+    zone = SettingField(_read_zone)
 
     def __init__(self, rules: GroupRules, stands: Mapping[str, str], sent: bool = False) -> None:
         """Read the posted fields if this form was sent, else show the rules of the group: `stands` are their texts."""
         fixed = rules.absent not in ("", "worst")
-        self.columns: dict[str, object] = {}  # the new values of a valid form by column of the group
-        super().__init__(
-            None if sent else MultiDict(),
-            ranking=rules.ranking,
-            drops=str(rules.drops),
-            cup=", ".join(map(str, rules.bonuses)),
-            absent="number" if fixed else rules.absent,
-            missed=rules.absent if fixed else "",
-            deals=str(rules.deals or ""),
-            morning=stands["morning"],
-            zone=stands["zone"],
-        )
+        texts = {
+            **stands,
+            "cup": ", ".join(map(str, rules.bonuses)),
+            "absent": "number" if fixed else rules.absent,
+            "missed": rules.absent if fixed else "",
+            "deals": str(rules.deals or ""),
+        }
+        super().__init__(None if sent else MultiDict(), **texts)
         self.was = dict(text.partition("=")[::2] for text in self.seen.ticked) if sent else dict(stands)
 
-    def validate_ranking(self, field: Any) -> None:
-        if field.data not in RANKINGS:
-            raise invalid(say("nothing was chosen"))
-        self.columns["ranking"] = field.data
-
-    def validate_drops(self, field: Any) -> None:
-        with validation(field):
-            drops = read_whole("drops", field.typed)
-        if not 0 <= drops <= MOST_DROPS:
-            raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
-        self.columns["drops"] = drops
-
-    def validate_cup(self, field: Any) -> None:
-        with validation(field):
-            bonuses = _read_bonuses(field.typed)
-        if len(bonuses) > SEATS or any(abs(points) > _MOST_POINTS for points in bonuses):
-            raise invalid(say("bonuses are whole numbers for the first, the second and so on, such as 8, 4, 2"))
-        self.columns["cup"] = json.dumps(bonuses) if bonuses else ""
-
     def validate_absent(self, field: Any) -> None:
-        if field.data not in ("", "worst", "number"):
-            raise invalid(say("nothing was chosen"))
-        self.columns["absent"] = field.data
-        if field.data == "number":
+        if field.value == "number":
             with validation(self.missed):
-                points = read_whole("missed", self.missed.typed)
-            if abs(points) > _MOST_POINTS:
-                raise invalid(say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS))
-            self.columns["absent"] = str(points)
+                problem = say("from {least} to {most} points", least=-_MOST_POINTS, most=_MOST_POINTS)
+                field.value = str(_between(-_MOST_POINTS, _MOST_POINTS, problem, "missed", self.missed.typed))
 
-    def validate_deals(self, field: Any) -> None:
-        with validation(field):
-            self.columns["deals"] = read_deals(field.typed)
-
-    def validate_morning(self, field: Any) -> None:
-        if field.raw_data:  # a page of an earlier version does not ask for it
-            with validation():
-                hour = read_whole("morning", field.typed)
-            if not 0 <= hour <= LATEST_HOUR:
-                raise invalid(say("an evening ends at a full hour from 0 to {most}", most=LATEST_HOUR))
-            self.columns["morning"] = hour
-
-    def validate_zone(self, field: Any) -> None:
-        if field.raw_data:
-            zone = tidy(field.typed)
-            if zone and zone not in zones():
-                text = say("{value} is not a time zone, such as Europe/Vienna", value=shown(zone))
-                raise invalid(text)
-            self.columns["zone"] = zone
+    def columns(self) -> dict[str, object]:
+        """Return the values of a valid form by column of the group."""
+        return {name: self[name].value for name in SETTINGS if self[name].raw_data}
 
 
 class EveningForm(EntryForm):
@@ -232,30 +254,6 @@ class EveningForm(EntryForm):
     action = ActionField("end", "join")
     evening = WholeField()
     before = WholeField()
-
-
-def _read_bonuses(text: str) -> list[int]:
-    """Return the numbers of a list such as "8, 4, 2"; "1,000" may be two of them or one. Raises Refused."""
-    bonuses = [read_whole("cup", part) for part in re.split(r"[\s,;/]+", text) if part]
-    if re.search(r"[0-9],[0-9]{3}(?![0-9])", text):
-        raise Ambiguous("cup", text, ", ".join(map(str, bonuses)))
-    return bonuses
-
-
-def read_deals(text: str) -> int:
-    """Return the number of deals of a table, 0 for an empty text. Raises Refused."""
-    deals = read_whole("deals", text) if text else 0
-    if not 0 <= deals <= _MOST_PLANNED:
-        raise Refused("deals", say("from 1 to {most} deals, or nothing", most=_MOST_PLANNED))
-    return deals
-
-
-def read_rounds(text: str) -> int:
-    """Return the number of rounds of an evening, 0 for an empty text. Raises Refused."""
-    rounds = read_whole("parts", text) if text else 0
-    if not 0 <= rounds <= _MOST_ROUNDS:
-        raise Refused("parts", say("from 1 to {most} rounds, or nothing", most=_MOST_ROUNDS))
-    return rounds
 
 
 class NightGroupForm(EntryForm):
@@ -328,16 +326,20 @@ def _decode(file: bytes) -> str:
     raise Refused("list", say("the file is not a text; save it as CSV, or copy its cells"))
 
 
+class SeasonNameField(TypedField):
+    """The name of a season, without control characters."""
+
+    def pre_validate(self, form: Any) -> None:
+        self.data = tidy(self.data)[:100]
+        if not self.data:
+            raise invalid(say("a season needs a name"))
+
+
 class EarlierSeasonForm(ListForm):
     """The table of an earlier season, its name, and its last day where the table has no dates."""
 
-    name = TypedField()
+    name = SeasonNameField()
     day = ReadField(read_day)
-
-    def validate_name(self, field: Any) -> None:
-        field.data = tidy(field.data)[:100]
-        if not field.data:
-            raise invalid(say("a season needs a name"))
 
 
 class BalancesForm(ListForm):
@@ -368,13 +370,8 @@ class RemoveSeasonForm(SmallForm):
 class CloseSeasonForm(SmallForm):
     """The name of a season that is closed, and its number on the page."""
 
-    name = TypedField()
+    name = SeasonNameField()
     number = WholeField()
-
-    def validate_name(self, field: Any) -> None:
-        field.data = tidy(field.data)[:100]
-        if not field.data:
-            raise invalid(say("a season needs a name"))
 
     def validate_number(self, field: Any) -> None:
         if field.data is None or field.data < 1:
@@ -401,14 +398,13 @@ class LastNightForm(EntryForm):
 
 
 class GroupHostForm(DecisionForm):
-    """A host's decision about a group: also its name, dropped nights, fines, or deletion.
+    """A host's decision about a group: also its name, fines, or deletion.
 
     `seen` is what the page showed of what is changed, empty for no fines.
     """
 
-    action = ActionField(*DECISIONS, "name", "drops", "delete", "rules", "tariff")
+    action = ActionField(*DECISIONS, "name", "delete", "rules", "tariff")
     name = GroupNameField()
-    drops = WholeField()
     tariff = TariffField()
     seen = TypedField()
     typed = TypedField()
@@ -416,10 +412,6 @@ class GroupHostForm(DecisionForm):
     def __init__(self, group: str) -> None:
         super().__init__()
         self.group = group
-
-    def validate_drops(self, field: Any) -> None:
-        if self.action.data == "drops" and (field.data is None or not 0 <= field.data <= MOST_DROPS):
-            raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
 
     def validate_typed(self, field: Any) -> None:
         if self.action.data == "delete" and fold_name(field.typed) != fold_name(self.group):

@@ -37,6 +37,7 @@ from scorekeeper.web.groups.current import (
     refuse_night,
 )
 from scorekeeper.web.groups.forms import (
+    ABSENT,
     LATEST_HOUR,
     SETTINGS,
     GroupHostForm,
@@ -51,12 +52,6 @@ _CHANGES = 50  # on the page
 _CITIES = ("Vienna", "Berlin", "Zurich", "Rome", "Ljubljana", "Zagreb", "Budapest", "Bratislava", "Prague", "London")
 _USUAL_ZONES = [f"Europe/{city}" for city in _CITIES]
 
-ABSENT: dict[str, Phrase] = {
-    "": say("nothing"),
-    "worst": say("the lowest result of that round"),
-    "number": say("a fixed number of points"),
-}
-
 
 @pages.route("/settings", methods=["GET", "POST"])
 def show() -> Response:
@@ -69,7 +64,7 @@ def show() -> Response:
         need_group_host()
         if naming.action.data == "rules":
             if form.validate():
-                taken = update_group(at.row, at.member.key, form.was, **form.columns)
+                taken = update_group(at.row, at.member.key, form.was, **form.columns())
                 if not taken:
                     return go("group_settings.show", group_slug=at.row.slug)
                 _refuse_taken(form, taken)
@@ -128,9 +123,9 @@ def change_group(at: AtGroup, form: GroupHostForm, back: str) -> Response:
         delete_group(at.row)
         erase_soon()
         return go("nights.start")
-    columns = {"name": form.name.data, "drops": form.drops.data, "tariff": write_tariff(form.tariff.fines)}
+    columns = {"name": form.name.data, "tariff": write_tariff(form.tariff.fines)}
     if action in columns:
-        seen = {action: form.seen.typed} if form.seen.ticked and action != "drops" else {}
+        seen = {action: form.seen.typed} if form.seen.ticked else {}
         taken = update_group(at.row, at.member.key, seen, **{action: columns[action]})
         if "name" in taken:
             raise Refused("name", _taken(say("name of the group"), str(taken["name"])))

@@ -89,7 +89,7 @@ def show() -> Response:
     if form.validate_on_submit():
         with form.refusals():
             kind = form.chosen()
-            deals = read_deals(form.deals.typed)
+            deals = read_deals("deals", form.deals.typed)
             stake = form.stake(stake_of(last) if last else None)
             if form.action.data == "open":
                 _open(at, form, kind, deals, stake)
@@ -239,7 +239,7 @@ def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
 def _plan(at: AtGroup, form: TablesForm, names: Sequence[str], sizes: Sizes, so_far: EveningSoFar) -> Tables:
     """Return the tables of the next round, and store those of the other ones. Raises Refused."""
     random = SystemRandom()
-    number = max(1, read_rounds(form.rounds.typed) - so_far.round_number + 1)
+    number = max(1, read_rounds("parts", form.rounds.typed) - so_far.round_number + 1)
     planned = [*load_plan(at.row.id).since(so_far.round_number)]
     if form.tables():  # it is drawn again: what is planned comes in another order
         planned = random.sample(planned, len(planned)) if so_far.round_number > 1 and len(planned) > 1 else []
