@@ -88,7 +88,7 @@ class Price(NamedTuple):
             return say("{price} not played", **values)
         if len(figures) == 1:
             return say("{price} {silent}", **values)
-        return say("{price} {silent}, announced {announced}", announced=figures[1], **values)
+        return say("{price} {silent} (announced {announced})", announced=figures[1], **values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,8 @@
 """Values of a tariff that a table sets itself: what is refused, what is kept, and what it changes."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from scorekeeper.games import GAMES
@@ -144,3 +147,17 @@ def test_the_factors_of_muhr_are_the_tables_own():
     score = game.score(rules, game.deal(rules, seating, game.read(rules, seating, answers)))
     assert score.totals(seating.playing) == {"Anna": 6, "Bernd": -3, "Clara": -3}
     assert "(the table’s own value)" in render(score.lines[-1].factors[0].reason, PLAIN)
+
+
+TABLES = tomllib.loads(Path(__file__).with_name("tariffs.toml").read_text("utf-8"))["tables"]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=[table["name"] for table in TABLES])
+def test_a_printed_tariff_can_be_entered_as_it_stands(table):
+    """Every printed value holds; no value is entered that the author has anyway."""
+    sheet = find_sheet("koenigrufen", table["rules"], table["house"])
+    assert {key: sheet.house.get(key) for key in table["house"]} == table["house"]
+    worth = {bonus.price_key: bonus.figures for bonus in sheet.rules.bonuses}
+    worth |= {contract.key: (sheet.rules.worth(contract),) for contract in sheet.rules.contracts}
+    for key, printed in table["printed"].items():
+        assert worth.get(key, ()) == (tuple(printed) if isinstance(printed, list) else (printed,)), key

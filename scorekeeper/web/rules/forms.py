@@ -118,6 +118,7 @@ def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, obje
     """Return the form of all house rules of an author's game."""
     offered = {switch.name: switch for switch in switches(preset)}
     fields = {name: _field_of(switch, preset) for name, switch in offered.items()}
+    fields = dict(sorted(fields.items(), key=lambda named: not isinstance(named[1], ValuesField)))  # the tariff first
     form = BaseForm(cast(Any, fields), prefix="house")
     form.process(
         formdata, data={name: offered[name].normalize(value) for name, value in house.items() if name in offered}
