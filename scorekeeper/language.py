@@ -21,7 +21,7 @@ from scorekeeper.clock import moment
 from scorekeeper.currencies import digits_shown
 from scorekeeper.money import Stake, decimal_amount
 from scorekeeper.paths import resources
-from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Value, render, say
+from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Typed, Value, render, say
 from scorekeeper.typed_numbers import write_number
 
 LANGUAGES = ("en", "de")
@@ -123,6 +123,8 @@ class Speech:
             return "".join(self.look(value.name))
         if isinstance(value, Money):
             return self.money(value.coins, value.currency) if value.currency else number(value.coins, self.tag)
+        if isinstance(value, Typed):
+            return (value.german if self.locale.language == "de" else "") or value.text
         return sign_thirds(value) if isinstance(value, str) else number(value, self.tag)
 
     def say(self, value: Value) -> str:

@@ -38,6 +38,17 @@ class Money:
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """A text that a table typed, also in `german` where it was given in both languages.
+
+    It is personal: the lines of a journal leave it out, and it can be forgotten.
+    """
+
+    text: str
+    german: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """An English text with `{places}`; `plural` is set if the value `n` decides between two texts."""
 
@@ -46,7 +57,7 @@ class Phrase:
     plural: str = ""
 
 
-Atom = int | str | Name | Card | Money
+Atom = int | str | Name | Card | Money | Typed
 Value = Union[Atom, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itself
 
 
@@ -116,6 +127,8 @@ class _Plain:
             return value.key
         if isinstance(value, Money):
             return f"{value.coins} {value.currency}".strip()
+        if isinstance(value, Typed):
+            return value.text
         return value.name if isinstance(value, Card) else str(value)
 
 
@@ -123,13 +136,15 @@ PLAIN: Voice = _Plain()
 
 
 def to_plain(value: Value) -> object:
-    """Return `value` as JSON types; `from_plain` is the inverse."""
+    """Return `value` as JSON types, without typed texts; `from_plain` is the inverse for all others."""
     if isinstance(value, int | str):
         return value
     if isinstance(value, Name):
         return {"player": value.key}
     if isinstance(value, Card):
         return {"card": value.name}
+    if isinstance(value, Typed):
+        return {"typed": ""}
     assert not isinstance(value, Money), "money stands in refusals, which nobody keeps"
     if isinstance(value, Phrase):
         plain: dict[str, object] = {"text": value.text}
@@ -148,6 +163,8 @@ def from_plain(plain: object) -> Value:
             return Name(str(plain["player"]))
         if "card" in plain:
             return Card(str(plain["card"]))
+        if "typed" in plain:
+            return Typed("")
         values = tuple((name, from_plain(part)) for name, part in plain.get("values", {}).items())
         return Phrase(str(plain["text"]), values, str(plain.get("plural", "")))
     if isinstance(plain, list):

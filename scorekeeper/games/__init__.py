@@ -8,13 +8,17 @@ from scorekeeper.games.game import AnyGame
 
 
 class Games(Mapping[str, AnyGame]):
-    """Games by key, each loaded on first use: an evening is played with one or two of them."""
+    """Games by key, each loaded on first use: an evening is played with one or two of them.
 
-    def __init__(self, places: Mapping[str, str]) -> None:
+    Those with authors are listed; the others are only found by their keys.
+    """
+
+    def __init__(self, places: Mapping[str, str], unlisted: Mapping[str, str]) -> None:
         self.places = dict(places)
+        self.unlisted = dict(unlisted)
 
     def __getitem__(self, key: str) -> AnyGame:
-        return _load(self.places[key])
+        return _load(self.places.get(key) or self.unlisted[key])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.places)
@@ -37,5 +41,6 @@ GAMES = Games(
         "husarln": "scorekeeper.games.husarln:HUSARLN",
         "tapp": "scorekeeper.games.tapp:TAPP",
         "koenigrufen": "scorekeeper.games.koenigrufen:KOENIGRUFEN",
-    }
+    },
+    {"own": "scorekeeper.games.own:OWN"},
 )

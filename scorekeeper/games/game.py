@@ -219,6 +219,7 @@ class Game(Generic[R, D]):
     direction         the direction of deal and play, in words (rule G-2)
     sheet_summary     a deal in short, from the answers so far; an entry of a journal is not judged again
     heading           the subject of a deal before it has answers; None for none
+    named             the name of what is played by some rules, where it is not the title
     auditor           judges recorded cards; None where the game has no law of play
     """
 
@@ -244,9 +245,15 @@ class Game(Generic[R, D]):
     parties: Parties[R, D] | None = None
     sheet_column: Callable[[R], Column] = lambda rules: "payoff"
     direction: Phrase = CLOCKWISE
-    sheet_summary: Callable[[Seating, Answers], SheetSummary] = lambda seating, answers: SheetSummary()
-    heading: Callable[[int], Phrase] | None = None
+    sheet_summary: Callable[[R, Seating, Answers], SheetSummary] = lambda rules, seating, answers: SheetSummary()
+    heading: Callable[[R, int], Phrase | None] | None = None
+    named: Callable[[R], Phrase] | None = None
     auditor: Auditor[R, Any] | None = None
+
+    @property
+    def author(self) -> R:
+        """The rules of the author who is first."""
+        return next(iter(self.presets.values()))
 
     def read(self, rules: R, seating: Seating, answers: Answers) -> Answers:
         """Return the recorded answers of a deal, each read by its question. Raises Refused."""

@@ -6,8 +6,9 @@ from functools import lru_cache
 from sys import intern
 
 from scorekeeper.cards.record import Record, read_record, write_record
-from scorekeeper.journal.acts import ACTS, Act, Json, SlotAct
+from scorekeeper.journal.acts import ACTS, Act, HouseAct, Json, SlotAct
 from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.journal.house_texts import take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import listed, shown, table, text, whole
@@ -28,7 +29,7 @@ _FACTS: Mapping[str, tuple[tuple[str, object, bool], ...]] = {
 def read_act(kind: str, facts: Json, note: str = "") -> Act:
     """Return the act of an entry. Raises Refused, with the key, for missing and for unknown facts.
 
-    A name or a text in an unknown fact could never be forgotten.
+    A name or a text in an unknown fact or in a house rule could never be forgotten.
     """
     if kind not in KINDS:
         raise Refused("kind", _UNREADABLE)
@@ -40,7 +41,10 @@ def read_act(kind: str, facts: Json, note: str = "") -> Act:
             values[name] = _READERS[type_](name, facts[name])
         elif needed:
             raise Refused(name, _UNREADABLE)
-    return KINDS[kind](**values)  # type: ignore[arg-type]
+    act = KINDS[kind](**values)  # type: ignore[arg-type]
+    if isinstance(act, HouseAct) and act.note != note:
+        raise Refused("house", _UNREADABLE)
+    return act
 
 
 def act_of(entry: Entry) -> Act:
@@ -58,7 +62,10 @@ def slot_act_of(entry: Entry) -> SlotAct:
 def write_act(act: Act) -> dict[str, object]:
     """Return the facts of an act for the journal, without defaults."""
     facts = [(name, needed, getattr(act, name)) for name, _, needed in _FACTS[act.kind]]
-    return {name: _plain(value) for name, needed, value in facts if needed or value}
+    plain = {name: _plain(value) for name, needed, value in facts if needed or value}
+    if isinstance(act, HouseAct):
+        plain["house"], _ = take_texts(act.house)
+    return plain
 
 
 def fact_keys(act: Act) -> set[str]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.game import Seating
+from scorekeeper.journal.house_texts import put_texts, take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.reading import table, whole
 
@@ -38,13 +39,29 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened(Act):
+class HouseAct(Act):
+    """An act with house rules; its note has the texts in them."""
+
+    house: Json
+
+    def __post_init__(self) -> None:
+        """Take the note from the texts of the rules, or the texts of the rules from the note."""
+        if not any(isinstance(value, Mapping) for value in self.house.values()):
+            return
+        _, note = take_texts(self.house)
+        if note:
+            object.__setattr__(self, "note", note)
+        else:
+            object.__setattr__(self, "house", put_texts(self.house, self.note))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(HouseAct):
     """The night began: players by key in seat order, `most` may play at once, `names` are the seals of their names."""
 
     kind = "opened"
     game: str
     preset: str = ""
-    house: Json
     seats: tuple[str, ...]
     dealer: str = ""
     most: int = 0
@@ -130,12 +147,11 @@ class Undone(SlotAct):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesChanged(Act):
+class RulesChanged(HouseAct):
     """House rules hold from deal `number` on."""
 
     kind = "rules changed"
     number: int
-    house: Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

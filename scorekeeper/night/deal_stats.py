@@ -27,7 +27,7 @@ def summarize_deal(game: AnyGame, act: SlotAct) -> Played:
     """Return the summary of a deal by the valid act of its slot, without pricing it again."""
     if not isinstance(act, Answered):
         return Played()
-    brief = game.sheet_summary(act.seating, act.answers)
+    brief = game.sheet_summary(game.author, act.seating, act.answers)  # no house rule decides who played, and what
     playing = act.playing
     if brief.soloist not in playing:
         return Played(individual=brief.individual)

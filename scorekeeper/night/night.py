@@ -12,7 +12,7 @@ from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of
-from scorekeeper.phrase import Name, Refused, count, say
+from scorekeeper.phrase import Name, Phrase, Refused, count, say
 from scorekeeper.reading import none_of, shown
 
 T = TypeVar("T")
@@ -137,6 +137,15 @@ class Night:
     def currency(self) -> str:
         """The currency of the stake, "" for points only."""
         return self.stake.currency if self.stake else ""
+
+    @property
+    def game_name(self) -> Phrase:
+        """The name of what is played next."""
+        return self.game.named(self.rules_at(self.number)) if self.game.named else self.game.title
+
+    def heading_at(self, number: int) -> Phrase | None:
+        """Return the subject of deal `number` before it has answers, None for none."""
+        return self.game.heading(self.rules_at(number), number) if self.game.heading else None
 
     def rules_at(self, number: int) -> Preset:
         """Return the game's rules in force in deal `number`."""

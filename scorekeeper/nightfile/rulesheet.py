@@ -3,14 +3,14 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapters
 from scorekeeper.night.night import Night, find_known, rules_for
-from scorekeeper.nightfile.syntax import load
+from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
@@ -103,12 +103,21 @@ def since(night: Night, number: int, field: str) -> int:
 def write_sheet(sheet: RuleSheet) -> str:
     """Return a sheet as TOML; `read_sheet` is the inverse."""
     lines = [_pair("game", sheet.game.key), _pair("rules", sheet.preset)]
-    tables = {f"house.{name}": value for name, value in sheet.house.items() if isinstance(value, Mapping)}
+    tables = {f"house.{name}": value for name, value in sheet.house.items() if _is_flat(value)}
     single = {name: value for name, value in sheet.house.items() if not isinstance(value, Mapping)}
     for name, table in {"house": single, **tables}.items():
         if table:
             lines += ["", f"[{name}]", *(_pair(key, value) for key, value in table.items())]
-    return "".join(f"{line}\n" for line in lines)
+    nested = {name: value for name, value in sheet.house.items() if isinstance(value, Mapping) and not _is_flat(value)}
+    return "".join(f"{line}\n" for line in lines) + (f"\n{write_toml({'house': nested})}" if nested else "")
+
+
+def _is_flat(value: object) -> TypeGuard[Mapping[str, object]]:
+    """Return whether a setting is a table of numbers, without texts and other tables."""
+    if not isinstance(value, Mapping):
+        return False
+    parts = [part for each in value.values() for part in (each if isinstance(each, list) else [each])]
+    return all(isinstance(part, int) for part in parts)
 
 
 def _pair(key: str, value: object) -> str:
@@ -119,13 +128,15 @@ def _pair(key: str, value: object) -> str:
 def spell_house(house: Mapping[str, object]) -> dict[str, str]:
     """Return house rules as short texts for an address; `read_house` is the inverse.
 
-    A list stands as 4-30, and a table as dreier:6,pagat:1-3.
+    A list stands as 4-30, a table of numbers as dreier:6,pagat:1-3, and any other table as JSON.
     """
     return {name: _spell(value) for name, value in house.items()}
 
 
 def _spell(value: object) -> str:
     if isinstance(value, Mapping):
+        if not _is_flat(value):
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         return ",".join(f"{key}:{_spell(part)}" for key, part in value.items())
     return "-".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -136,6 +147,8 @@ def read_house(texts: Mapping[str, str]) -> dict[str, object]:
 
 
 def _read_text(text: str) -> object:
+    if text.startswith("{"):
+        return text
     if ":" in text:
         pairs = (part.partition(":") for part in text.split(","))
         return {key: _read_text(value) for key, _, value in pairs}

@@ -204,7 +204,7 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
     """Yield a scored night as lines: every deal with its steps and the running balance, money, payments."""
     night = document.night
     author = name_rules(night.rules_at(night.number))
-    yield speech.say(say("{game}, rules of {author}", game=night.game.title, author=author))
+    yield speech.say(say("{game}, rules of {author}", game=night.game_name, author=author))
     if about := [part for part in (document.title, speech.day(document.night.date)) if part]:
         yield ", ".join(about)
     if document.stake:

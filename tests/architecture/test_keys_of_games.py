@@ -22,7 +22,7 @@ def found_in(path, text):
 
 
 def outside():
-    own = tuple(ROOT / "scorekeeper" / "games" / key for key in (*GAMES, "herzblatt", "declarer", "tarock"))
+    own = tuple(ROOT / "scorekeeper" / "games" / key for key in (*GAMES, "herzblatt", "declarer", "tarock", "own"))
     for folder, ends in (("scorekeeper", (".py", ".js", ".css")), ("templates", (".html",))):
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in ends and not any(path.is_relative_to(game) for game in own):

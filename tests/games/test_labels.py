@@ -96,5 +96,5 @@ LOST = {"player": "Bernd", "bonus": "valat", "announced": True, "made": False}
     ],
 )
 def test_a_deal_in_short(game: str, answers: dict[str, object], brief: tuple[str, str]) -> None:
-    found = GAMES[game].sheet_summary(SEATED, answers)
+    found = GAMES[game].sheet_summary(GAMES[game].author, SEATED, answers)
     assert (found.soloist, " ".join(render(word, PLAIN) for word in found.words)) == brief

@@ -28,7 +28,7 @@ class Signs:
     unplayed: tuple[Unplayed, ...]
     flat_shown: bool
 
-    def summarize(self, seating: Seating, answers: Answers) -> SheetSummary:
+    def summarize(self, rules: object, seating: Seating, answers: Answers) -> SheetSummary:
         """Return the signs of the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
         It includes the announced bonuses and a Valat: Solo Valat ✓. Counts for each player have no room.

@@ -20,7 +20,7 @@ def _pack(rules: Rules, players: int) -> Phrase:
     return say("{cards} cards, {hand} each, {skat} in the skat", cards=cards, hand=dealing.hand, skat=dealing.skat)
 
 
-def _sheet_summary(seating: Seating, answers: Answers) -> SheetSummary:
+def _sheet_summary(rules: Rules, seating: Seating, answers: Answers) -> SheetSummary:
     """Return trumps, announcement, contra and Ree, and the soloist's card points: ♣ 66 C R 71."""
     if answers.get("passed"):
         return SheetSummary("", (say("all pass"),), individual=bool(answers.get("last_trick")))

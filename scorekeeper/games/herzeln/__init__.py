@@ -30,7 +30,7 @@ def _pack(rules: Rules, players: int) -> Phrase:
     return say("{cards} cards, {hand} each", cards=len(pack_for(players).cards), hand=HAND)
 
 
-def _sheet_summary(seating: Seating, answers: Answers) -> SheetSummary:
+def _sheet_summary(rules: Rules, seating: Seating, answers: Answers) -> SheetSummary:
     """Return the name of the tour, shown before it has answers."""
     tour = tour_of(seating.number)
     words = (say("Tour {number} · {name}", number=tour.number, name=tour.name),)
@@ -64,7 +64,7 @@ HERZELN = Game(
     ),
     sheet_column=lambda rules: "sheet",
     sheet_summary=_sheet_summary,
-    heading=lambda number: tour_of(number).about,
+    heading=lambda rules, number: tour_of(number).about,
     auditor=Auditor(
         read=read_tour,
         recording=recording,

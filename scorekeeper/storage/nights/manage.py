@@ -35,6 +35,7 @@ from scorekeeper.storage.models import (
     SeasonPlace,
     SeasonRow,
 )
+from scorekeeper.storage.projections.deals import rewrite_houses
 from scorekeeper.storage.projections.kitty import check_leaving
 from scorekeeper.storage.queries.nights import remember
 from scorekeeper.storage.writing.entry import Sender, append
@@ -263,6 +264,8 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
         note_due("entry")
     for seq in found:  # with the salt, without which nobody can try texts against the seal
         run("UPDATE entry SET note = ?, salt = ? WHERE night_id = ? AND seq = ?", "", "", night_id, seq)
+    if found:
+        rewrite_houses(night_id)
     for place, player in enumerate([sitting.player for sitting in sittings] or [""]):
         twin = sender._replace(request=f"{sender.request}-{place}") if place else sender
         append(night_id, twin, Forgotten(player=player, entries=() if place else tuple(found)))

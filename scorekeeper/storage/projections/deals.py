@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from scorekeeper.journal.acts import Act
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Act, HouseAct
 from scorekeeper.journal.hash_chain import Entry, canonical
 from scorekeeper.money import write_stake
 from scorekeeper.night.deal_stats import Played
 from scorekeeper.night.night import MOST_DEALS, Night, Result, StakeFrom
 from scorekeeper.night.state import Replay, SlotState
 from scorekeeper.storage.engine.sql import fetch, insert, run
+from scorekeeper.storage.journal.entries import load_entries
 from scorekeeper.storage.journal.state import NightRows, Standing
 from scorekeeper.storage.models import DealRow, Posting
 
@@ -120,6 +122,13 @@ def update_night(rows: NightRows, after: Night, entry: Entry) -> None:
 
 def write_houses(night: Night) -> str:
     return canonical([[house.first, dict(house.settings)] for house in night.houses])
+
+
+def rewrite_houses(night_id: int) -> None:
+    """Update the house rules of a night from its journal, after texts in them were forgotten."""
+    acts = map(act_of, load_entries("kind IN ('opened', 'rules changed')", night_id))
+    houses = [[act.about or 1, dict(act.house)] for act in acts if isinstance(act, HouseAct)]
+    run("UPDATE night SET houses = ? WHERE id = ?", canonical(houses), night_id)
 
 
 def write_stakes(stakes: Sequence[StakeFrom]) -> str:

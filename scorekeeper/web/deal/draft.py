@@ -302,7 +302,9 @@ class AnswersForm(DealForm):
     @property
     def announced(self) -> tuple[Value, ...]:
         """The announced bonuses, as in the row of the deal."""
-        return self.night.game.sheet_summary(self.seating, self.asked.answers).bonuses
+        return self.night.game.sheet_summary(
+            self.night.rules_at(self.seating.number), self.seating, self.asked.answers
+        ).bonuses
 
     def spot(self) -> str:
         """Return the name of the field with the error, empty for none.

@@ -122,7 +122,9 @@ def _name_first(night: Night, act: SlotAct, points: Mapping[str, int], own: str)
     """
     if not any(points.values()):
         return []
-    brief = night.game.sheet_summary(act.seating, act.answers) if isinstance(act, Answered) else SheetSummary()
+    brief = SheetSummary()
+    if isinstance(act, Answered):
+        brief = night.game.sheet_summary(night.rules_at(act.number), act.seating, act.answers)
     first = brief.soloist if brief.soloist in points else max(points, key=lambda key: abs(points[key]))
     groups: list[tuple[str, ...]] = [(first,)]
     if brief.partner in points and brief.partner != first:

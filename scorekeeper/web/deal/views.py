@@ -98,7 +98,7 @@ def _enter_page(form: AnswersForm, status: int = 200, practice: bool = False) ->
         request_id=form.request_id,
         game=game,
         kind=Booked.kind,
-        heading=game.heading(number) if game.heading else None,
+        heading=night.heading_at(number),
         practice=practice,
         auditable=find_auditable(night, number, form.deal) is not None,
     )

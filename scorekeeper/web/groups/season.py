@@ -271,7 +271,7 @@ def figures() -> Response:
 
 def _name_contract(game: str, contract: str) -> Value:
     """Return the name of a contract on the sheet."""
-    words = GAMES[game].sheet_summary(Seating(1, "", ()), {"contract": contract}).words
+    words = GAMES[game].sheet_summary(GAMES[game].author, Seating(1, "", ()), {"contract": contract}).words
     return words[0] if words and contract else contract or "–"
 
 

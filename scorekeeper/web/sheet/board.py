@@ -81,6 +81,8 @@ def _booked(night_id: int, night: Night, number: int) -> BookedDeal:
     lines: tuple[Line, ...] = result.score.lines
     column = night.game.sheet_column(night.rules_at(deal.number))
     act = deal.act
-    brief = night.game.sheet_summary(act.seating, act.answers) if isinstance(act, Answered) else SheetSummary()
+    brief = SheetSummary()
+    if isinstance(act, Answered):
+        brief = night.game.sheet_summary(night.rules_at(act.number), act.seating, act.answers)
     words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
     return number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]]

@@ -203,7 +203,7 @@ def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled
         except Refused:
             return []
         words = describe_words(night.game.ask(night.rules_at(number), seating, None), names)
-        heading = night.game.heading(number) if night.game.heading else None
+        heading = night.heading_at(number)
         found.setdefault(words, []).extend([heading] if heading else [])
     return [*found.items(), (tuple(describe_row(names)), [say("In any row")])]
 

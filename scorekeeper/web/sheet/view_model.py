@@ -109,7 +109,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         whole=deals != PAGE,
         missing=(first, min(first + deals - 1, last), last) if newest > 1 else None,
         column=column,
-        named=bool(night.game.heading) or column == "sheet",
+        named=night.heading_at(night.number) is not None or column == "sheet",
         carried=carried,
         rows=rows,
         parties=parties,
@@ -126,7 +126,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         "table": Markup(table),
         "newest": first == newest,
         "called": coming["called"] is not None,
-        "coming": coming["coming"] if night.game.heading else (),
+        "coming": coming["coming"] if night.heading_at(night.number) else (),
         "problem": coming["problem"],
         "rules": name_rules(night.rules_at(night.number)),
     }
@@ -151,7 +151,8 @@ def _make_rows(
             running = Counter()
         if not line.struck:
             running.update(points)
-            brief = night.game.sheet_summary(line.seating, act.answers if isinstance(act, Answered) else {})
+            answers = act.answers if isinstance(act, Answered) else {}
+            brief = night.game.sheet_summary(night.rules_at(act.number), line.seating, answers)
         balances = {player: running[player] for player in carried}
         rows.append(SheetRow(line, balances, points, brief, act.number in marked))
     return rows
@@ -167,11 +168,12 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         next_seating = seat_deal(night, night.number)
     except Refused as refused:
         problem = refused.phrase
+    rules = night.rules_at(night.number)
     answers = called.answers if called else {}
     call: list[tuple[Phrase, Phrase]] = []
     outcomes: Sequence[ShownOutcome] = ()
     if called:
-        questions = night.game.ask(night.rules_at(called.number), called.seating, answers)
+        questions = night.game.ask(rules, called.seating, answers)
         call = describe_deal(night, called)
         outcomes = find_outcomes(night_id, night, called.seating, questions, answers) or ()
     return {
@@ -180,6 +182,6 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "called": called,
         "call": call,
         "outcomes": outcomes,
-        "coming": night.game.sheet_summary(next_seating, answers).words if next_seating else (),
+        "coming": night.game.sheet_summary(rules, next_seating, answers).words if next_seating else (),
         "auditable": called is not None and find_auditable(night, night.number, known) is not None,
     }

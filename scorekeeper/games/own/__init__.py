@@ -1,0 +1,176 @@
+"""A game of a table's own: a document says what is asked, what is written and what is paid."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorekeeper.cards.packs import ACE_TEN
+from scorekeeper.games.game import Game, Outcome, Parties, Proposal, Seating, SheetSummary
+from scorekeeper.games.own.contract import (
+    TOTALS,
+    Played,
+    ask_contract,
+    ask_steps,
+    ask_winner,
+    check_steps,
+    factors_of,
+    find_played,
+    possible_ends,
+    score_played,
+)
+from scorekeeper.games.own.document import Sheet
+from scorekeeper.games.own.money import has_ended, pay, tally
+from scorekeeper.games.own.points import ask_points, check_points, score_points
+from scorekeeper.games.own.rules import OwnRules
+from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
+from scorekeeper.games.score import Line, Score
+from scorekeeper.phrase import Phrase, Refused, Value, say
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal with its answers; `played` is None in a points sheet, and where nobody played."""
+
+    seating: Seating
+    answers: Answers
+    played: Played | None = None
+
+
+def ask(rules: OwnRules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """Return the questions that matter, given the `answers` so far; with None all possible questions."""
+    sheet = rules.sheet
+    asking = {"points": ask_points, "winner": ask_winner, "contract": ask_contract}[sheet.kind]
+    questions = list(asking(sheet, seating, answers))
+    if answers is None or not answers.get("passed"):
+        questions += ask_steps(sheet, seating, answers)
+    return tuple(questions)
+
+
+def read_deal(rules: OwnRules, seating: Seating, answers: Answers) -> Deal:
+    """Return the answers as one deal. Raises Refused if one is missing or two contradict each other."""
+    sheet = rules.sheet
+    if sheet.kind == "points":
+        deal = Deal(seating, check_points(sheet, seating, answers))
+    else:
+        deal = Deal(seating, answers, find_played(sheet, seating, answers))
+    check_steps(sheet, answers, deal.played)
+    totals = score(rules, deal).totals((*seating.playing, seating.dealer))
+    if any(abs(points) > TOTALS for points in totals.values()):
+        raise Refused("", say("more than {most} points are no score", most=TOTALS))
+    return deal
+
+
+def score(rules: OwnRules, deal: Deal) -> Score:
+    """Return the lines of one deal, in points."""
+    sheet = rules.sheet
+    if sheet.kind == "points":
+        return Score(tuple(score_points(sheet, deal.seating, deal.answers, tuple(factors_of(sheet, deal.answers)))))
+    if deal.played is None:
+        assert sheet.passed
+        return Score((Line(sheet.passed, "OWN-4"),))
+    found = score_played(sheet, deal.seating, deal.answers, deal.played)
+    dealer = deal.seating.dealer
+    if sheet.money.pays == "difference" and dealer not in deal.seating.playing:
+        # All at the table pay each other, also the dealer who sat out.
+        found = Score((*found.lines, Line(say("the dealer sat out"), "OWN-11", 0, ((dealer, 0),))))
+    return found
+
+
+def outcomes(rules: OwnRules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
+    """Return the payments of each end of a called deal."""
+
+    def finish(more: Answers) -> Score | None:
+        try:
+            return score(rules, read_deal(rules, seating, {**answers, **more}))
+        except Refused:
+            return None
+
+    return possible_ends(rules.sheet, seating, answers, finish)
+
+
+def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetSummary:
+    """Return the contract, the marks of the steps and the card points: Grand H 71."""
+    sheet = rules.sheet
+    if answers.get("passed"):
+        return SheetSummary("", (say("all pass"),))
+    contract = sheet.contract(answers.get("contract"))
+    words: list[Value] = [contract.name] if contract else []
+    words += [step.mark for step in sheet.steps if step.mark and answers.get(step.key)]
+    if sheet.kind == "contract" and isinstance(points := answers.get("points"), int):
+        words.append(points)
+    if declarer := str(answers.get("declarer") or ""):
+        return SheetSummary(declarer, tuple(words), partner=str(answers.get("partner") or ""))
+    rule = sheet.points_of(seating.number)
+    heading = (rule.name,) if sheet.kind == "points" and rule.name else ()
+    return SheetSummary("", (*heading, *words), individual=bool(answers))
+
+
+def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
+    """Return the steps that last from an earlier deal, such as a round that counts twice."""
+    proposals = {}
+    for step in rules.sheet.steps:
+        if step.deals and any(deal.get(step.starts) for deal in earlier[-step.deals :]):
+            reason = say("{name}: it lasts for {n} deals", name=step.name, n=step.deals)
+            proposals[step.key] = Proposal(answer=1, reason=reason)
+    return proposals
+
+
+def make_tariff(rules: OwnRules) -> tuple[TariffTable, ...]:
+    """Return what each game or value is worth, and each step."""
+    sheet = rules.sheet
+    tables = []
+    if sheet.contracts:
+        rows = tuple(Row(one.name, (one.value,), ("OWN-4",)) for one in sheet.contracts)
+        tables.append(TariffTable(say("What the games are worth"), (say("points"),), rows))
+    if sheet.rounds:
+        rows = tuple(
+            Row(one.name or say("deal {number}", number=place), (one.each,), ("OWN-1",))
+            for place, one in enumerate(sheet.rounds, start=1)
+        )
+        tables.append(TariffTable(say("The deals"), (say("for each one"),), rows))
+    if sheet.steps:
+        tables.append(TariffTable(say("What makes it dearer"), (say("how much it counts"),), tuple(_step_rows(sheet))))
+    return tuple(tables)
+
+
+def _step_rows(sheet: Sheet) -> Iterator[Row]:
+    for step in sheet.steps:
+        if step.times > 1:
+            yield Row(step.name, (say("×{times}", times=step.times),), ("OWN-6",))
+        elif step.level:
+            yield Row(step.name, (say("{number} steps", number=step.level),), ("OWN-7",))
+        else:
+            yield Row(step.name, (say("{number} points", number=step.add),), ("OWN-8",))
+
+
+def _heading(rules: OwnRules, number: int) -> Phrase | None:
+    return rules.sheet.points_of(number).name
+
+
+OWN = Game(
+    key="own",
+    title=say("Another game"),
+    about=say("A game of your own: you say what is written and what is paid."),
+    presets={"own": OwnRules()},
+    cards=ACE_TEN,
+    pack=lambda rules, players: say("the cards of your game"),
+    ask=ask,
+    deal=read_deal,
+    score=score,
+    outcomes=outcomes,
+    book=Book((Part(Path(__file__).with_name("rules.toml")),), make_tariff),
+    payoff=lambda rules, sheets: pay(rules.sheet, sheets),
+    agreed_payoff=lambda rules, sheets: pay(rules.sheet, sheets),
+    parties=Parties(
+        tally=lambda rules, sheets: tally(rules.sheet, sheets),
+        ends=lambda rules, sheets: has_ended(rules.sheet, sheets),
+        counted=lambda rules: bool(rules.sheet.end),
+    ),
+    proposed_answers=propose,
+    proposal_depth=lambda rules: max((step.deals for step in rules.sheet.steps), default=0),
+    sheet_column=lambda rules: "payoff" if rules.sheet.money.pays == "written" else "sheet",
+    sheet_summary=sheet_summary,
+    heading=_heading,
+    named=lambda rules: rules.sheet.name,
+)

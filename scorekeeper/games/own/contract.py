@@ -1,0 +1,409 @@
+"""Sheets with a winner, or with a contract that a soloist or a side plays: sides, value, and who pays whom."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from math import ceil
+from typing import cast
+
+from scorekeeper.games.counts import Number
+from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.own.document import Contract, Sheet, Step
+from scorekeeper.games.own.points import opposite
+from scorekeeper.games.own.reading import MOST
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Stage, Way, who
+from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+
+SIDES = {"declarer": say("the soloist’s side"), "others": say("the other side"), "both": say("both sides")}
+_TOO_MUCH = say("more than can be")
+TOTALS = 2 * MOST
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A deal: the side that played or won, the others, what it is, and whether the side won.
+
+    `points` are the card points of the side, None where they are not counted.
+    """
+
+    side: tuple[str, ...]
+    others: tuple[str, ...]
+    contract: Contract
+    won: bool
+    points: int | None = None
+
+
+def ask_winner(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
+    """Yield who won, the value and who pays."""
+    yield who("winner", say("Who won?"), seating.playing, "result")
+    if len(sheet.contracts) > 1 or (sheet.contracts and sheet.typed):
+        yield Choice("value", say("Value"), _options(sheet), stage="result")
+    if sheet.typed and (answers is None or not answers.get("value")):
+        low, high = sheet.typed
+        yield Number("typed", say("Number of points"), low, high, _TOO_MUCH)
+    if sheet.pays in ("one", "one_once") and (answers is None or len(seating.playing) > 2):
+        yield who("payer", say("Who pays?"), seating.playing, "result")
+
+
+def ask_contract(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
+    """Yield what is played, by whom, and how it ended, without the steps."""
+    given = answers or {}
+    contract = sheet.contract(given.get("contract"))
+    if sheet.passed:
+        yield Flag("passed", sheet.passed, alone=True, mark="-")
+    if given.get("passed"):
+        return
+    yield who("declarer", say("Who plays?"), seating.playing)
+    yield Choice("contract", say("Game"), _options(sheet))
+    partner = any(one.partner for one in sheet.contracts) if contract is None else contract.partner
+    if partner and not sheet.pairs:
+        others = [player for player in seating.playing if answers is None or player != given.get("declarer")]
+        yield who("partner", say("Partner"), others, "result")
+    if sheet.overbid:
+        yield Number("bid", say("Bid"), 0, 10_000, _TOO_MUCH, stage="call", rare=True)
+    if sheet.count and (contract is None or contract.count):
+        beyond = say("more than the {points} in the pack", points=sheet.count.total)
+        yield Number("points", say("Card points of the soloist’s side"), 0, sheet.count.total, beyond)
+    if answers is None or (contract is not None and not contract.count and contract.result == "ask"):
+        yield Flag("won", say("Won"), stage="result", both=True, needed=answers is not None)
+
+
+def _options(sheet: Sheet) -> tuple[Option, ...]:
+    return tuple(Option(one.key, one.name, group=one.group) for one in sheet.contracts)
+
+
+def ask_steps(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
+    """Yield the questions for the steps that can be in this deal."""
+    special = []
+    for step in sheet.steps:
+        if not step.is_asked or (answers is not None and not _can_be(step, answers)):
+            continue
+        stage: Stage = "call" if step.call else "result"
+        if step.by_player:
+            special.append(Option(step.key, step.name))
+        elif step.reaches is not None:
+            options = tuple(Option(key, label) for key, label in SIDES.items())
+            yield Choice(step.key, step.name, options, stage=stage, rare=True)
+        elif step.number:
+            low, high = step.number
+            yield Number(step.key, step.name, low, high, _TOO_MUCH, stage=stage, needed=step.needed)
+        else:
+            yield Flag(step.key, step.name, stage=stage, mark=step.mark)
+        if step.deals:
+            label = say("{name}: from the next deal on, {n} deals", name=step.name, n=step.deals)
+            yield Flag(step.starts, label, stage="result", rare=True)
+    if special:
+        columns = (who("player", say("By"), seating.playing), Choice("what", say("What"), tuple(special)))
+        ways = (Way(say("made")),)
+        yield Rows("special", say("Special points"), columns, ("player", "what"), ways, stage="result", rare=True)
+
+
+def _can_be(step: Step, answers: Answers) -> bool:
+    contract = answers.get("contract") or answers.get("value")
+    if step.needs and not answers.get(step.needs):
+        return False
+    if contract is None:
+        return True
+    return contract not in step.but and (not step.only or contract in step.only)
+
+
+def find_played(sheet: Sheet, seating: Seating, read: Answers) -> Played | None:
+    """Return who played and won what, None where nobody played. Raises Refused where that is not known."""
+    if sheet.kind == "winner":
+        return _find_winner(sheet, seating, read)
+    if read.get("passed"):
+        for name, value in read.items():
+            if name != "passed" and value is not False:
+                raise Refused(name, say("nobody played, so nothing else can be said"))
+        return None
+    for name, missing in (("declarer", say("choose who played")), ("contract", say("choose the game"))):
+        if name not in read:
+            raise Refused(name, missing)
+    contract = sheet.contract(read["contract"])
+    assert contract
+    side = _find_side(sheet, seating, read, contract)
+    others = tuple(player for player in seating.playing if player not in side)
+    if contract.result != "ask" or not contract.count:
+        return Played(side, others, contract, _read_won(read, contract))
+    points = cast("int | None", read.get("points"))
+    if "won" in read:
+        raise Refused("won", say("the card points say whether it was won"))
+    if points is None:
+        raise Refused("points", say("enter the card points"))
+    assert sheet.count
+    needed = sheet.count.needed if contract.needed is None else contract.needed
+    return Played(side, others, contract, _keeps_word(sheet, read, points, points >= needed), points)
+
+
+def _read_won(read: Answers, contract: Contract) -> bool:
+    """Return whether a game without a count was won. Raises Refused where that is not said, or cannot be."""
+    if "points" in read:
+        raise Refused("points", say("this game is not counted"))
+    if contract.result == "ask" and "won" not in read:
+        raise Refused("won", say("say whether it was won"))
+    if contract.result != "ask" and "won" in read:
+        raise Refused("won", say("this game cannot end in another way"))
+    return contract.result == "won" or bool(read.get("won"))
+
+
+def _keeps_word(sheet: Sheet, read: Answers, points: int, won: bool) -> bool:
+    """Return whether the soloist's side won, with what was announced: who misses that has lost."""
+    assert sheet.count
+    for side, reached, lost in (("others", sheet.count.total - points, True), ("declarer", points, False)):
+        said = [step.reaches or 0 for step in sheet.steps if read.get(step.key) in (side, "both")]
+        if reached < max(said, default=0):
+            won = lost
+    return won
+
+
+def _find_side(sheet: Sheet, seating: Seating, read: Answers, contract: Contract) -> tuple[str, ...]:
+    declarer = str(read["declarer"])
+    partner = read.get("partner")
+    if sheet.pairs:
+        return (declarer, opposite(seating, declarer))
+    if not contract.partner:
+        if partner:
+            raise Refused("partner", say("this game is played alone"))
+        return (declarer,)
+    if not partner:
+        raise Refused("partner", say("choose the partner"))
+    if partner == declarer:
+        raise Refused("partner", say("the partner is another player"))
+    return (declarer, str(partner))
+
+
+def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> Played:
+    if "winner" not in read:
+        raise Refused("winner", say("choose who won"))
+    typed = read.get("typed")
+    value = sheet.contract(read.get("value"))
+    if value and typed is not None:
+        raise Refused("typed", say("the value is chosen already"))
+    if value is None and typed is not None:
+        value = Contract("", say("points"), cast(int, typed), result="won")
+    if value is None:
+        if sheet.typed or len(sheet.contracts) > 1:
+            raise Refused("typed" if not sheet.contracts else "value", say("choose the value"))
+        value = sheet.contracts[0]
+    winner = str(read["winner"])
+    side = (winner, opposite(seating, winner)) if sheet.pairs else (winner,)
+    others = tuple(player for player in seating.playing if player not in side)
+    if sheet.pays in ("one", "one_once") and len(others) > 1:
+        if "payer" not in read:
+            raise Refused("payer", say("choose who pays"))
+        if read["payer"] in side:
+            raise Refused("payer", say("the winner does not pay"))
+    elif read.get("payer", others[0]) not in others:
+        raise Refused("payer", say("the winner does not pay"))
+    return Played(side, others, value, won=True)
+
+
+def factors_of(sheet: Sheet, read: Answers) -> Iterator[Factor]:
+    """Yield the steps that multiply a deal (OWN-6)."""
+    for step in sheet.steps:
+        held = read.get(step.key)
+        if step.times > 1 and step.is_asked and held:
+            exponent = held if step.number else 1
+            yield Factor(step.name, step.times ** cast(int, exponent), "OWN-6")
+
+
+def check_steps(sheet: Sheet, read: Answers, played: Played | None) -> None:
+    """Refuse steps that cannot be in this deal, and missing ones. Raises Refused."""
+    for step in sheet.steps:
+        holds = read.get(step.key)
+        fits = played is None or _fits(step, played)
+        if holds and not (fits and (not step.needs or read.get(step.needs))):
+            raise Refused(step.key, say("this cannot be in this deal"))
+        if step.needed and holds is None and fits and played is not None:
+            raise Refused(step.key, say("this is missing"))
+
+
+def _fits(step: Step, played: Played) -> bool:
+    key = played.contract.key
+    if key in step.but or (step.only and key not in step.only) or (played.contract.fixed and step.times == 1):
+        return False
+    return step.solo is None or step.solo == (len(played.side) == 1)
+
+
+def score_played(sheet: Sheet, seating: Seating, read: Answers, played: Played) -> Score:
+    """Return the lines of a deal that was played (OWN-4 to OWN-9)."""
+    levels, names = _levels(sheet, read, played)
+    adds = list(_adds(sheet, read, played))
+    bid = cast(int, read.get("bid", 0))
+    value = played.contract.value
+    total = value * levels + sum(add for _, add in adds)
+    over = None
+    if sheet.overbid and bid > total:
+        played = replace(played, won=False)
+        over = say("overbid: {bid} was bid, the game is worth {total}", bid=bid, total=total)
+        if not played.contract.fixed and value:
+            levels, names, adds = ceil(bid / value), [over], []
+    return Score(tuple(_lines(sheet, seating, read, played, (levels, names, adds, over))))
+
+
+Worth = tuple[int, list[Phrase], list[tuple[Phrase, int]], Phrase | None]
+
+
+def _lines(sheet: Sheet, seating: Seating, read: Answers, played: Played, worth: Worth) -> Iterator[Line]:
+    levels, names, adds, over = worth
+    yield _finding(sheet, played, over)
+    factors = list(factors_of(sheet, read))
+    times = sheet.lost if played.contract.lost is None else played.contract.lost
+    if not played.won and times != 1:
+        factors.append(Factor(say("game lost"), times, "OWN-5"))
+    rest = tuple(factors)
+    shares = _shares(sheet, read, played)
+    counted = Factor(say("{levels} steps: {what}", levels=levels, what=tuple(names)), levels, "OWN-7")
+    base = (counted, *rest) if levels != 1 else rest
+    lines = [Line(played.contract.name, "OWN-4", played.contract.value, shares, base)]
+    lines += [Line(name, "OWN-8", add, shares, rest) for name, add in adds]
+    if sheet.kind == "winner" and sheet.pays == "share":
+        lines = [_share(line, len(played.others)) for line in lines]
+    yield from lines
+    yield from _specials(sheet, read, played)
+    yield from _bonuses(sheet, seating, played)
+
+
+def _finding(sheet: Sheet, played: Played, over: Phrase | None) -> Line:
+    side = tuple(map(Name, played.side))
+    if over:
+        return Line(over, "OWN-9")
+    if played.points is not None:
+        values: dict[str, Value] = {"side": side, "points": played.points}
+        won = say("{side}: won with {points} card points", **values)
+        return Line(won if played.won else say("{side}: lost with {points} card points", **values), "OWN-4")
+    return Line(say("{side}: won", side=side) if played.won else say("{side}: lost", side=side), "OWN-4")
+
+
+def _holding(sheet: Sheet, read: Answers, played: Played) -> Iterator[tuple[Step, int]]:
+    """Yield the steps that hold, and how many times."""
+    reached = None
+    if played.points is not None and sheet.count:
+        reached = played.points if played.won else sheet.count.total - played.points
+    winner = "declarer" if played.won else "others"
+    for step in sheet.steps:
+        if step.by_player or not _fits(step, played):
+            continue
+        holds: object = read.get(step.key)
+        if step.at is not None:
+            holds = reached is not None and reached >= step.at
+        elif step.winner:
+            holds = step.winner == winner
+        if step.needs and not read.get(step.needs):
+            holds = False
+        if holds:
+            yield step, cast(int, holds) if step.number else 2 if holds == "both" else 1
+
+
+def _levels(sheet: Sheet, read: Answers, played: Played) -> tuple[int, list[Phrase]]:
+    if played.contract.fixed:
+        return 1, []
+    levels, names = sheet.levels, [say("game {number}", number=sheet.levels)]
+    for step, times in _holding(sheet, read, played):
+        if step.level:
+            levels += step.level * times
+            names.append(say("{name} {number}", name=step.name, number=step.level * times))
+    return levels, names
+
+
+def _adds(sheet: Sheet, read: Answers, played: Played) -> Iterator[tuple[Phrase, int]]:
+    for step, times in _holding(sheet, read, played):
+        if step.add:
+            yield step.name, step.add * times
+
+
+def _shares(sheet: Sheet, read: Answers, played: Played) -> Shares:
+    winners, losers = (played.side, played.others) if played.won else (played.others, played.side)
+    if sheet.kind == "winner":
+        return _winner_shares(sheet, read, played)
+    if sheet.writes == "pays":
+        return settle_sides(played.won, played.side, played.others)
+    if sheet.writes == "declarer":
+        return tuple((player, 1 if played.won else -1) for player in played.side)
+    if sheet.writes == "winners":
+        return tuple((player, 1) for player in winners)
+    return tuple((player, -1) for player in losers)
+
+
+def _winner_shares(sheet: Sheet, read: Answers, played: Played) -> Shares:
+    if sheet.pays == "nobody":
+        return tuple((player, 1) for player in played.side)
+    if sheet.pays in ("each", "share"):
+        return settle_sides(True, played.side, played.others)
+    payer = str(read.get("payer", played.others[0]))
+    times = len(played.others) if sheet.pays == "one" else 1
+    if sheet.pairs:  # each of the winners gets the value, the payer pays for both losers
+        return (*[(player, 1) for player in played.side], (payer, -2))
+    return ((played.side[0], times), (payer, -times))
+
+
+def _share(line: Line, losers: int) -> Line:
+    if line.value % losers:
+        text = say("{value} cannot be shared by {n} losers", value=line.value, n=losers)
+        raise Refused("typed", text)
+    return replace(line, value=line.value // losers)
+
+
+def _specials(sheet: Sheet, read: Answers, played: Played) -> Iterator[Line]:
+    steps = {step.key: step for step in sheet.steps}
+    for row in cast("tuple[dict[str, str], ...]", read.get("special", ())):
+        step = steps[row["what"]]
+        if not _fits(step, played):
+            raise Refused("special", say("this cannot be in this deal"))
+        text = say("{what} by {who}", what=step.name, who=Name(row["player"]))
+        by_side = row["player"] in played.side
+        if sheet.writes == "pays":
+            shares = settle_sides(by_side, played.side, played.others)
+        else:
+            shares = tuple((player, 1) for player in (played.side if by_side else played.others))
+        yield Line(text, "OWN-8", step.add, shares)
+
+
+def _bonuses(sheet: Sheet, seating: Seating, played: Played) -> Iterator[Line]:
+    bonus = sheet.bonus
+    mine = bonus.won if played.won else bonus.lost
+    if mine:
+        text = say("for the game won") if played.won else say("for the game lost")
+        yield Line(text, "OWN-9", mine, tuple((player, 1) for player in played.side))
+    table = bonus.others_won if played.won else bonus.others_lost
+    sits_out = seating.dealer not in seating.playing
+    theirs = table.get(len(seating.playing) + sits_out, table.get(0, 0))
+    if theirs:
+        others = (*played.others, seating.dealer) if sits_out and bonus.dealer else played.others
+        yield Line(say("for the others"), "OWN-9", theirs, tuple((player, 1) for player in others))
+
+
+def possible_ends(
+    sheet: Sheet, seating: Seating, read: Answers, finish: Callable[[Answers], Score | None]
+) -> tuple[Outcome, ...]:
+    """Return what each end of a called deal pays; `finish` returns the score for more answers, None if unknown."""
+    contract = sheet.contract(read.get("contract"))
+    if sheet.kind != "contract" or contract is None or "declarer" not in read or contract.result != "ask":
+        return ()
+    if not contract.count:
+        ends = ((say("won"), finish({"won": True})), (say("lost"), finish({"won": False})))
+        return tuple(Outcome(label, score) for label, score in ends if score)
+    assert sheet.count
+    total = sheet.count.total
+    needed = sheet.count.needed if contract.needed is None else contract.needed
+    limits = [one for step in sheet.steps for one in (step.at, step.reaches) if one is not None and one <= total]
+    turns = sorted({0, min(needed, total), *limits, *(total - limit + 1 for limit in limits if limit)})
+    scores = [(turn, finish({"points": turn})) for turn in turns]
+    found = [(turn, score) for turn, score in scores if score]
+    if len(found) < len(turns):
+        return ()
+    grouped = [next(group) for _, group in groupby(found, lambda end: end[1].totals(_all(seating)))]
+    return tuple(_range(grouped, place, total) for place in range(len(grouped)))
+
+
+def _all(seating: Seating) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*seating.playing, seating.dealer)))
+
+
+def _range(ends: list[tuple[int, Score]], place: int, total: int) -> Outcome:
+    low, score = ends[place]
+    high = ends[place + 1][0] - 1 if place + 1 < len(ends) else total
+    if low == high:
+        return Outcome(say("{points} card points", points=low), score)
+    return Outcome(say("{low}–{high} card points", low=low, high=high), score)

@@ -1,0 +1,94 @@
+"""Money of a sheet, and the end of a game of several deals."""
+
+from collections.abc import Mapping
+from itertools import groupby
+
+from scorekeeper.games.game import PartyStanding, Sheets
+from scorekeeper.games.own.document import Sheet
+from scorekeeper.games.score import sum_sheets
+from scorekeeper.phrase import Name, Phrase, say
+
+Totals = Mapping[str, int]
+
+
+def has_ended(sheet: Sheet, sheets: Sheets) -> bool:
+    """Return whether the game with these deals is over (OWN-10)."""
+    end = sheet.end
+    if end.deals and len(sheets) >= end.deals:
+        return True
+    totals = sum_sheets(sheets).values()
+    if end.target > 0:
+        return max(totals, default=0) >= end.target
+    return end.target < 0 and min(totals, default=0) <= end.target
+
+
+def pay(sheet: Sheet, sheets: Sheets) -> dict[str, int]:
+    """Return what the last of the deals of a game pays (OWN-11)."""
+    last = sheets[-1]
+    pays = sheet.money.pays
+    if pays == "written":
+        return dict(last)
+    if pays == "difference":
+        return _differences(sheet, last)
+    totals = sum_sheets(sheets)
+    paid = dict.fromkeys(totals, 0)
+    if not has_ended(sheet, sheets):
+        return paid
+    if pays == "prizes":
+        return _prizes(sheet, totals)
+    best, worst = (min, max) if sheet.less else (max, min)
+    edge = (best if pays == "winner" else worst)(totals.values())
+    for one in totals:
+        for other in totals:
+            if totals[one] == edge != totals[other]:
+                _transfer(sheet, paid, totals, one, other)
+    return paid
+
+
+def _differences(sheet: Sheet, last: Totals) -> dict[str, int]:
+    """Return what each player gets where all pay each other the difference; of two sides, one pays one."""
+    sign = -1 if sheet.less else 1
+    share = 2 if sheet.pairs else 1
+    total = sum(last.values())
+    return {player: sign * (len(last) * points - total) // share for player, points in last.items()}
+
+
+def _transfer(sheet: Sheet, paid: dict[str, int], totals: Totals, one: str, other: str) -> None:
+    """Let the `other` pay the winner `one`, or the last `one` pay the `other`."""
+    money = sheet.money
+    if money.pays == "last":
+        paid[one] -= money.value
+        paid[other] += money.value
+        return
+    low = totals[other] >= money.schneider_at if sheet.less else totals[other] <= money.schneider_at
+    value = money.schneider if money.schneider and low else money.value
+    paid[one] += value
+    paid[other] -= value
+
+
+def _prizes(sheet: Sheet, totals: Totals) -> dict[str, int]:
+    """Return the prizes by place; players with the same total share theirs, which the document makes even."""
+    order = sorted(totals, key=lambda player: totals[player] * (1 if sheet.less else -1))
+    paid: dict[str, int] = {}
+    prizes = list(sheet.money.prizes)
+    for _, group in groupby(order, key=totals.__getitem__):
+        tied = list(group)
+        share = sum(prizes[len(paid) : len(paid) + len(tied)]) // len(tied)
+        paid |= dict.fromkeys(tied, share)
+    return paid
+
+
+def tally(sheet: Sheet, sheets: Sheets) -> PartyStanding:
+    """Return how a game of several deals stands."""
+    totals = sum_sheets(sheets)
+    if not has_ended(sheet, sheets) or not totals:
+        return PartyStanding(totals, (), _goal(sheet))
+    best = (min if sheet.less else max)(totals.values())
+    winners = tuple(player for player in totals if totals[player] == best)
+    return PartyStanding(totals, winners, say("won by {players}", players=tuple(map(Name, winners))))
+
+
+def _goal(sheet: Sheet) -> Phrase:
+    if sheet.end.target:
+        return say("to {points} points", points=sheet.end.target)
+    return say("{n} deals", n=sheet.end.deals)

@@ -1,0 +1,138 @@
+"""Reading the tables of a document; each refusal names the place of the value, such as `contracts 2: value`."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
+from scorekeeper.reading import none_of, shown
+
+MOST = 1_000_000  # the greatest number of a document
+LONGEST_TEXT = 60
+_KEY = re.compile("[a-z0-9_]{1,20}")
+_DEEPEST = 8
+
+
+class Table:
+    """One table of a document; what was not asked for at the end is refused."""
+
+    def __init__(self, raw: object, place: str = "") -> None:
+        self.place = place
+        if not isinstance(raw, Mapping):
+            raise self.refused("", say("{value} is not a table", value=shown(raw)))
+        self._raw = dict(raw)
+        self._known: list[str] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._raw
+
+    def refused(self, key: str, reason: Phrase) -> Refused:
+        """Return the refusal of the value under a key."""
+        place: Value = ": ".join(filter(None, (self.place, key)))
+        return Refused("", say("{place}: {reason}", place=place, reason=reason) if place else reason)
+
+    def take(self, key: str, default: object = None) -> object:
+        """Return the value under a key as it stands there."""
+        self._known.append(key)
+        return self._raw.get(key, default)
+
+    def number(self, key: str, default: int, low: int = -MOST, high: int = MOST) -> int:
+        """Return a whole number."""
+        return self._checked(key, self.take(key, default), low, high)
+
+    def optional(self, key: str, low: int = -MOST, high: int = MOST) -> int | None:
+        """Return a whole number, None for none."""
+        if key in self:
+            return self.number(key, 0, low, high)
+        self._known.append(key)
+        return None
+
+    def numbers(self, key: str, default: Collection[int] = (), low: int = -MOST, high: int = MOST) -> tuple[int, ...]:
+        """Return a list of at most 20 whole numbers."""
+        raw = self.take(key, list(default))
+        if not isinstance(raw, list | tuple) or len(raw) > 20:
+            raise self.refused(key, say("{value} is not a list of numbers", value=shown(raw)))
+        return tuple([self._checked(key, one, low, high) for one in raw])
+
+    def _checked(self, key: str, raw: object, low: int, high: int) -> int:
+        if type(raw) is not int or not low <= raw <= high:
+            values: dict[str, Value] = {"value": shown(raw), "low": low, "high": high}
+            raise self.refused(key, say("{value} is not a whole number from {low} to {high}", **values))
+        return raw
+
+    def flag(self, key: str) -> bool:
+        """Return true or false, false by default."""
+        raw = self.take(key, False)
+        if not isinstance(raw, bool):
+            raise self.refused(key, say("{value} is neither true nor false", value=shown(raw)))
+        return raw
+
+    def word(self, key: str, allowed: tuple[str, ...]) -> str:
+        """Return one of the allowed words, the first by default."""
+        raw = self.take(key, allowed[0])
+        if not isinstance(raw, str) or raw not in allowed:
+            raise self.refused(key, none_of(raw, allowed))
+        return raw
+
+    def key(self, default: str) -> str:
+        """Return the key of the table."""
+        raw = self.take("key", default)
+        if not isinstance(raw, str) or not _KEY.fullmatch(raw):
+            text = say("{value} is not a key of at most 20 letters a to z, digits and _", value=shown(raw))
+            raise self.refused("key", text)
+        return raw
+
+    def text(self, key: str, default: Phrase | None = None) -> Phrase | None:
+        """Return a text that a table typed; a number stands for one that was forgotten."""
+        raw = self.take(key)
+        if raw is None or type(raw) is int:
+            return default
+        both = raw if isinstance(raw, Mapping) else {"en": raw}
+        if not set(both) <= {"en", "de"} or not all(self._is_text(text) for text in both.values()):
+            values: dict[str, Value] = {"value": shown(raw), "most": LONGEST_TEXT}
+            raise self.refused(key, say("{value} is not a text of 1 to {most} characters", **values))
+        english, german = (str(both.get(language, "")) for language in ("en", "de"))
+        return Phrase("{text}", (("text", Typed(english or german, german)),))
+
+    def _is_text(self, text: object) -> bool:
+        return isinstance(text, str) and len(text.strip()) > 0 and len(text) <= LONGEST_TEXT
+
+    def keys(self, key: str, known: Collection[str]) -> tuple[str, ...]:
+        """Return a list of known keys."""
+        raw = self.take(key, [])
+        if not isinstance(raw, list | tuple):
+            raise self.refused(key, say("{value} is not a list", value=shown(raw)))
+        for one in raw:
+            if not isinstance(one, str) or one not in known:
+                raise self.refused(key, none_of(one, known))
+        return tuple(raw)
+
+    def table(self, key: str) -> "Table | None":
+        """Return the table under a key, None for none."""
+        raw = self.take(key)
+        return None if raw is None else Table(raw, ": ".join(filter(None, (self.place, key))))
+
+    def tables(self, key: str, most: int) -> Iterator["Table"]:
+        """Yield the tables of a list of at most so many."""
+        raw = self.take(key, [])
+        if not isinstance(raw, list | tuple) or len(raw) > most:
+            raise self.refused(key, say("{value} is not a list of at most {most} tables", value=shown(raw), most=most))
+        for number, one in enumerate(raw, start=1):
+            yield Table(one, f"{key} {number}")
+
+    def done(self) -> None:
+        """Refuse keys that nobody asked for."""
+        for key in self._raw:
+            if key not in self._known:
+                known = say("no such key here; there are: {known}", known=tuple(dict.fromkeys(self._known)))
+                raise self.refused(shown(key), known)
+
+
+def measure(raw: object, depth: int = 0) -> int:
+    """Return about how many bytes a document takes. Raises Refused where it is nested too deeply."""
+    if depth > _DEEPEST:
+        raise Refused("", say("this is nested too deeply"))
+    if isinstance(raw, Mapping):
+        return sum(measure(key, depth + 1) + measure(part, depth + 1) for key, part in raw.items())
+    if isinstance(raw, list | tuple):
+        return sum(measure(part, depth + 1) for part in raw)
+    return len(str(raw)) + 4

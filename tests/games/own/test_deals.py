@@ -1,0 +1,144 @@
+"""Deals of games that a table wrote down itself, worked out by hand."""
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.nightfile.night_reader import read_night
+from scorekeeper.phrase import Refused
+from tests.games.own.documents import DOPPELKOPF, HEARTS, NAMES, SCHNAPSEN, SKAT, WIZARD
+
+
+def night(document, *deals, players=3):
+    house = {"sheet": document}
+    return read_night({"game": "own", "players": list(NAMES[:players]), "house": house, "deals": list(deals)})
+
+
+def written(document, *deals, players=3):
+    """What the last deal writes and pays, by the names of the players."""
+    result = night(document, *deals, players=players).slots[-1].result
+    return tuple([points[name] for name in sorted(points)] for points in (result.sheet, result.payoff))
+
+
+def test_a_bid_that_is_made_brings_its_points_and_the_last_number_is_filled_in():
+    deal = {"bids": {"Anna": 1, "Bernd": 0, "Clara": 1}, "made": {"Anna": 1, "Bernd": 0}}
+    assert written(WIZARD, deal) == ([30, 20, -10], [50, 20, -70])
+
+
+def test_all_that_is_made_adds_up_to_the_number_of_the_deal():
+    deal = {"bids": {"Anna": 1, "Bernd": 0, "Clara": 1}, "made": {"Anna": 1, "Bernd": 1, "Clara": 1}}
+    with pytest.raises(Refused, match="the numbers add up to 3, not to 1"):
+        night(WIZARD, deal)
+
+
+def test_where_less_is_better_the_differences_are_paid_the_other_way_round():
+    deal = {"points": {"Anna": 13, "Bernd": 13, "Clara": 0}}
+    assert written(HEARTS, deal, players=4) == ([13, 13, 0, 0], [-26, -26, 26, 26])
+
+
+SMALL = {"kind": "winner", "players": [3, 4], "values": [{"value": 6}]}
+
+
+@pytest.mark.parametrize(
+    ("pays", "more", "points"),
+    [
+        ("each", {}, [12, -6, -6]),
+        ("share", {}, [6, -3, -3]),
+        ("one", {"payer": "Clara"}, [12, 0, -12]),
+        ("one_once", {"payer": "Clara"}, [6, 0, -6]),
+        ("nobody", {}, [6, 0, 0]),
+    ],
+)
+def test_the_losers_pay_as_the_sheet_says(pays, more, points):
+    sheet, _ = written({**SMALL, "pays": pays}, {"winner": "Anna", **more})
+    assert sheet + [0] * (3 - len(sheet)) == points
+
+
+def test_what_losers_cannot_share_is_refused():
+    with pytest.raises(Refused, match="6 cannot be shared by 4 losers"):
+        night({**SMALL, "players": [5], "pays": "share"}, {"winner": "Anna"}, players=5)
+
+
+def test_a_game_to_seven_is_paid_when_it_ends_and_twice_by_a_loser_without_points():
+    won = {"winner": "Anna", "value": "c3"}
+    assert written(SCHNAPSEN, won, won, players=2)[1] == [0, 0]
+    assert written(SCHNAPSEN, won, won, won, players=2)[1] == [2, -2]
+    assert written(SCHNAPSEN, {"winner": "Bernd", "value": "c1"}, won, won, won, players=2)[1] == [1, -1]
+    assert written(SCHNAPSEN, won, won, won, won, players=2)[1] == [0, 0], "the next game has begun"
+
+
+@pytest.mark.parametrize(
+    ("deal", "points"),
+    [
+        ({"contract": "grand", "matadors": 2, "points": 70}, 72),
+        ({"contract": "grand", "matadors": 2, "points": 90}, 96),
+        ({"contract": "grand", "matadors": 1, "hand": True, "points": 60}, -144),
+        ({"contract": "diamonds", "matadors": 1, "points": 30}, -54),
+        ({"contract": "diamonds", "matadors": 1, "points": 100, "bid": 36}, -72),
+        ({"contract": "null", "won": True}, 23),
+        ({"contract": "null", "won": False}, -46),
+    ],
+)
+def test_a_contract_is_worth_its_value_times_its_steps(deal, points):
+    sheet, payoff = written(SKAT, {"declarer": "Anna", **deal})
+    assert (sheet, payoff) == ([points, 0, 0], [2 * points, -points, -points])
+
+
+def test_all_at_the_table_pay_the_difference_with_the_dealer_who_sits_out():
+    deal = {"declarer": "Anna", "contract": "null", "won": True}
+    document = night(SKAT, deal, players=4)
+    assert document.slots[-1].result.payoff == {"Anna": 69, "Bernd": -23, "Clara": -23, "Dora": -23}
+
+
+@pytest.mark.parametrize(
+    ("deal", "points"),
+    [
+        ({"partner": "Clara", "points": 121}, [1, -1, 1, -1]),
+        ({"partner": "Clara", "points": 120}, [-2, 2, -2, 2]),
+        ({"partner": "Clara", "points": 151}, [2, -2, 2, -2]),
+        ({"partner": "Clara", "points": 151, "said90": "declarer"}, [3, -3, 3, -3]),
+        ({"partner": "Clara", "points": 150, "said90": "declarer"}, [-3, 3, -3, 3]),
+        ({"partner": "Clara", "points": 121, "re": True, "bock": True}, [4, -4, 4, -4]),
+        ({"partner": "Clara", "points": 121, "special": [{"player": "Bernd", "what": "fox"}]}, [0, 0, 0, 0]),
+        ({"contract": "solo", "points": 121}, [3, -1, -1, -1]),
+    ],
+)
+def test_sides_pay_each_other(deal, points):
+    sheet, payoff = written(DOPPELKOPF, {"declarer": "Anna", "contract": "normal", **deal}, players=4)
+    assert sheet == payoff == points
+
+
+@pytest.mark.parametrize(
+    ("deal", "key", "reason"),
+    [
+        ({"contract": "normal", "points": 121}, "partner", "choose the partner"),
+        ({"contract": "normal", "partner": "Anna", "points": 121}, "partner", "another player"),
+        ({"contract": "solo", "partner": "Bernd", "points": 121}, "partner", "played alone"),
+        ({"contract": "solo"}, "points", "enter the card points"),
+        ({"contract": "solo", "points": 121, "won": True}, "won", "the card points say"),
+        ({"contract": "solo", "points": 241}, "points", "more than the 240 in the pack"),
+        (
+            {"contract": "solo", "points": 121, "special": [{"player": "Bernd", "what": "fox"}]},
+            "special",
+            "cannot be in this deal",
+        ),
+    ],
+)
+def test_what_cannot_have_been_is_refused_with_its_reason(deal, key, reason):
+    with pytest.raises(Refused, match=reason) as refused:
+        night(DOPPELKOPF, {"declarer": "Anna", **deal}, players=4)
+    assert refused.value.key == key
+
+
+def test_a_round_that_counts_twice_lasts_as_long_as_the_sheet_says():
+    game, rules = GAMES["own"], night(DOPPELKOPF, players=4).night.rules_at(1)
+    begun = [{"bock_from": True}, {}, {}, {}]
+    assert [bool(game.proposed_answers(rules, begun[: past + 1])) for past in range(4)] == [True] * 4
+    assert not game.proposed_answers(rules, [*begun, {}])
+    assert game.proposal_depth(rules) == 4
+
+
+def test_a_change_of_the_sheet_counts_from_the_next_deal_on():
+    won = {"winner": "Anna"}
+    dearer = {**won, "house": {"sheet": {**SMALL, "values": [{"value": 10}]}}}
+    results = [list(slot.result.sheet.values()) for slot in night(SMALL, won, dearer, won).slots]
+    assert [max(sheet) for sheet in results] == [12, 20, 20]
