@@ -12,6 +12,7 @@ from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.verdict import (
     MISFITS,
     REMARKS,
+    Consequence,
     Excluded,
     Seen,
     Turn,
@@ -51,6 +52,7 @@ class TrickAudit:
                    without courses if the tricks contradict the record
     doubts         returns what may have been a breach before the first lead; it is called only where `check` found none
     unclaimed      returns the bonuses that players surely had in one course and may still claim
+    consequences   returns what a breach of a rule comes to
     stops          returns whether the deal may end without its last tricks, given the count
     """
 
@@ -69,6 +71,7 @@ class TrickAudit:
     check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: ()
     doubts: Callable[[Recorded, tuple[Course, ...]], Iterable[Undecided]] = lambda recorded, courses: ()
     unclaimed: Callable[[Recorded, Course], Iterable[Unclaimed]] = lambda recorded, course: ()
+    consequences: Callable[[Violation], tuple[Consequence, ...]] = lambda violation: ()
     stops: Callable[[Counts], bool] = lambda counted: False
 
 
@@ -115,7 +118,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     won += [-1] * (len(recorded.tricks) - len(won))
     return Verdict(
         kind,
-        _cite(frame, broken),
+        _cite(audit, broken),
         tuple(undecided),
         tuple([players[winner] for winner in won]),
         counted,
@@ -127,13 +130,15 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         misfit,
         unclaimed,
         excluded,
-        _cite(frame, remarks),
+        _cite(audit, remarks),
     )
 
 
-def _cite(frame: Frame, violations: Iterable[Violation]) -> tuple[Violation, ...]:
-    """Return breaches with the numbers of the broken rules."""
-    return tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in violations])
+def _cite(audit: TrickAudit, violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """Return breaches with the numbers of the broken rules, and what they come to."""
+    rules = audit.frame.rules
+    cited = [replace(found, rule=rules.get(found.reason, "")) for found in violations]
+    return tuple([replace(found, consequences=audit.consequences(found)) if found.rule else found for found in cited])
 
 
 def _count(audit: TrickAudit, findings: Findings) -> Counts:

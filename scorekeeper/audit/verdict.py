@@ -18,6 +18,13 @@ class Seen(NamedTuple):
     card: str
 
 
+class Consequence(NamedTuple):
+    """What a breach comes to, and the number of the rule behind it, "" for none."""
+
+    text: Phrase
+    rule: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A breach proven by the record: the trick from 1 (0: before the first lead), the player, the card and the reason.
@@ -26,7 +33,7 @@ class Violation:
     it; None if the hand itself is recorded or the count of cards proves it. In a lay-off `trick` is the number of the
     move, and `card` is "" for a pass. `text` is the reason in words if it is none of the law of play. `rule` is the
     number of the broken rule, "" if only the record is wrong. `proof` are the cards, in trick 0 those of a hand, that
-    only together make it certain, none too many.
+    only together make it certain, none too many. `consequences` are what it comes to, where a source tells.
     """
 
     trick: int
@@ -38,6 +45,7 @@ class Violation:
     text: Phrase | None = None
     rule: str = ""
     proof: tuple[Seen, ...] = ()
+    consequences: tuple[Consequence, ...] = ()
 
 
 class Undecided(NamedTuple):

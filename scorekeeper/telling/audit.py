@@ -145,6 +145,8 @@ def _format_violation(violation: Violation, speech: Speech) -> Iterator[str]:
         trick = violation.seen.trick
         played = say("proven by {card}, played in trick {number}", card=card, number=trick)
         yield "  " + speech.say(played if trick else say("proven by {card} in the hand", card=card))
+    for text, cited in violation.consequences:
+        yield "  " + speech.say(text) + (f" ({cited})" if cited else "")
 
 
 def _format_remark(remark: Violation, speech: Speech) -> str:

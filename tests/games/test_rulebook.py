@@ -45,7 +45,11 @@ def is_book(file: Path) -> bool:
 def cited_by_code() -> list[tuple[Path, str]]:
     """Every text that is a number and nothing else in the code, and the numbers of the house rules."""
     house = [(file, tomllib.loads(file.read_text("utf-8"))) for file in ROOM.rglob("house_rules.toml")]
-    return [(file, switch["rule"]) for file, switches in house for switch in switches.values()] + [
+    laws = [(file, tomllib.loads(file.read_text("utf-8"))) for file in ROOM.rglob("law.toml")]
+    breaches = [(file, row | {"rules": [*law["rules"].values()]}) for file, law in laws for row in law["breaches"]]
+    priced = [(file, rule) for file, row in breaches for rule in (*row["rules"], row.get("rule"), row.get("until"))]
+    told = [(file, switch["rule"]) for file, table in house for switch in table.values()]
+    return [*told, *[(file, rule) for file, rule in priced if rule]] + [
         (file, node.value)
         for file in ROOM.rglob("*.py")
         if not is_book(file)

@@ -15,7 +15,7 @@ from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.declarer.contracts import Bonus
 from scorekeeper.games.declarer.events import ShownBonuses
-from scorekeeper.games.declarer.law import Breach
+from scorekeeper.games.declarer.law import Breach, find_consequences
 from scorekeeper.phrase import Name, say
 from scorekeeper.reading import digits
 
@@ -292,6 +292,7 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
         revoke_counts=deal.find_revoke_counts if deal.revoke_ends else lambda reason: {},
         revokes=deal.revokes,
         settled=deal.law or None,
+        consequences=lambda found: tuple(find_consequences(deal.law, found.reason, found.trick)),
         count=deal.count,
         same=deal.entered.same,
         facts=deal.facts,

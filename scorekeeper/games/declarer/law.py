@@ -1,7 +1,11 @@
 """What a breach comes to at a table, by its author: the `law.toml` of a game."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
+
+from scorekeeper.audit.verdict import Consequence
+from scorekeeper.phrase import say
 
 Price = Literal["revoke", "revoke without the bird", "announcement", "nothing", "table"]
 
@@ -11,7 +15,8 @@ class Breach(NamedTuple):
 
     price: Price = "table"
     certainty: str = "not stated"
-    until: Literal["", "turned"] = ""
+    until: str = ""
+    rule: str = ""
 
     @property
     def is_revoke(self) -> bool:
@@ -23,14 +28,35 @@ def read_law(file: Path) -> dict[str, dict[str, Breach]]:
     """Return what each reason of a verdict comes to, by author and reason. Raises ValueError for a mistake."""
     import tomllib  # only when a game is loaded
 
-    law: dict[str, dict[str, Breach]] = {}
-    for raw in tomllib.loads(file.read_text("utf-8"))["breaches"]:
+    where = f"{file.parent.name}/{file.name}"
+    data = tomllib.loads(file.read_text("utf-8"))
+    law: dict[str, dict[str, Breach]] = {author: {} for author in data["rules"]}
+    for raw in data["breaches"]:
         if raw["price"] not in get_args(Price):
-            raise ValueError(f"{file.parent.name}/{file.name}: {raw['price']!r} is no price")
-        breach = Breach(raw["price"], raw["certainty"], raw.get("until", ""))
+            raise ValueError(f"{where}: {raw['price']!r} is no price")
         for author in raw["by"]:
-            told = law.setdefault(author, {})
-            if twice := told.keys() & set(raw["reasons"]):
-                raise ValueError(f"{file.parent.name}/{file.name}: {twice.pop()} of {author} stands twice")
-            told |= dict.fromkeys(raw["reasons"], breach)
+            if twice := law[author].keys() & set(raw["reasons"]):
+                raise ValueError(f"{where}: {twice.pop()} of {author} stands twice")
+            rule = raw.get("rule", data["rules"][author])
+            breach = Breach(raw["price"], raw["certainty"], raw.get("until", ""), rule)
+            law[author] |= dict.fromkeys(raw["reasons"], breach)
     return law
+
+
+def find_consequences(law: Mapping[str, Breach], reason: str, trick: int) -> Iterator[Consequence]:
+    """Yield what a breach in a trick comes to, or before the first lead in trick 0; nothing where no law is known."""
+    if not law:
+        return
+    breach = law.get(reason, Breach())
+    if breach.is_revoke and breach.certainty == "ambiguous":
+        yield Consequence(say("That is a revoke, though the source does not name this case"), breach.rule)
+    elif breach.is_revoke:
+        yield Consequence(say("That is a revoke"), breach.rule)
+    elif breach.price == "announcement":
+        yield Consequence(say("No revoke: only what was announced is lost"), breach.rule)
+    elif breach.price == "nothing":
+        yield Consequence(say("No revoke: play goes on"), breach.rule)
+    else:
+        yield Consequence(say("Whether that is a revoke, the table decides"))
+    if trick and breach.until:
+        yield Consequence(say("Until the trick was turned over, it could be taken back"), breach.until)

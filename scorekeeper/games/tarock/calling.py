@@ -18,6 +18,7 @@ from scorekeeper.games.declarer.claims import C, Claim, Deal, Unplayed, read_cla
 from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import K, R
+from scorekeeper.games.declarer.law import find_consequences
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, one_or_each, who
 from scorekeeper.games.tarock import counting, trischaken
@@ -391,6 +392,7 @@ class CallingGame(TarockGame[R, K, P]):
             revoke_ends=self.revoke_ends,
             revokes=rules.revokes,
             settled=rules.law or None,
+            consequences=lambda found: tuple(find_consequences(rules.law, found.reason, found.trick)),
             count=count,
             same=entered.same,
             facts=facts,
