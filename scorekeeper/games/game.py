@@ -139,6 +139,7 @@ class Auditor(Generic[R, E]):
     moves       the meaning of its moves, where cards are laid off
     half        the meaning of its halves, where one half of the talon is taken
     revokes     the reasons of a verdict that are breaches of a duty of play
+    voids       the key of the count that a revoke makes void, where it ends the deal; "" where it does not
     penalty     the rules with the penalty for a revoke that a table may agree on, the same where it has; None where no
                 rule of the game sets a penalty
     """
@@ -150,6 +151,7 @@ class Auditor(Generic[R, E]):
     moves: Phrase | None = None
     half: Phrase | None = None
     revokes: Collection[str] = REVOKES
+    voids: str = ""
     penalty: Callable[[R], R] | None = None
 
     def find_recording(self, rules: R, seating: Seating, answers: Answers) -> Recording | None:

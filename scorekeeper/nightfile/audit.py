@@ -1,10 +1,11 @@
 """The recorded deals of a night, judged: the document of `audit --json`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.audit.verdict import NOT_RECORDED, Excluded, Verdict, Violation
+from scorekeeper.audit.verdict import NOT_RECORDED, Difference, Excluded, Verdict, Violation
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
@@ -12,7 +13,7 @@ from scorekeeper.journal.acts import Answered, Json, SlotAct
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.document import Document, Slot
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 A = TypeVar("A", bound=Answered)
 
@@ -53,6 +54,51 @@ def find_offender(night: Night, number: int, verdict: Verdict) -> str:
     if auditor.penalty and auditor.penalty(rules) == rules:
         return ""
     return next((found.player for found in verdict.violations if found.reason in auditor.revokes), "")
+
+
+def explain_price(night: Night, seating: Seating, answers: Json, verdict: Verdict) -> Phrase | None:
+    """Return what a proven revoke that ends the deal comes to, who pays whom, None if it is entered or there is none.
+
+    Without the partner who pays whom is not known yet.
+    """
+    auditor = night.game.auditor
+    offender = str((verdict.counted or {}).get("revoke") or "")
+    if not (auditor and auditor.voids and offender) or answers.get("revoke") == offender:
+        return None
+    played = any(found.trick for found in verdict.violations if found.player == offender)
+    values: dict[str, Value] = {"player": Name(offender)}
+    text = say("{player}’s breach ends the deal", **values)
+    if played:
+        text = say("{player}’s wrong card ends the deal", **values)
+    rules = night.rules_at(seating.number)
+    told = {key: value for key, value in {**answers, **(verdict.counted or {})}.items() if value is not None}
+    with suppress(Refused):
+        result = play(night.game, rules, seating, told)
+        points = result.sheet if night.game.sheet_column(rules) == "sheet" else result.payoff
+        values |= {"text": text, "rule": result.score.lines[0].rule}
+        others = {one: points[one] for one in seating.playing if one != offender}
+        values["payments"] = tuple(_list_payments(others))
+        text = say("{text} ({rule}): {player} pays {payments}", **values)
+        if min(others.values()) < 0:  # a partner pays, too
+            values["payments"] = tuple(_list_payments({one: points[one] for one in seating.playing}))
+            text = say("{text} ({rule}): {payments}", **(values | {"text": say("{player}’s side loses", **values)}))
+    count = answers.get(auditor.voids)
+    if isinstance(count, int | str):
+        text = say("{text}; the {points} card points do not count", text=text, points=count)
+    return text
+
+
+def _list_payments(points: Mapping[str, int]) -> Iterator[Phrase]:
+    """Yield what each player gets or, below 0, pays; those with the same amount together."""
+    for amount in dict.fromkeys(filter(None, points.values())):
+        players = tuple([Name(player) for player in points if points[player] == amount])
+        values: dict[str, Value] = {"players": players, "amount": str(amount).replace("-", "−")}
+        yield say("{players} {amount} each", **values) if len(players) > 1 else say("{players} {amount}", **values)
+
+
+def without_price(differences: Iterable[Difference], price: Phrase | None) -> tuple[Difference, ...]:
+    """Return the differences that the price of a revoke does not say already."""
+    return tuple([one for one in differences if not price or None not in (one.entered, one.counted)])
 
 
 def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:

@@ -17,7 +17,9 @@ from scorekeeper.audit.verdict import (
 )
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
+from scorekeeper.journal.acts import Answered
 from scorekeeper.language import Speech
+from scorekeeper.nightfile.audit import explain_price, without_price
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
@@ -70,11 +72,21 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
     late = slot is not document.slots[-1]
     for unclaimed in verdict.unclaimed:
         yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"
-    if not (verdict.differences or verdict.excluded):
+    act = slot.act
+    price = explain_price(document.night, slot.seating, act.answers, verdict) if isinstance(act, Answered) else None
+    if price:
+        yield speech.say(price)
+    yield from _compare(document, slot, verdict, price, speech)
+
+
+def _compare(document: Document, slot: Slot, verdict: Verdict, price: Phrase | None, speech: Speech) -> Iterator[str]:
+    """Yield the entries that the cards count otherwise or rule out, but for what the price of a revoke says."""
+    differences = without_price(verdict.differences, price)
+    if not (differences or verdict.excluded):
         return
     night = document.night
     asked = {question.name: question for question in night.game.asked(night.rules_at(slot.act.number), slot.seating)}
-    for difference in verdict.differences:
+    for difference in differences:
         question = asked[difference.key]
         entered = describe_entered(question, difference.entered)
         counted = describe_entered(question, difference.counted)

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.web.disputed import HONEST, KEYS, NAMES, PLAY, TRICKS, VECTORS, taps
+from tests.web.disputed import HONEST, KEYS, NAMES, PLAY, ROWS, TRICKS, VECTORS, taps
 from tests.web.html import values
 from tests.web.paying import holds
 from tests.web.phone import Phone, links
@@ -337,6 +337,22 @@ def test_where_a_revoke_loses_the_game_one_tap_books_it_so(shared_app):
     assert phone.standing(night) == {"Anna": 8, "Bernd": -4, "Clara": -4}
     assert saved(phone, night)["revoke"] == "Bernd"
     assert "Bernd played a wrong card, so Anna wins game and announcements HU-65" in phone.get(f"{night}/deals/1").text
+
+
+def test_a_revoke_that_ends_the_deal_names_its_price_and_one_tap_books_it(shared_app):
+    """Bernd did not follow; the rules say what he pays, and the count of the rest has no meaning."""
+    row = ROWS["D-KR-1"]
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe")
+    phone.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="39 2/3", tricks="8")
+    page = look(phone, night, tricks=row["change"][0]["tricks"])
+    price = "Bernd’s wrong card ends the deal (KR-47): Bernd pays Anna, Clara, David 1 each"
+    assert any(found.startswith(price) for found in findings(page))
+    assert "Did a misplay end the hand" not in page.html.one("section", "verdict").text
+    assert "Save as a revoke" in page.html.one("form", "save").text
+    assert save(phone, page, "counted").status == 303
+    assert phone.standing(night) == {"Anna": 1, "Bernd": -3, "Clara": 1, "David": 1}
+    assert saved(phone, night)["revoke"] == "Bernd"
 
 
 def test_where_the_table_decides_about_a_wrong_card_no_way_is_put_before_the_others(table):

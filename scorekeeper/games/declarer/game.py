@@ -114,6 +114,7 @@ class DeclarerGame(Generic[R, K, D]):
             judge=self.judge,
             piles=piles,
             half=half,
+            voids="points" if self.revoke_ends else "",
             penalty=fields.pop("penalty", None),
         )
         usual: dict[str, Any] = {

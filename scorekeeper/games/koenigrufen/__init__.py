@@ -100,6 +100,12 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
                 raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=_MONDFANG.label))
         return super().read_result(rules, call, read)
 
+    def needs_partner(self, rules: Rules, call: Played) -> bool:
+        """Return whether a deal has no result before the partner is known; a declarer who revoked pays all alike."""
+        return super().needs_partner(rules, call) and not (
+            rules.revoke == "others_win" and call.revoke == call.declarer
+        )
+
     def deciding_valat(self, rules: Rules, deal: Played) -> Claim | None:
         """Return the Valat that decides the game, None if the card points do."""
         return valat.decides(rules, deal)

@@ -261,7 +261,10 @@ class CallingGame(TarockGame[R, K, P]):
         claims = read_claims(bonuses, rows, rules.costly)
         birds = [claim for claim in claims if claim.bonus.key in contract.birds]
         if contract.birds and not any(bird.announced and bird.player == declarer for bird in birds):
-            raise Refused("bonuses", say("{contract}: which bird is announced?", contract=contract.label))
+            if read.get("revoke") != declarer:
+                raise Refused("bonuses", say("{contract}: which bird is announced?", contract=contract.label))
+            lowest = next(bonus for bonus in bonuses if bonus.key == contract.birds[0])
+            claims += (Claim(declarer, lowest, announced=True),)  # KR-109: without a bird the lowest one is paid
         wrong = [claim for claim in claims if claim.made or claim.contra or claim.player != declarer]
         if read.get("gave_up") and (wrong or len(claims) > 1):
             text = say("a conceded game has one bird, announced and not made, and no contra")
@@ -270,7 +273,7 @@ class CallingGame(TarockGame[R, K, P]):
 
     def read_result(self, rules: R, call: P, read: Answers) -> P:
         """Return a called deal with its result. Raises Refused if it is missing or impossible."""
-        if call.is_secret:
+        if self.needs_partner(rules, call):
             raise Refused("partner", self.calling.missing)
         if call.contract.individual and not call.revoke and not call.counts:
             raise Refused("points", say("enter the card points"))
@@ -284,6 +287,10 @@ class CallingGame(TarockGame[R, K, P]):
         if "won" in read:
             return replace(call, won=bool(read["won"]))
         raise Refused("won", say("say whether the game was won, or how many tricks"))
+
+    def needs_partner(self, rules: R, call: P) -> bool:
+        """Return whether a deal has no result before the partner is known."""
+        return call.is_secret
 
     # What cannot have been.
 

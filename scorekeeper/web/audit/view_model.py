@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.audit.verdict import Seen, Turn, Undecided, Verdict, Violation, explain_excluded
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
+from scorekeeper.nightfile.audit import without_price
 from scorekeeper.phrase import Phrase
 from scorekeeper.web.audit.record_draft import RecordDraft, Spot
 from scorekeeper.web.deal.auditable import AuditableDeal
@@ -38,8 +39,8 @@ class ShownTrick(NamedTuple):
         return any(played.card != UNKNOWN for played in self.cards)
 
 
-def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict) -> dict[str, Any]:
-    """Return the template variables of a draft and its verdict.
+def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict, price: Phrase | None) -> dict[str, Any]:
+    """Return the template variables of a draft and its verdict; the `price` of a revoke says some of it already.
 
     turn      the next card's player, or that of a card to be replaced
     latest    the finding about the card that was tapped last
@@ -72,7 +73,7 @@ def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict) -
         "tricks": tricks,
         "places": [] if recording.laid else _places(draft, tricks, turn),
         "ends": _ends(draft, verdict) if recording.laid else [],
-        "compared": list(_compare(case, verdict)),
+        "compared": list(_compare(case, verdict, price)),
         "excluded": [
             (explain_excluded(one, labels[one.key]), [seen.card for seen in one.cards]) for one in verdict.excluded
         ],
@@ -166,10 +167,13 @@ def _ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
     return ["up", "down", *(jacks if len(jacks) > 1 else [])]
 
 
-def _compare(case: AuditableDeal, verdict: Verdict) -> Iterator[tuple[Phrase, Phrase | None, Phrase | None, bool]]:
-    entered = verdict.entered or {}
-    counted = verdict.counted or {}
-    differing = {difference.key for difference in verdict.differences}
+def _compare(
+    case: AuditableDeal, verdict: Verdict, price: Phrase | None
+) -> Iterator[tuple[Phrase, Phrase | None, Phrase | None, bool]]:
+    differing = {difference.key for difference in without_price(verdict.differences, price)}
+    said = {difference.key for difference in verdict.differences} - differing
+    entered = {key: value for key, value in (verdict.entered or {}).items() if key not in said}
+    counted = {key: value for key, value in (verdict.counted or {}).items() if key not in said}
     for question in case.night.game.ask(case.night.rules_at(case.seating.number), case.seating, None):
         name = question.name
         if name in entered or name in counted:

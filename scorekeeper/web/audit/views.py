@@ -17,7 +17,7 @@ from scorekeeper.audit.verdict import (
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
-from scorekeeper.nightfile.audit import find_offender, lose_by
+from scorekeeper.nightfile.audit import explain_price, find_offender, lose_by
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.entries import Reused
@@ -156,6 +156,7 @@ def _page(
         verdict = NOT_RECORDED
         error = refused.phrase
     change = None
+    price = explain_price(night, case.seating, case.entered.answers, verdict)
     if at.guest.may_write and not verdict.misfit and (draft.record if case.open else verdict.differences):
         with suppress(Refused, Stale):  # too few cards for a result
             act = _act(case, draft.record, _count(at.guest.night, case, draft.record))
@@ -182,7 +183,8 @@ def _page(
         changed=draft.record != case.act.play,
         change=change,
         offender=find_offender(night, number, verdict),
+        price=price,
         objections=objections_to(at.row.id, number),
         resolves=None if request.method != "POST" else fields.getlist("resolves"),
-        **describe_record(case, draft, verdict),
+        **describe_record(case, draft, verdict, price),
     )

@@ -38,6 +38,33 @@ def test_a_switch_is_offered_only_where_something_heeds_it():
         assert {switch.name for switch in switches(preset)} <= heeded
 
 
+@pytest.mark.parametrize(
+    ("preset", "contract", "answers", "points"),
+    [
+        ("ooe", "besserrufer", {}, [-9, 3, 3, 3]),
+        ("sauwald", "besserrufer", {}, [-9, 3, 3, 3]),
+        ("tirol", "besserrufer", {}, [-9, 3, 3, 3]),
+        ("wien", "uhurufer", {}, [-15, 5, 5, 5]),
+        ("ruediger", "besserrufer", {"partner": "Bernd"}, [-3, -3, 3, 3]),
+    ],
+)
+def test_a_besserrufer_without_a_bird_is_entered_as_it_was(preset, contract, answers, points):
+    """No bird is announced, for there was none; a declarer who revoked pays all alike, whoever was the partner."""
+    told = {"declarer": "Anna", "contract": contract, "revoke": "Anna", **answers}
+    assert worth(preset, entered=True, **told)[0] == points
+    with pytest.raises(Refused):
+        worth(preset, entered=True, **(told | {"revoke": "Clara", "partner": "Bernd"}))
+
+
+def test_who_revoked_against_an_unknown_partner_leaves_open_who_is_paid():
+    told = {"declarer": "Anna", "contract": "rufer"}
+    assert worth("ooe", entered=True, **told, revoke="Anna")[0] == [-3, 1, 1, 1]
+    for preset, offender in (("ooe", "Bernd"), ("ruediger", "Anna")):
+        with pytest.raises(Refused) as refused:
+            worth(preset, entered=True, **told, revoke=offender)
+        assert refused.value.key == "partner"
+
+
 # Of all combinations every seventh, which leaves out none of its parts; at length all.
 
 

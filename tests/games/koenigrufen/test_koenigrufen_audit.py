@@ -13,10 +13,12 @@ from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.rulebook import CERTAINTIES
+from scorekeeper.journal.acts import Answered
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
-from scorekeeper.nightfile.audit import audit_slot, find_offender
+from scorekeeper.nightfile.audit import audit_slot, explain_price, find_offender
 from scorekeeper.nightfile.night_reader import read_night
+from scorekeeper.phrase import PLAIN, render
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
 BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "koenigrufen"}
@@ -306,6 +308,55 @@ def test_a_revoke_ends_the_deal_and_nothing_else_counts() -> None:
     assert (verdict.kind, verdict.differences) == ("violation", ())
     blamed = again("D-KR-1", **(entered | {"revoke": "Clara"}))
     assert [(one.key, one.counted) for one in blamed.differences] == [("revoke", None)]
+
+
+def price_of(name: str, rules: str = "", **more: Any) -> str:
+    row = BY_ID[name]
+    deal = {key: value for key, value in {**row["answers"], "play": row["play"], **more}.items() if value is not None}
+    document = read_night(
+        {"game": "koenigrufen", "rules": rules or row["rules"], "players": list(PLAYERS), "deals": [deal]}
+    )
+    (slot,) = document.slots
+    assert isinstance(slot.act, Answered)
+    price = explain_price(document.night, slot.seating, slot.act.answers, audit_slot(document, slot))
+    return render(price, PLAIN) if price else ""
+
+
+def test_a_verdict_names_the_price_of_a_revoke() -> None:
+    play = BY_ID["D-KR-1"]["play"] | {"tricks": BY_ID["D-KR-1"]["change"][0]["tricks"]}
+    start, end = "Bernd’s wrong card ends the deal (KR-47): Bernd pays", "; the 39 2/3 card points do not count"
+    assert price_of("D-KR-1", play=play) == f"{start} Anna, Clara, David 1 each{end}"
+    dreier = {"contract": "dreier", "called": None, "partner": None}
+    assert price_of("D-KR-1", play=play, **dreier) == f"{start} Anna 12, Clara, David 4 each{end}"
+    assert price_of("D-KR-1", "ruediger", play=play).startswith("Bernd’s side loses (KR-47): Anna, David 1 each, Bernd")
+    assert price_of("D-KR-1", play=play, revoke="Bernd", points=None, tricks=None) == "", "it is entered"
+    assert price_of("D-KR-1") == ""
+    no_bird = BY_ID["D-KR-5"]["play"] | {"tricks": []} | FROM_TALON | NO_OTHER
+    expected = "Anna’s breach ends the deal (KR-47): Anna pays Bernd, Clara, David 3 each; the 53 1/3 card points"
+    rows = [{"player": "Anna", "bonus": "uhu", "announced": True, "made": False}]
+    assert price_of("D-KR-5", "ooe", play=no_bird, bonuses=rows).startswith(expected)
+
+
+def test_a_breach_tells_what_it_comes_to() -> None:
+    def told(rules: str, reason: str, play: dict[str, Any]) -> list[tuple[str, str]]:
+        row = BY_ID["D-KR-5"]
+        rows = [{"player": "Anna", "bonus": "pagat", "announced": True}]
+        answers = {"declarer": "Anna", "contract": "dreier", "bonuses": rows}
+        verdict = audit(rules, answers, row["play"] | play, {"announced_duty": "keep"})
+        found = next(one for one in verdict.violations if one.reason == reason)
+        return [(render(text, PLAIN), rule) for text, rule in found.consequences]
+
+    revoked = {"tricks": BY_ID["D-KR-5"]["change"][1]["tricks"]}
+    back = ("Until the trick was turned over, it could be taken back", "KR-90")
+    assert told("wien", "MUST_FOLLOW", revoked) == [("That is a revoke", "KR-105"), back]
+    assert told("ooe", "MUST_FOLLOW", revoked) == [("That is a revoke", "KR-103")]
+    assert told("wien", "ANNOUNCED_CARD_EARLY", EARLY) == [
+        ("No revoke: only what was announced is lost", "KR-108"),
+    ]
+    assert told("tirol", "ANNOUNCED_CARD_EARLY", EARLY) == [("Whether that is a revoke, the table decides", "")]
+    assert told("wien", "HONOUR_DISCARDED", HONOUR) == [("Whether that is a revoke, the table decides", "")]
+    named = "That is a revoke, though the source does not name this case"
+    assert told("sauwald", "HONOUR_DISCARDED", HONOUR) == [(named, "KR-104")]
 
 
 def test_a_revoke_keeps_of_the_bonuses_what_was_announced() -> None:
