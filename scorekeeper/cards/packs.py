@@ -49,6 +49,11 @@ class Pack:
         """The card points of the whole pack."""
         return sum(self.worth) // self.parts
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether every card is worth whole card points, so that no pile ends on a part of one."""
+        return not any(worth % self.parts for worth in self.worth)
+
     def count(self, cards: Iterable[str]) -> int:
         """Return the total worth of `cards`, in parts of a card point."""
         worth = dict(zip(self.cards, self.worth, strict=True))

@@ -114,7 +114,8 @@ def ask_counts(
 
 def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
     """Return the questions for the counts of both sides; the declarer may have a partner."""
-    count = partial(Thirds, high=pack.points, beyond=say("more than the {points} in the pack", points=pack.points))
+    beyond = say("more than the {points} in the pack", points=pack.points)
+    count = partial(Thirds, high=pack.points, beyond=beyond, ends_whole=pack.is_whole)
     mine = say("Points of the declarer’s side")
     theirs = say("Points of the other side")
     return (

@@ -116,7 +116,7 @@ def pile_sums(shape: DealShape, facts: CardFacts) -> int:
     """Return the counts of all possible piles of the declarer's side, as a bitset of thirds.
 
     Cards are of three sorts: those examined one by one, grouped by kind, as honours and known cards; other tarocks,
-    each worth a third; and other suit cards, whose sums are known for each number of them. For each number of cards of
+    all worth the same; and other suit cards, whose sums are known for each number of them. For each number of cards of
     each kind and each number of tricks the rest of the pile is filled up with the other two sorts.
     """
     pack = shape.pack
@@ -128,7 +128,8 @@ def pile_sums(shape: DealShape, facts: CardFacts) -> int:
     known = facts.mine.all_cards | facts.theirs.all_cards | facts.played | lower[0] | lower[1]
     named = dict.fromkeys([*HONOURS, *sorted(known)])  # honours, what is known, what may lie beside late tarocks
     kinds = Counter(tuple(_kind(shape, facts, lower[owner], card, owner) for owner in (0, 1)) for card in named)
-    lows = sum(card in TAROCKS and card not in named for card in pack.cards)
+    lows = [card for card in pack.cards if card in TAROCKS and card not in named]
+    low = pack.count(lows[:1])
     plain = [pack.count([card]) for card in pack.cards if card not in TAROCKS and card not in named]
     plain_sums = sums_by_number(tuple(plain))
     sums = 0
@@ -143,9 +144,9 @@ def pile_sums(shape: DealShape, facts: CardFacts) -> int:
             if theirs.in_tricks > players * (shape.tricks - tricks):
                 continue
             rest = size - mine.number
-            least = max(0, mine.suit_cards, rest - lows)
+            least = max(0, mine.suit_cards, rest - len(lows))
             for number in range(least, min(rest, len(plain) - max(0, theirs.suit_cards)) + 1):
-                sums |= plain_sums[number] << mine.worth + rest - number  # a low tarock is worth 1
+                sums |= plain_sums[number] << mine.worth + (rest - number) * low
     return sums & sums_between(facts.mine.thirds, sum(pack.worth) - facts.theirs.thirds)
 
 
@@ -283,14 +284,17 @@ def read_result(pack: Pack, threshold: int, deal: D, read: Answers, valat: Claim
     """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
     tricks = cast("int | None", read.get("tricks"))
     points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
-    if tricks is None:
+    if pack.is_whole:
+        ending = Fraction(0, say("in this game"))
+    elif tricks is None:
         counted = points if points is not None else sum(pack.worth) - (others or 0)
         ending = Fraction(counted % pack.parts, say("as the other side counted"))
     else:
         cards = tricks * (len(deal.side) + len(deal.defenders)) + deal.contract.taken
         ending = Fraction(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
     thirds = count_whole_pack(pack, ending, points, others)
-    exact = tricks is not None or bool((points if points is not None else others or 0) % pack.parts)
+    in_thirds = bool((points if points is not None else others or 0) % pack.parts)
+    exact = tricks is not None or pack.is_whole or in_thirds
     won = deal.for_side(valat) if valat else _won(threshold, thirds, read)
     if won is None:
         raise Refused("points", say("enter the card points"))
