@@ -358,11 +358,12 @@ class DeclarerGame(Generic[R, K, D]):
         return self._find_ends(rules, call)
 
     def _find_ends(self, rules: R, call: D) -> tuple[Outcome, ...]:
-        def possible(deal: D) -> bool:
-            valat = self.deciding_valat(rules, deal)
-            return valat is None or deal.for_side(valat) == deal.won
+        return find_ends(call, partial(self.lines, rules), partial(self.can_end, rules))
 
-        return find_ends(call, partial(self.lines, rules), possible)
+    def can_end(self, rules: R, deal: D) -> bool:
+        """Return whether a deal can end so: a Valat may have decided the game."""
+        valat = self.deciding_valat(rules, deal)
+        return valat is None or deal.for_side(valat) == deal.won
 
     def deciding_valat(self, rules: R, deal: D) -> Claim | None:
         """Return the Valat that decides the game, None if the card points do."""
@@ -402,7 +403,8 @@ class DeclarerGame(Generic[R, K, D]):
         talon = Pile("talon", say("Talon"), self.talon, apart=not taken, order=self.order_in(deal.contract))
         laid = Pile("discard", say("Laid away"), taken, apart=True)
         halves = self.halves if self.is_half_open(rules, deal.contract) else ()
-        return Recording(self.pack, self.hand, (talon, laid) if taken else (talon,), halves=halves)
+        piles = (talon, laid) if taken else (talon,)
+        return Recording(self.pack, self.hand, piles if self.talon else (), halves=halves)
 
     def order_in(self, contract: K) -> Phrase:
         """Return the order in which the cards of the talon are recorded in a contract."""

@@ -44,12 +44,12 @@ class CallingDeal(Deal[C]):
 
 
 class Calling(NamedTuple):
-    """The texts about a called card."""
+    """The texts about a called card; those about a talon are not needed where there is none."""
 
     label: Phrase
     holder: Phrase
     missing: Phrase
-    in_talon: Phrase
+    in_talon: Phrase | None = None
     in_talon_or_own: Phrase | None = None
     all_held: Phrase | None = None
 
@@ -130,7 +130,10 @@ class CallingGame(TarockGame[R, K, P]):
         kinds = {contract.kind for contract in self.contracts.contracts}
         (contra,) = asking.ask_contra(self.levels(rules)[0], None)
         points, others = asking.ask_side_counts(self.pack)
-        yield from (self._ask_partner(seating, None), self._ask_alone(rules), _GAVE_UP, self._ask_called(rules))
+        yield self._ask_partner(seating, None)
+        if self._may_be_alone(rules):
+            yield from (self._ask_alone(rules), _GAVE_UP)
+        yield self._ask_called(rules)
         yield one_or_each(contra, self._ask_levels(rules, seating.playing)) if "negative" in kinds else contra
         yield self.ask_bonuses(rules, seating, rules.bonuses, None)
         each = trischaken.ask_each(self.pack, seating)
@@ -142,7 +145,8 @@ class CallingGame(TarockGame[R, K, P]):
         if contract.called:
             if not (answers.get("alone") or gone):  # no player held a card in the talon
                 yield self._ask_partner(seating, answers.get("declarer"))
-            yield self._ask_alone(rules)
+            if self._may_be_alone(rules):
+                yield self._ask_alone(rules)
             if contract.may_be_conceded:
                 yield _GAVE_UP
             yield self._ask_called(rules)
@@ -179,10 +183,15 @@ class CallingGame(TarockGame[R, K, P]):
         others = [player for player in seating.playing if player != declarer]
         return replace(who("partner", self.calling.holder, others, "result", mark="+"), secret=True)
 
+    def _may_be_alone(self, rules: R) -> bool:
+        """Return whether the called card may be in the talon, or the declarer's own."""
+        return bool(self.talon) or self.may_call_own(rules)
+
     def _ask_alone(self, rules: R) -> Flag:
         """Whether no other player has the called card; a table may allow the declarer's own, which is a secret."""
         may = self.may_call_own(rules)
-        label = self.calling.in_talon_or_own if may and self.calling.in_talon_or_own else self.calling.in_talon
+        label = (self.calling.in_talon_or_own if may else None) or self.calling.in_talon
+        assert label, "a game with a talon says what it is called in there"
         return Flag("alone", label, stage="result", mark="alone", secret=may)
 
     def _ask_called(self, rules: R) -> Choice:
@@ -281,7 +290,7 @@ class CallingGame(TarockGame[R, K, P]):
             return call
         if call.contract.positive:
             valat = self.deciding_valat(rules, call)
-            return counting.read_result(self.pack, self.threshold(rules), call, read, valat)
+            return counting.read_result(self.pack, self.needed_in(rules, call), call, read, valat)
         if "tricks" in read:
             return replace(call, won=read["tricks"] == call.contract.tricks)
         if "won" in read:
@@ -303,7 +312,7 @@ class CallingGame(TarockGame[R, K, P]):
             return
         counted = deal.contract.positive and not deal.revoke and not deal.gave_up
         if counted:
-            counting.check_result(self.hand, self.threshold(rules), deal, answers)
+            counting.check_result(self.hand, self.needed_in(rules, deal), deal, answers)
         contradictions = () if deal.revoke else self.find_contradictions(rules, deal)
         for refusal in chain(self.find_wrong_claims(rules, deal), contradictions):
             raise Refused("bonuses", refusal)

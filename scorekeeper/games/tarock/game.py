@@ -56,6 +56,10 @@ class TarockGame(DeclarerGame[R, K, D]):
         """Return the thirds with which the declarer's side wins."""
         return self.pack.parts * self.needed
 
+    def needed_in(self, rules: R, deal: D) -> int:
+        """Return the thirds with which the declarer's side wins a deal, by its announcements."""
+        return self.threshold(rules)
+
     def ending(self, rules: R, contract: K) -> counting.Fraction:
         """Return the thirds on which the declarer's count ends in a contract."""
         return counting.Fraction(0, say("with piles of threes"))
@@ -120,7 +124,7 @@ class TarockGame(DeclarerGame[R, K, D]):
 
     def compare_points(self, rules: R, deal: D, won: bool | None) -> Line:
         """Return the card points beside those that were needed; None for `won` if a Valat decides the game."""
-        counts = (deal.thirds or 0, self.threshold(rules))
+        counts = (deal.thirds or 0, self.needed_in(rules, deal))
         points, needed = (count // self.pack.parts if self.whole else write_thirds(count) for count in counts)
         return Line(find_points(deal.declarer, won, points, self.pack.points, needed), self.cited.points)
 
@@ -159,7 +163,7 @@ class TarockGame(DeclarerGame[R, K, D]):
     def check_counts(self, rules: R, seating: Seating, answers: Answers, deal: D) -> None:
         """Refuse counts that no cards make, and claims that do not fit them."""
         decided = self.deciding_valat(rules, deal) is not None
-        counted = counting.find_counted(self.pack, self.threshold(rules), deal, answers, decided=decided)
+        counted = counting.find_counted(self.pack, self.needed_in(rules, deal), deal, answers, decided=decided)
         cases = [*self.divide(rules, seating, answers, deal)]
         counting.check_deal(deal, cases, counted, self.table_rules(rules))
 
