@@ -193,7 +193,7 @@ class DeclarerDeal(ShownBonuses):
                 yield self._bonus_fact(recorded, course, piles, bonus, row["player"], made=made, lost=lost)
         for bonus in bonuses.values():  # a bonus without an entry was made by nobody
             entered = [row["player"] for row in self.rows if row["bonus"] == bonus.key]
-            for player in self.players if bonus.is_seen_in_play else ():
+            for player in self.players if bonus.is_seen_in_play and not self.is_settled(bonus) else ():
                 if not any(self.is_for(bonus, one, player) for one in entered):
                     entered.append(player)
                     yield self._bonus_fact(recorded, course, piles, bonus, player, made=False)

@@ -63,6 +63,11 @@ class ShownBonuses:
         """Return whether a bonus of `player` is the `claimed` one: their own, or their side's if it is a side's."""
         return self.mates(player, claimed) if bonus.of_side or bonus.of_game == "side" else player == claimed
 
+    def is_settled(self, bonus: Bonus) -> bool:
+        """Return whether a bonus of a side was announced: it counts once in a deal, and so not for the other side."""
+        of_side = bool(bonus.of_side or bonus.of_game)
+        return of_side and any(row["bonus"] == bonus.key and row.get("announced") for row in self.rows)
+
     def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
         """Return the entered bonuses as the cards show them, followed by the others that happened.
 
@@ -75,7 +80,7 @@ class ShownBonuses:
         try:
             for row in self.rows:
                 rows += self._correct(recorded, course, sides, bonuses[row["bonus"]], row.copy())
-            for bonus in [bonus for bonus in self.bonuses if bonus.is_seen_in_play]:
+            for bonus in [bonus for bonus in self.bonuses if bonus.is_seen_in_play and not self.is_settled(bonus)]:
                 maker, made = self._made(recorded, course, sides, bonus)
                 if any(row["bonus"] == bonus.key and self.is_for(bonus, maker, row["player"]) for row in rows):
                     continue

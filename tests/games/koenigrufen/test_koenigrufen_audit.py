@@ -408,3 +408,11 @@ def test_five_at_the_table_and_who_pays_for_the_wrong_card() -> None:
     assert find_offender(document.night, 1, verdict) == "", "what it costs is settled"
     assert [slot.result.sheet[player] for player in slot.seating.playing] == [1, -3, 1, 1]
     assert len(slot.seating.playing) == 4
+
+
+def test_a_bonus_announced_by_one_side_counts_for_that_side_alone() -> None:
+    """The Trull that was announced by Clara and lay with the others settles it (KR-34)."""
+    kept = [row for row in BY_ID["D-KR-5"]["answers"]["bonuses"] if row["bonus"] != "trull"]
+    lost = {"player": "Clara", "bonus": "trull", "announced": True, "made": False}
+    assert again("D-KR-5", bonuses=[*kept, lost]).kind == "clean"
+    assert again("D-KR-5", bonuses=[*kept, {**lost, "made": True}]).kind == "difference"
