@@ -31,6 +31,7 @@ Fault = Literal[
     "NO_TAROCK",
     "OWN_KING_CALLED",
     "QUEEN_CALLED",
+    "LOWER_CALLED",
     "KINGS_NOT_HELD",
     "BIRD_NOT_HELD",
     "WRONG_BIRD",

@@ -41,6 +41,7 @@ GAMES = Games(
         "husarln": "scorekeeper.games.husarln:HUSARLN",
         "tapp": "scorekeeper.games.tapp:TAPP",
         "koenigrufen": "scorekeeper.games.koenigrufen:KOENIGRUFEN",
+        "zwanzigerrufen": "scorekeeper.games.zwanzigerrufen:ZWANZIGERRUFEN",
     },
     {"own": "scorekeeper.games.own:OWN"},
 )

@@ -11,6 +11,7 @@ RULES = {
     "husarln": "beck",
     "tapp": "tower_grove",
     "koenigrufen": "wien",
+    "zwanzigerrufen": "freeboardgames",
 }
 CALLS = {
     "herzblatt": {"soloist": "p2", "announced": "66"},
@@ -19,8 +20,10 @@ CALLS = {
     "husarln": {"declarer": "p2", "contract": "Z2"},
     "tapp": {"declarer": "p2", "contract": "dreier"},
     "koenigrufen": {"declarer": "p2", "contract": "dreier"},
+    "zwanzigerrufen": {"declarer": "p2", "contract": "solo"},
 }
 POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37", "koenigrufen": "37"}
+POINTS["zwanzigerrufen"] = "47"
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
 
 

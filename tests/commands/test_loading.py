@@ -21,7 +21,9 @@ assert phone.get("/nights/new/husarln/loew").status_code == 200
 print(*sys.modules)
 """
 
-GAMES = {f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen")}
+GAMES = {
+    f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen")
+}
 
 
 def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):

@@ -13,7 +13,13 @@ WITH_CONTRACTS = [game for game, rules in TABLES if isinstance(rules, DeclarerRu
 
 
 def test_games_with_a_declarer_have_contracts():
-    assert [game.key for game in WITH_CONTRACTS] == ["husarln", "tapp", "koenigrufen", "planted_tarock"]
+    assert [game.key for game in WITH_CONTRACTS] == [
+        "husarln",
+        "tapp",
+        "koenigrufen",
+        "zwanzigerrufen",
+        "planted_tarock",
+    ]
 
 
 @pytest.mark.parametrize("game", WITH_CONTRACTS, ids=lambda game: game.key)
@@ -24,7 +30,7 @@ def test_what_a_file_of_contracts_names_exists(game):
             for switch, values in (*bonus.agreed, *bonus.costs):
                 settings = {kinds[switch].to_value(setting.value) for setting in kinds[switch].settings}
                 assert set(values) <= settings, bonus.key
-        known = {contract.key for contract in rules.game.contracts}
+        known = {one.key for one in (*rules.game.contracts, *rules.game.bonuses)}
         assert rules.values.keys() <= known
         keys = [bonus.key for bonus in rules.bonuses]
         assert len(set(keys)) == len(keys)

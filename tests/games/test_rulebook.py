@@ -21,6 +21,7 @@ from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.husarln import TABLE as HUSARLN
 from scorekeeper.games.rulebook import COMMON_RULES, Book, Rule, in_force, read_chapters
 from scorekeeper.games.tapp import TABLE as TAPP
+from scorekeeper.games.zwanzigerrufen import TABLE as ZWANZIGERRUFEN
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.paths import resources
@@ -29,7 +30,7 @@ from tests.chosen import noted
 from tests.games.examples import ids_of, worked
 
 ROOM = Path(scorekeeper.__file__).parent
-NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR)-T?\d+")
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR)-T?\d+")
 (COMMON,) = read_chapters(COMMON_RULES)
 BOOKS = {key: replace(game.book, parts=(*game.book.parts, COMMON_RULES)) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
@@ -65,7 +66,7 @@ def cited_anywhere() -> set[str]:
 def books_of(file: Path) -> list[Book]:
     """Return the books in which what a file cites must stand: its game's where it belongs to one."""
     own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",), "tapp": ("tapp",)}
-    own["koenigrufen"] = ("koenigrufen",)
+    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen")}
     keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
     return [BOOKS[key] for key in keys]
 
@@ -256,9 +257,10 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
         "husarln": "HU-65",
         "tapp": "TT-43",
         "koenigrufen": "KR-47",
+        "zwanzigerrufen": "ZR-24",
     }
     for (key, preset), numbers in held.items():
-        assert {"G-6", "HU-65", "TT-43", "KR-47"}.intersection(numbers) == {after_a_wrong_card[key]}, preset
+        assert {"G-6", "HU-65", "TT-43", "KR-47", "ZR-24"}.intersection(numbers) == {after_a_wrong_card[key]}, preset
     assert {preset for rule in RULES.values() for preset in rule.by} <= {preset for _, preset in PRESETS}
 
 
@@ -307,6 +309,9 @@ def test_a_koenigrufen_table_reads_of_its_own_valat_and_trischaken_only(preset, 
         ("TT-1", TAROCK_54.points),
         ("TT-3", TAPP.needed),
         ("TT-36", TAPP.contracts.bonus("trull").silent),
+        ("ZR-1", len(ZWANZIGERRUFEN.pack.cards)),
+        ("ZR-1", ZWANZIGERRUFEN.pack.points),
+        ("ZR-3", ZWANZIGERRUFEN.needed),
         ("HU-50", GAMES["husarln"].presets["beck"].beck_solo),
         ("HU-51", GAMES["husarln"].presets["bamberger1"].bam1_solo),
     ],

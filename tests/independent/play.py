@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from . import koenigrufen_cards
+from . import koenigrufen_cards, zwanzigerrufen_cards
 from .cards import (
     KINGS,
     LARGE_PACK,
@@ -42,6 +42,8 @@ def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str)
     """Return why `card` of `player` is illegal, "" if it is not, and the legal cards."""
     if deal.game == "koenigrufen":
         return koenigrufen_cards.judge(deal, player, hand, trick, card)
+    if deal.game == "zwanzigerrufen":
+        return zwanzigerrufen_cards.judge(deal, hand, trick, card)
     if not trick:
         return "", set(hand)
     trump = deal.trump
@@ -87,6 +89,8 @@ def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: 
 def winning(deal: Deal, trick: list[str]) -> str:
     if deal.game == "koenigrufen":
         return koenigrufen_cards.winner_of(deal, trick)
+    if deal.game == "zwanzigerrufen":
+        return zwanzigerrufen_cards.winner_of(deal, trick)
     if deal.house.get("emperors_trick") == "yes" and set(TRULL) <= set(trick):
         return "T1"
     trumps = [card for card in trick if suit_of(card) == deal.trump]
@@ -96,7 +100,9 @@ def winning(deal: Deal, trick: list[str]) -> str:
 
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
-    game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen"])
+    game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen"])
+    if game == "zwanzigerrufen":
+        return random_zwanzigerrufen(random, revokes)
     if game == "koenigrufen":
         return random_koenigrufen(random, revokes)
     if game == "husarln":
@@ -280,6 +286,14 @@ def random_koenigrufen(random: Random, revokes: float, *, noticed: bool = True, 
     deal = koenigrufen_cards.random_start(random, skewed)
     play_deal(random, deal, deal.play.pop("hands"), revokes)
     koenigrufen_cards.complete(deal, noticed)
+    return deal
+
+
+def random_zwanzigerrufen(random: Random, revokes: float, *, skewed: bool = False) -> Deal:
+    """Return a deal that could be bid, its answers as the cards count it."""
+    deal = zwanzigerrufen_cards.random_start(random, skewed)
+    play_deal(random, deal, deal.play.pop("hands"), revokes)
+    zwanzigerrufen_cards.complete(deal)
     return deal
 
 

@@ -109,7 +109,9 @@ def misremember(random: Random, deal: Deal) -> dict[str, Any]:
     elif isinstance(entered, list):
         for row in random.sample(entered, len(entered) // 2):
             entered.remove(row)
-        bonuses = ["pagat", "uhu", "trull", "kings", "valat"] if deal.game != "husarln" else ["pagat", "uhu", "trull"]
+        bonuses = ["pagat", "uhu", "trull", *([] if deal.game == "husarln" else ["kings", "valat"])]
+        if deal.game == "zwanzigerrufen":
+            bonuses = ["pagat", "mondfang", "absolut", "kings", "valat"]
         held = {row["bonus"] for row in entered}
         for bonus in set(random.sample(bonuses, 2)) - held:
             entered.append({"player": random.choice(deal.players), "bonus": bonus})

@@ -19,19 +19,23 @@ from tests.chosen import at_length, noted
 
 from .cards import KINGS, LARGE_PACK, NAMES, TAROCK_PACK, TAROCKS, TRULL, Deal, in_thirds, nominal, spoken
 from .koenigrufen_cards import BIRDS, NEGATIVE, RUFER
-from .play import random_husarln, random_koenigrufen, random_tapp
+from .play import random_husarln, random_koenigrufen, random_tapp, random_zwanzigerrufen
 
 Answers = dict[str, Any]
 DEALS: dict[str, Callable[..., Deal]] = {
     "husarln": random_husarln,
     "tapp": random_tapp,
     "koenigrufen": lambda random, revokes, skewed: random_koenigrufen(random, revokes, noticed=False, skewed=skewed),
+    "zwanzigerrufen": random_zwanzigerrufen,
 }
+FOUR = ("koenigrufen", "zwanzigerrufen")
+WHOLE = {"husarln": 198, "tapp": 210, "koenigrufen": 210, "zwanzigerrufen": 264}
+"""What a pack counts, in thirds."""
 
 
 def enter(game: str, rules: str, house: Answers, answers: Answers) -> str:
     """Return the key that is refused of a deal, "" where it is booked."""
-    players = tuple(NAMES[: 4 if game == "koenigrufen" else 3])
+    players = tuple(NAMES[: 4 if game in FOUR else 3])
     preset = apply_house(GAMES[game].presets[rules], house)
     try:
         play(GAMES[game], preset, Seating(1, players[-1], players), answers, entered=True)
@@ -46,7 +50,7 @@ def told_otherwise(random: Random, deal: Deal) -> Iterator[Answers]:
     yield answers
     if contract == "trischaken" or contract in NEGATIVE:
         return
-    pack, counted = (198 if deal.game == "husarln" else 210), in_thirds(answers["points"])
+    pack, counted = WHOLE[deal.game], in_thirds(answers["points"])
     less = {key: value for key, value in answers.items() if key not in ("points", "tricks")}
     rows = [row for row in answers.get("bonuses", ()) if row["bonus"] == "valat" or row.get("announced")]
     told = random.choice([{"bonuses": rows}, {}]) if deal.game == "tapp" or contract not in RUFER else {}
@@ -62,7 +66,7 @@ def told_otherwise(random: Random, deal: Deal) -> Iterator[Answers]:
 
 def played_on(random: Random, deal: Deal) -> None:
     """Add what the generators of the audit leave out: other authors of Husarln, hands, and a Pagat lost in silence."""
-    if deal.game == "koenigrufen":
+    if deal.game in FOUR:
         return
     hands = {player: hand.split() for player, hand in deal.play["hands"].items()}
     rows, trick = deal.answers["bonuses"], deal.play["tricks"][-1].split()

@@ -28,7 +28,7 @@ from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score, rules_of
 from scorekeeper.games.tarock import birds, counting, trischaken, trischaken_payments, valat
 from scorekeeper.games.tarock.calling import CallingGame
-from scorekeeper.games.tarock.discard import DiscardRule, Tarocks
+from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, make_suits_first
 from scorekeeper.games.tarock.game import EMPEROR
 from scorekeeper.phrase import Name, Phrase, Refused, say
 
@@ -47,8 +47,7 @@ _FACTOR = Choice(  # of at most eight doublings
     say("Double deal"),
     tuple(Option(2**power, say("times {number}", number=2**power), mark=f"x{2**power}") for power in range(1, 9)),
 )
-# KR-73
-_SUITS_FIRST = Duty("TAROCK_LED_EARLY", lambda faced: 0 if faced.led else _DECK.all & ~faced.trumps, leads=True)
+_SUITS_FIRST = make_suits_first(_DECK)  # KR-73
 _PAGAT_LAST = Duty(  # KR-75: not where it would take the emperor's trick
     "PAGAT_LAST", lambda faced: 0 if faced.crowned else faced.trumps & ~_PAGAT, lambda faced: _PAGAT, leads=True
 )

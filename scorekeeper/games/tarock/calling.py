@@ -44,7 +44,10 @@ class CallingDeal(Deal[C]):
 
 
 class Calling(NamedTuple):
-    """The texts about a called card; those about a talon are not needed where there is none."""
+    """The texts about a called card; those about a talon only of a game with one.
+
+    `all_held` is needed where more than four cards may be called.
+    """
 
     label: Phrase
     holder: Phrase

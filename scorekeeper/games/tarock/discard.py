@@ -6,17 +6,27 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from scorekeeper.audit.context import known
-from scorekeeper.cards.cardset import TAROCK_SUIT, deck_of
-from scorekeeper.cards.obligations import FOLLOW, TAROCK, Reason
+from scorekeeper.cards.cardset import TAROCK_SUIT, Deck, deck_of
+from scorekeeper.cards.obligations import FOLLOW, TAROCK, Duty, Reason
 from scorekeeper.cards.packs import TAROCKS, TRULL, Pack, of_ranks
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.trick_rules import Play
 
 
 @lru_cache(maxsize=8)
-def tarock_law(pack: Pack, emperors: tuple[str, ...] = ()) -> Play:
-    """Return the law: no duty to win a trick; if all `emperors` meet in one, the last of them wins."""
-    return Play(deck_of(pack), (FOLLOW, TAROCK), TAROCK_SUIT, emperors)
+def tarock_law(pack: Pack, emperors: tuple[str, ...] = (), *, suits: bool = False) -> Play:
+    """Return the law: no duty to win a trick; if all `emperors` meet in one, the last of them wins.
+
+    Where `suits` are played for, tarocks win only tarock that was led, and are led by a hand without suit cards.
+    """
+    deck = deck_of(pack)
+    duties = (FOLLOW, TAROCK, make_suits_first(deck)) if suits else (FOLLOW, TAROCK)
+    return Play(deck, duties, TAROCK_SUIT, emperors, ruff=not suits)
+
+
+def make_suits_first(deck: Deck) -> Duty:
+    """Return the duty to lead suit cards as long as the hand has one."""
+    return Duty("TAROCK_LED_EARLY", lambda faced: 0 if faced.led else deck.all & ~faced.trumps, leads=True)
 
 
 def find_half(record: Record, declarer: str) -> int:

@@ -1,0 +1,103 @@
+"""Zwanzigerrufen: what recorded cards show of the call, the bonuses and the count, and of what was played wrongly."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.audit.verdict import Verdict
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house_rules import apply_house
+from scorekeeper.games.zwanzigerrufen import ZWANZIGERRUFEN
+from scorekeeper.night.pricing import play
+from scorekeeper.night.record import read_play
+from scorekeeper.phrase import PLAIN, render
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
+BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "zwanzigerrufen"}
+PLAYERS = ("Anna", "Bernd", "Clara", "David")
+SEATING = Seating(1, "David", PLAYERS)
+
+
+def audit(answers: dict[str, Any], record: dict[str, Any], house: dict[str, object] | None = None) -> Verdict:
+    assert ZWANZIGERRUFEN.auditor
+    rules = apply_house(ZWANZIGERRUFEN.presets["freeboardgames"], house or {})
+    return ZWANZIGERRUFEN.auditor.audit(rules, SEATING, answers, read_play(ZWANZIGERRUFEN, PLAYERS, record))
+
+
+def again(name: str, house: dict[str, object] | None = None, **answers: Any) -> Verdict:
+    row = BY_ID[name]
+    told = {key: value for key, value in {**row["answers"], **answers}.items() if value is not None}
+    return audit(told, row["play"], house)
+
+
+def found(verdict: Verdict) -> list[tuple[int, str, str, str, str]]:
+    return [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
+
+
+@pytest.mark.parametrize("row", BY_ID.values(), ids=BY_ID)
+def test_a_recorded_deal_counts_and_pays_as_it_was_entered(row: dict[str, Any]) -> None:
+    without = {key: value for key, value in row["play"].items() if key != "hands"}
+    for record in (row["play"], without):
+        verdict = audit(row["answers"], record)
+        assert (verdict.kind, verdict.differences) == ("clean", ())
+        results = ("points", "tricks", "partner", "bonuses")
+        called = {key: value for key, value in row["answers"].items() if key not in results}
+        counted = {key: value for key, value in audit(called, record).counted.items() if key != "alone"}
+        assert counted == {key: row["answers"][key] for key in results if key in counted}
+        assert {"points", "tricks"} <= counted.keys()
+    result = play(ZWANZIGERRUFEN, ZWANZIGERRUFEN.presets["freeboardgames"], SEATING, row["answers"], entered=True)
+    assert [result.payoff[player] for player in PLAYERS] == row["score"]
+
+
+@pytest.mark.parametrize(
+    ("called", "broken"),
+    [
+        ("T19", []),
+        ("T18", [(0, "Anna", "T18", "LOWER_CALLED", "ZR-12")]),
+        ("T20", [(0, "Anna", "T20", "OWN_KING_CALLED", "ZR-12")]),
+    ],
+)
+def test_the_highest_tarock_that_the_declarer_lacks_is_called(called: str, broken: list[Any]) -> None:
+    assert found(again("D-ZR-1", called=called, partner=None, points=None, tricks=None)) == broken
+
+
+def test_one_trick_proves_that_a_higher_tarock_was_held_by_another() -> None:
+    answers = {"declarer": "Anna", "contract": "normal", "called": "T18"}
+    verdict = audit(answers, {"tricks": ["T5 T19 T20 T6"]})
+    assert found(verdict) == [(0, "Anna", "T18", "LOWER_CALLED", "ZR-12")]
+    assert render(verdict.violations[0].text, PLAIN)
+
+
+def test_a_farbensolo_wants_five_suit_cards() -> None:
+    hands = {"Anna": "T13 T18 VS QH VD T21 CD T6 T5 T4"}
+    verdict = audit({"declarer": "Anna", "contract": "farbensolo"}, {"hands": hands})
+    assert found(verdict) == [(0, "Anna", "", "TOO_FEW_SUIT_CARDS", "ZR-14")]
+
+
+def test_the_trull_in_one_hand_may_still_be_claimed() -> None:
+    verdict = again("D-ZR-3", bonuses=None)
+    assert [(one.player, render(one.what, PLAIN), one.rule) for one in verdict.unclaimed] == [
+        ("David", "Trull", "ZR-37")
+    ]
+
+
+def test_the_i_takes_sküs_and_xxi_where_the_table_has_it_so() -> None:
+    row = BY_ID["D-ZR-4"]
+    verdict = audit({"declarer": "Anna", "contract": "normal", "called": "T19"}, {"tricks": row["play"]["tricks"][:4]})
+    assert verdict.winners[3] == "David"
+    none = audit(
+        {"declarer": "Anna", "contract": "normal", "called": "T19"},
+        {"tricks": row["play"]["tricks"][:4]},
+        {"emperor": "none"},
+    )
+    assert none.winners[3] == "Bernd"
+
+
+def test_what_an_announced_absolut_wants_is_what_the_game_wants() -> None:
+    announced = {"player": "Anna", "bonus": "absolut", "announced": True, "made": False}
+    told = {"points": None, "tricks": None, "bonuses": [announced]}
+    assert again("D-ZR-4", **told, won=False).kind == "clean"
+    assert again("D-ZR-4", **told, won=True).kind == "difference"
+    assert again("D-ZR-4", {"absolut": "beside"}, **told, won=True).kind == "clean"
