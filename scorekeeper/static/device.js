@@ -22,9 +22,9 @@ export const forget = (fits) => quietly(() => {
 });
 
 // Preferences of this browser: "wakeLock", "vibrate", "stay".
-export const isWished = (wish) => load(`scorekeeper ${wish}`, false);
+export const isPreferred = (preference) => load(`scorekeeper ${preference}`, false);
 
-export const storeWish = (wish, wished) => quietly(() => store(`scorekeeper ${wish}`, wished));
+export const storePreference = (preference, preferred) => quietly(() => store(`scorekeeper ${preference}`, preferred));
 
 // Deletes the data of a night without access any more.
 export const leaveNight = (slug) => {

@@ -1,5 +1,5 @@
 // Keeps an open page of a night up to date: the server answers once something was booked, or after half a minute.
-import { isWished, leaveNight } from "./device.js";
+import { isPreferred, leaveNight } from "./device.js";
 import { all, announce, ask, fill, on, one, parse, refill, shut } from "./dom.js";
 import { timeOfDay } from "./moments.js";
 import { morph } from "./morph.js";
@@ -66,7 +66,7 @@ const removeResult = (result) => {
   if (!result.isConnected) return;
   result.remove();
   const { next } = result.dataset;
-  if (next && !isTouched && !document.hidden && !isWished("stay")) location.assign(`${next}#next`);
+  if (next && !isTouched && !document.hidden && !isPreferred("stay")) location.assign(`${next}#next`);
 };
 const removeResultInTime = () => {
   for (const result of all("[data-seconds]")) setTimeout(() => removeResult(result), result.dataset.seconds * 1000);

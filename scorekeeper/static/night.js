@@ -1,5 +1,5 @@
 // The pages of a night, for onlookers.
 import "./page.js";
 import "./live.js";
-import "./wishes.js";
-import "./past.js";
+import "./preferences.js";
+import "./chain_check.js";

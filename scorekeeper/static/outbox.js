@@ -1,6 +1,6 @@
 /* Entries wait here until the server has them, and go out until they are answered: the server books an id once. What it
    cannot book stays until somebody decides. */
-import { AHEAD, OUTBOX, isWished, load, quietly, store } from "./device.js";
+import { AHEAD, OUTBOX, isPreferred, load, quietly, store } from "./device.js";
 import { all, announce, ask, csrfToken, fill, make, makeButton, on, one, outside, parse, refill, shut, submitterOf } from "./dom.js";
 import { dressEntry, nameDeal } from "./entry.js";
 import { main, strip } from "./live.js";
@@ -144,7 +144,7 @@ on("submit", async (event) => {
   show();
   if (!lost()) await send();
   const mine = waiting().find((other) => other.id === id);
-  if (!mine?.stuck && isWished("vibrate")) navigator.vibrate?.(60);
+  if (!mine?.stuck && isPreferred("vibrate")) navigator.vibrate?.(60);
   if (!mine) location.replace(`${sheet}#deal-${number}`);
   else if (mine.stuck) decide(mine);
   else if (action === "called") { // the result of the same deal comes later

@@ -32,7 +32,7 @@ WRONG = """() => {
   }
   return wrong;
 }"""
-BETWEEN, A_PAGE = 1500, 10_000  # milliseconds, as evening.js has them
+BETWEEN, A_PAGE = 1500, 10_000  # milliseconds, as group_board.js has them
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".standings strong, .now p, .now td, .now th")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
 LETTERS = """() => Math.min(...[...document.querySelectorAll(".evening-board tbody :is(th, td:last-child)")]

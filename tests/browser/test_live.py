@@ -142,25 +142,25 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(own_
     assert stayed(phone)
 
 
-def open_screen_wishes(phone):
+def open_screen_preferences(phone):
     look_at(phone, "/table")
     phone.tap("#phone summary")
 
 
 def test_the_screen_stays_on_where_the_browser_allows_it(guest):
     guest.context.grant_permissions(["screen-wake-lock"])
-    open_screen_wishes(guest)
+    open_screen_preferences(guest)
     assert guest.locator("#dark").is_hidden()
-    guest.tap("[data-wish=wakeLock]")
-    guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
+    guest.tap("[data-preference=wakeLock]")
+    guest.wait_for_selector("[data-preference=wakeLock][aria-pressed=true]", timeout=SOON)
     guest.worn = True
     guest.add_init_script(
         "const { request } = WakeLock.prototype;"
         "WakeLock.prototype.request = function (what) { window.locked = what; return request.call(this, what); }"
     )
-    open_screen_wishes(guest)
+    open_screen_preferences(guest)
     guest.wait_for_function("window.locked === 'screen'")
-    guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
+    guest.wait_for_selector("[data-preference=wakeLock][aria-pressed=true]", timeout=SOON)
     assert guest.locator("#dark").is_hidden()
 
 
@@ -175,13 +175,13 @@ def test_the_screen_stays_on_where_the_browser_allows_it(guest):
 def test_where_the_phone_cannot_keep_its_screen_on_the_page_says_what_helps(guest, script):
     guest.worn = True
     guest.add_init_script(script)
-    open_screen_wishes(guest)
-    wish = guest.locator("[data-wish=wakeLock]")
-    if wish.is_visible():
-        wish.tap()
+    open_screen_preferences(guest)
+    button = guest.locator("[data-preference=wakeLock]")
+    if button.is_visible():
+        button.tap()
     guest.wait_for_selector("#dark:has-text('Screen timeout')", timeout=SOON)
-    assert wish.is_hidden() == ("undefined" in script)
-    assert wish.get_attribute("aria-pressed") != "true"
+    assert button.is_hidden() == ("undefined" in script)
+    assert button.get_attribute("aria-pressed") != "true"
 
 
 def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
@@ -189,9 +189,9 @@ def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
     guest.add_init_script("Navigator.prototype.vibrate = (long) => localStorage.setItem('shaken', long)")
     for is_wished in (False, True):
         if is_wished:
-            open_screen_wishes(guest)
-            guest.tap("[data-wish=vibrate]")
-            assert guest.get_attribute("[data-wish=vibrate]", "aria-pressed") == "true"
+            open_screen_preferences(guest)
+            guest.tap("[data-preference=vibrate]")
+            assert guest.get_attribute("[data-preference=vibrate]", "aria-pressed") == "true"
         guest.goto(f"{guest.address}/enter")
         guest.tap("label.chip:has(input[name=soloist][value=p3])")
         guest.fill("input[name=points]", "70")

@@ -18,7 +18,7 @@ FOLDER = Path(scorekeeper.__file__).parent / "static"
 FILES = sorted(FOLDER.iterdir())
 NAMED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 IMPORTED = re.compile(r'^import .*"\./(\w+)\.js";$', re.MULTILINE)
-ENTRIES = ("page", "night", "writer")
+ENTRIES = ("page", "night", "night_writer")
 LARGEST_PAGE = 40_000  # bytes, but for rule books and prints
 
 
@@ -101,13 +101,13 @@ def imported_by(names):
 
 
 def test_a_page_names_all_its_scripts_lest_a_phone_wait_in_a_chain(shared_app, host, night, onlooker):
-    for phone, path, entry in ((host, "/", "page"), (onlooker, night, "night"), (host, night, "writer")):
+    for phone, path, entry in ((host, "/", "page"), (onlooker, night, "night"), (host, night, "night_writer")):
         named, entries = scripts_of(phone, path)
         assert entry in entries
         assert named == imported_by([entry]), path
     assert imported_by(["audit"]) <= imported_by(["night"]) | {"audit"}
     written, read = (scripts_of(phone, night)[0] for phone in (host, onlooker))
-    assert written - read == {"writer", "entering", "entry", "rows", "pad", "outbox"}
+    assert written - read == {"night_writer", "entering", "entry", "rows", "pad", "outbox"}
     assert imported_by(["night"]) & {"entering", "entry", "rows", "pad", "outbox"} == set()
     paths = ["/", *(path for method, path in routes_of_night(shared_app, night) if method == "GET")]
     named = {name: path for path in paths for name in NAMED.findall(host.get(path).body)}
