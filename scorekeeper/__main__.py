@@ -6,11 +6,11 @@ import sys
 
 
 def run() -> int:
-    """Run the command line; a Ctrl-C while it is loaded ends it at once, for nothing is begun that had to be told."""
+    """Run the command line; a Ctrl-C while it is loaded ends it without a message, as nothing has started yet."""
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # who started it may let it ignore that
     if is_heard:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.disable()  # what is loaded stays for good, and is no garbage that is worth looking for
+    gc.disable()  # loaded modules stay, so collecting garbage among them finds nothing
     from scorekeeper.commands import main
 
     gc.freeze()

@@ -15,7 +15,7 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_currency, format_decimal, get_currency_symbol, parse_pattern
 
-from scorekeeper.cards.notation import look
+from scorekeeper.cards.notation import card_symbol
 from scorekeeper.cards.thirds import sign_thirds
 from scorekeeper.clock import moment
 from scorekeeper.currencies import digits_shown
@@ -120,7 +120,7 @@ class Speech:
         if isinstance(value, Name):
             return self.names.get(value.key, value.key)
         if isinstance(value, Card):
-            return "".join(self.look(value.name))
+            return "".join(self.card_symbol(value.name))
         if isinstance(value, Money):
             return self.money(value.coins, value.currency) if value.currency else number(value.coins, self.tag)
         if isinstance(value, Typed):
@@ -131,9 +131,9 @@ class Speech:
         """Return a phrase in this reader's language."""
         return render(value, self)
 
-    def look(self, card: str) -> tuple[str, str]:
+    def card_symbol(self, card: str) -> tuple[str, str]:
         """Return the sign of a card's suit, "" for none, and its rank in this language."""
-        sign, rank = look(card)
+        sign, rank = card_symbol(card)
         rank = self.say(_RANKS[rank]) if sign and rank in _RANKS else rank
         return sign and sign + self.plain, rank
 

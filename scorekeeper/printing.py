@@ -75,7 +75,7 @@ def clean(text: str) -> str:
     return text if text.isprintable() else _UNFIT.sub(" ", text)
 
 
-def put(lines: Iterable[str]) -> None:
+def print_lines(lines: Iterable[str]) -> None:
     """Print lines at once; raises as `write_out` does."""
     write_out(["".join([f"{clean(line)}\n" for line in lines])])
 

@@ -42,7 +42,7 @@ class Pair(NamedTuple):
     creditor: str
 
 
-class Due(NamedTuple):
+class PlannedPayment(NamedTuple):
     """One payment of a frozen plan and how much of it is `paid`; `version` counts the acts on it."""
 
     amount: int
@@ -71,7 +71,7 @@ class Account:
 
     coins: int = 1
     plan: int = 0
-    dues: dict[Pair, Due] = field(default_factory=dict)
+    dues: dict[Pair, PlannedPayment] = field(default_factory=dict)
     brought: Counter[str] = field(default_factory=Counter)
     beyond: Counter[str] = field(default_factory=Counter, compare=False)  # follows from the deals
     purses: dict[str, str] = field(default_factory=dict)
@@ -126,7 +126,7 @@ class Account:
         amounts.subtract(self.rounded)
         return {player: amount for player, amount in amounts.items() if amount or player}
 
-    def current(self) -> dict[Pair, Due]:
+    def current(self) -> dict[Pair, PlannedPayment]:
         """Return the payments of the latest plan."""
         return {pair: due for pair, due in self.dues.items() if pair.plan == self.plan}
 
@@ -179,7 +179,7 @@ class Account:
         moved = sum(self.pooled[other] for other in together)
         return together if player in together and not moved else [player]
 
-    def follow(self, act: acts.Settling, players: Collection[str]) -> None:
+    def replay(self, act: acts.Settling, players: Collection[str]) -> None:
         """Apply an act of a journal, without checking that a plan settles the open amounts.
 
         Raises Refused.
@@ -192,9 +192,9 @@ class Account:
             case acts.Carried():
                 self._leave(act.amounts)
             case _:
-                self.put(act, dict.fromkeys(players, 0))
+                self.apply(act, dict.fromkeys(players, 0))
 
-    def put(self, act: acts.Settling, points: Amounts) -> None:
+    def apply(self, act: acts.Settling, points: Amounts) -> None:
         """Apply an act of settling. Raises Refused and changes nothing then."""
         match act:
             case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() | acts.CoinChosen() | acts.NightsAct() if (
@@ -263,7 +263,7 @@ class Account:
         self.rounded = Counter(act.rounded)
         self.collector = act.collector if act.payments else ""
         for debtor, creditor, amount in act.payments:
-            self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
+            self.dues[Pair(self.plan, debtor, creditor)] = PlannedPayment(amount)
 
     def _pay(self, pair: Pair, paid: int) -> None:
         due = self.dues.get(pair)
@@ -275,7 +275,7 @@ class Account:
             raise Refused("amount", say("nothing would change"))
         if pair.plan != self.plan and paid > due.paid:
             raise Refused("payment", say("a newer plan has taken the place of this payment"))
-        self.dues[pair] = Due(due.amount, paid, due.version + 1)
+        self.dues[pair] = PlannedPayment(due.amount, paid, due.version + 1)
         self.kitty.content += (paid - due.paid) * ((pair.creditor == KITTY) - (pair.debtor == KITTY))
 
     def _carry(self, amounts: Amounts, points: Amounts) -> None:

@@ -24,7 +24,7 @@ WAYS_OF_KITTY: dict[str, Phrase] = {FINE: say("fine"), IN: say("paid in"), OUT: 
 MOST_MOVES = 500  # in one night, so that a page can show them all
 
 
-class Move(NamedTuple):
+class KittyMovement(NamedTuple):
     """A movement of the kitty, in the smallest coin or points; `who` is empty for nobody, `struck` if taken back."""
 
     how: str
@@ -43,7 +43,7 @@ class Kitty:
     """The kitty of a night: its `content`, with what was paid into it by plans of payments, and its movements."""
 
     content: int = 0
-    moves: tuple[Move, ...] = ()
+    moves: tuple[KittyMovement, ...] = ()
 
     def fined(self) -> Counter[str]:
         """Return the fines of each player, paid or not."""
@@ -73,7 +73,7 @@ class Kitty:
             raise Refused("place", say("there is no such movement of the kitty"))
         if len(self.moves) >= MOST_MOVES:
             raise Refused("how", say("the kitty of one night takes at most {most} entries", most=MOST_MOVES))
-        move = Move(act.how, act.amount, act.who)
+        move = KittyMovement(act.how, act.amount, act.who)
         self.moves = (*self.moves, move)
         self.content += move.into
 

@@ -15,7 +15,7 @@ _NUMERALS = {f"T{number}": roman for number, roman in enumerate(_ROMAN, start=1)
 _TAROCKS = {numeral.upper(): name for name, numeral in _NUMERALS.items()}
 
 
-def look(name: str) -> tuple[str, str]:
+def card_symbol(name: str) -> tuple[str, str]:
     """Return the sign of a card's suit, "" for none, and its rank as in a record or its numeral."""
     if name == UNKNOWN:
         return "", "?"

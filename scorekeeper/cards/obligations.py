@@ -96,7 +96,7 @@ BEAT = Duty("MUST_BEAT", lambda faced: faced.winning if faced.led else 0)
 
 
 Own = Mapping[tuple[int, int], tuple[Owed, ...]]
-"""What only one player owes in one trick, by his seat and the trick from 0."""
+"""The duties that one player has in one trick, by the pair of seat and trick, both from 0."""
 
 
 def excusable(card: int, own: Sequence[Owed]) -> bool:

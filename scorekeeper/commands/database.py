@@ -27,7 +27,7 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.pasted.paper_rows import read_paper_rows
 from scorekeeper.pasted.table import is_table
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import blaming, lay_out, list_rows, put, write_bytes_out
+from scorekeeper.printing import blaming, lay_out, list_rows, print_lines, write_bytes_out
 from scorekeeper.qr_codes import print_qr
 from scorekeeper.serving.addresses import addresses_of, find_running
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
@@ -112,8 +112,8 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
             same = find_same(prepared)
             row = same or take_in(prepared)
         if same:
-            put((speech.say(say("This night is here already.")),))
-        put([*list_rows([_describe(row, speech)]), _describe_link(row, speech)])
+            print_lines((speech.say(say("This night is here already.")),))
+        print_lines([*list_rows([_describe(row, speech)]), _describe_link(row, speech)])
     return 0
 
 
@@ -129,9 +129,9 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
         if running := find_running(place):
             best = next(iter(addresses_of(running)), None)
             address = (best.url if best else running.rstrip("/")) + _host_link(row)
-            put((address, *print_qr(address)) if best and best.for_phones else (address,))
+            print_lines((address, *print_qr(address)) if best and best.for_phones else (address,))
         else:
-            put((_describe_link(row, speech),))
+            print_lines((_describe_link(row, speech),))
     return 0
 
 
@@ -152,13 +152,13 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
     """Print a night of the database as a file or write it to one; without a night list them all."""
     with open_for_reading(chosen_place(args)):
         if args.night is None:
-            put(_list_nights(speech))
+            print_lines(_list_nights(speech))
             return 0
         with blaming_night(args.night):
             row = night_called(args.night)
             check_output(args)
             parts = FORMATS[args.format].parts(row, speech, iter, False)
-        put_file(args, parts)
+        write_file(args, parts)
     return 0
 
 
@@ -188,7 +188,7 @@ def check_output(args: argparse.Namespace) -> None:
         raise Refused("--format", text)
 
 
-def put_file(args: argparse.Namespace, parts: Iterable[bytes]) -> None:
+def write_file(args: argparse.Namespace, parts: Iterable[bytes]) -> None:
     """Print a file, or write it to a new one."""
     if args.output == "-":
         write_bytes_out(parts)
@@ -212,7 +212,7 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and its projections are valid; 1 if one is not."""
     with open_for_reading(chosen_place(args)):
         checked = list(verify_all())
-        put(_verdict(row, finding, speech) for row, finding in checked)
+        print_lines(_verdict(row, finding, speech) for row, finding in checked)
         openings = load_openings()
         gone = {listed.slug: listed.kind for listed in openings if listed.kind in ENDINGS}
         for listed in openings:
@@ -222,15 +222,15 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
                     "deleted": say("opened as number {place}, and deleted by a host since", place=place),
                     "pruned": say("opened as number {place}, and written to a file since", place=place),
                 }
-                put((f"{listed.slug}: {speech.say(ended[gone[listed.slug]])}",))
+                print_lines((f"{listed.slug}: {speech.say(ended[gone[listed.slug]])}",))
         if due := load_due():
             text = say(
                 "What was forgotten or deleted since {moment} is still to be erased from the disk.",
                 moment=speech.moment(min(one.since for one in due)),
             )
-            put((speech.say(text),))
+            print_lines((speech.say(text),))
         if not any(row for row, _ in checked):
-            put(_list_nights(speech))
+            print_lines(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
 
 
@@ -253,7 +253,7 @@ def _verdict(row: NightRow | None, finding: Fault | None, speech: Speech) -> str
 def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
     """Copy the database to a new file, as at one moment, while others write."""
     back_up(chosen_place(args), Path(args.file))
-    put((speech.say(say("copied to {file}", file=args.file)),))
+    print_lines((speech.say(say("copied to {file}", file=args.file)),))
     return 0
 
 
@@ -285,7 +285,7 @@ def forget_person(args: argparse.Namespace, speech: Speech) -> int:
     lines.append(say("Backups and night files that were made before still hold the name: delete them too."))
     place = Path(chosen_place(args))
     copies = sorted(place.parent.glob(f"{escape(place.name)}.before-*"))
-    put([*map(speech.say, lines), *(f"  {copy}" for copy in copies)])
+    print_lines([*map(speech.say, lines), *(f"  {copy}" for copy in copies)])
     return 0
 
 
@@ -303,9 +303,9 @@ def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
         for row in nights_before(day):
             found = True
             reason = _reason_against_pruning(row, args) or _take_out(folder, row, speech)
-            put((f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}",))  # as soon as it is out
+            print_lines((f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}",))  # as soon as it is out
         if not found:
-            put((speech.say(say("There is no night before {day}.", day=day)),))
+            print_lines((speech.say(say("There is no night before {day}.", day=day)),))
     return 0
 
 
@@ -361,7 +361,9 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
                 raise Refused("", say("there is no row in it"))
             request = _id_of(text, night.slug, 0 if numbered else night.number)
             if first := find_rows(night.id, request, lines):
-                put((named_speech.say(say("These rows are already saved, from deal {first} on.", first=first)),))
+                print_lines(
+                    (named_speech.say(say("These rows are already saved, from deal {first} on.", first=first)),)
+                )
                 return 0
             if not numbered and find_rows(night.id, _id_of(text, night.slug, night.number - len(lines)), lines):
                 again = say(
@@ -370,14 +372,14 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
                 )
                 raise Refused("", again)
             rows = preview_rows(night.id, lines)
-            put(_format_rows(rows, names, named_speech))
+            print_lines(_format_rows(rows, names, named_speech))
             for paper in rows:
                 if paper.refused:
                     reason = Phrase("{reason}", (("reason", named_speech.say(paper.refused.phrase)),))
                     raise Refused("", reason, paper.seating.number)  # a row has no keys
             if not args.check:
                 book_together(night.id, Sender(AT_SERVER, request), rows)
-                put((named_speech.say(count("{n} deal is saved.", "{n} deals are saved.", n=len(rows))),))
+                print_lines((named_speech.say(count("{n} deal is saved.", "{n} deals are saved.", n=len(rows))),))
     return 0
 
 

@@ -15,7 +15,7 @@ from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand.grammar import find_player
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.printing import blaming, put, write_out
+from scorekeeper.printing import blaming, print_lines, write_out
 from scorekeeper.telling import night as telling
 from scorekeeper.telling.audit import format_audit
 
@@ -60,7 +60,7 @@ def reason_of(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def put_json(document: object) -> None:
+def print_json(document: object) -> None:
     """Print one JSON document."""
     write_out([json.dumps(document, ensure_ascii=False), "\n"])
 
@@ -69,9 +69,9 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print every deal of a night file, the balances, money and payments."""
     document = read_document(args)
     if args.json:
-        put_json(telling.score_night(document))
+        print_json(telling.score_night(document))
     else:
-        put(telling.format_night(document, speech))
+        print_lines(telling.format_night(document, speech))
     return 0
 
 
@@ -82,12 +82,12 @@ def audit_file(args: argparse.Namespace, speech: Speech) -> int:
     if args.json:
         with blaming(where):
             judged = audit_night(document)
-        put_json(judged)
+        print_json(judged)
         return 1 if found_something(judged) else 0
     found = list[dict[str, object]]()
     with blaming(where), telling.watch(document.slots, speech) as slots:
         lines = list(format_audit(document, _judging(document, slots, found), speech))
-    put(lines)
+    print_lines(lines)
     return 1 if found_something({"deals": found}) else 0
 
 
@@ -114,7 +114,7 @@ def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     if args.json:
         currency = stake.currency if stake else None
         paid: dict[str, object] = {"payments": telling.payments(found.payments, stake), "currency": currency}
-        put_json(paid | {"exact": True} | telling.rounding(found.rounded, stake))
+        print_json(paid | {"exact": True} | telling.rounding(found.rounded, stake))
     else:
-        put((*telling.format_open_doubts(document, speech), *telling.format_payments(document, found, speech)))
+        print_lines((*telling.format_open_doubts(document, speech), *telling.format_payments(document, found, speech)))
     return 0

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from scorekeeper.commands import chosen_place, read_day
-from scorekeeper.commands.database import check_output, open_for_reading, put_file
-from scorekeeper.commands.files import put_json
+from scorekeeper.commands.database import check_output, open_for_reading, write_file
+from scorekeeper.commands.files import print_json
 from scorekeeper.formats import table_parts
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
-from scorekeeper.printing import blaming, list_rows, put
+from scorekeeper.printing import blaming, list_rows, print_lines
 from scorekeeper.spreadsheet.season import season_tables
 from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.groups.evenings import choose_evening
@@ -37,9 +37,9 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
         if args.group is None:
             rows = all_groups()
             if args.json:
-                put_json({"groups": [{"address": row.slug, "name": row.name} for row in rows]})
+                print_json({"groups": [{"address": row.slug, "name": row.name} for row in rows]})
             else:
-                put(list_rows([(row.slug, row.name) for row in rows]))
+                print_lines(list_rows([(row.slug, row.name) for row in rows]))
             return 0
         with blaming(args.group):
             found = groups_called(args.group) if is_storable(args.group) else []
@@ -52,13 +52,13 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
         table = season_table(group_now(found[0]), chosen)
         if args.format:
             check_output(args)
-            put_file(args, table_parts(args.format, season_tables(found[0].id, table, chosen, speech), speech))
+            write_file(args, table_parts(args.format, season_tables(found[0].id, table, chosen, speech), speech))
         elif args.json:
-            put_json(_as_json(found[0], table, day))
+            print_json(_as_json(found[0], table, day))
         elif table.totals:
-            put(_as_text(table, speech))
+            print_lines(_as_text(table, speech))
         else:
-            put((speech.say(say("No night fits.")),))
+            print_lines((speech.say(say("No night fits.")),))
     return 0
 
 

@@ -16,7 +16,7 @@ from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, s
 from scorekeeper.nightfile.schema import describe_keys
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import Failure, blaming, lay_out, list_rows, put, write_out
+from scorekeeper.printing import Failure, blaming, lay_out, list_rows, print_lines, write_out
 
 _WIDTH = 100  # columns of a terminal for a rule
 
@@ -24,13 +24,13 @@ _WIDTH = 100  # columns of a terminal for a rule
 def print_rules(args: argparse.Namespace, speech: Speech) -> int:
     """Print the games, or the rules of one: its book, the keys of its night files, or a house-rule sheet."""
     if args.game is None and args.file is None and not (args.keys or args.toml):
-        put(_format_games(speech))
+        print_lines(_format_games(speech))
         return 0
     sheet = _sheet(args)
     if args.toml:
         write_out([write_sheet(sheet)])
     else:
-        put(_format_keys(sheet, speech) if args.keys else format_book(sheet, speech))
+        print_lines(_format_keys(sheet, speech) if args.keys else format_book(sheet, speech))
     return 0
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from scorekeeper.commands import chosen_place, read_whole
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.printing import complain, put
+from scorekeeper.printing import complain, print_lines
 from scorekeeper.qr_codes import print_qr
 from scorekeeper.serving import Place, serve
 from scorekeeper.serving.addresses import addresses_of, find_running, is_anywhere, register_server
@@ -91,7 +91,7 @@ def _print_address(
     address = f"{best.url}/" if best else here
     there = say("scorekeeper is at {address}", address=address)
     first = say("scorekeeper runs already, at {address}", address=address) if already else there
-    put((speech.say(first), *(print_qr(address) if best else ()), *map(speech.say, todo)))
+    print_lines((speech.say(first), *(print_qr(address) if best else ()), *map(speech.say, todo)))
     is_watched = sys.stdout is None or sys.stdout.isatty()  # somebody started this by hand, not another program
     if not args.no_open and is_watched and _has_screen():
         Thread(target=_show, args=(here,), daemon=True).start()  # some browsers come back only when they are closed

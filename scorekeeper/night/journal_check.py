@@ -68,7 +68,7 @@ def replay_lean(entries: Iterable[Entry]) -> Replayed:
         if not holds(entry, replayed.last):
             raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
         try:
-            same = same_result(replayed.state.put(act_of(entry)), entry.result)
+            same = same_result(replayed.state.apply(act_of(entry)), entry.result)
         except Refused as refused:
             raise _broken(entry, refused) from None
         if not same:

@@ -38,7 +38,7 @@ class Doubt(NamedTuple):
     reason: str = ""
 
 
-def put_objection(known: Sequence[Objection], version: int, act: Objected | Resolved) -> tuple[Objection, ...]:
+def apply_objection(known: Sequence[Objection], version: int, act: Objected | Resolved) -> tuple[Objection, ...]:
     """Return the objections to a deal after an act; `version` of the deal is 0 before it is booked. Raises Refused."""
     if not version:
         raise Refused("number", say("deal {number} is not saved yet", number=act.number))

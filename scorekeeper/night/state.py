@@ -11,7 +11,7 @@ from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
 from scorekeeper.night.night import FULL, SEATS, Night, Result, open_night, seat_deal
-from scorekeeper.night.objections import Objection, put_objection
+from scorekeeper.night.objections import Objection, apply_objection
 from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import judge, pay
 from scorekeeper.night.transitions import advance
@@ -51,7 +51,7 @@ class Replay:
     entered: bool = False
     beyond_apart: Mapping[str, int] = field(default_factory=dict)
 
-    def put(self, act: Act, judged: Result | None = None) -> Result | None:
+    def apply(self, act: Act, judged: Result | None = None) -> Result | None:
         """Apply one act and return the result of its slot. Raises Refused and changes nothing then.
 
         `judged` is its result if it was priced already, with other names of players.
@@ -90,12 +90,12 @@ class Replay:
                 slot = self.slots.get(act.number)
                 version = slot.version if slot and slot.result else 0
                 known = self.objections.get(act.number, ())
-                self.objections[act.number] = put_objection(known, version, act)
+                self.objections[act.number] = apply_objection(known, version, act)
             case acts.Paid():  # needs its plan only: no sum over all deals for each tick
-                self.account.put(in_coins(act, self.night.unit), {})
+                self.account.apply(in_coins(act, self.night.unit), {})
             case acts.Settling():
                 self.account.beyond = self.beyond()
-                self.account.put(in_coins(act, self.night.unit), self.points())
+                self.account.apply(in_coins(act, self.night.unit), self.points())
             case acts.StakeChanged():
                 self._check_stake(act)
 

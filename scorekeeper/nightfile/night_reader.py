@@ -91,7 +91,7 @@ class Reading:
                 raise Refused(key, refused.phrase, number, beside) from None
         for key, settling in self._read_settling():
             try:
-                self.state.put(settling)
+                self.state.apply(settling)
             except Refused as refused:
                 raise Refused(key, refused.phrase) from None
             yield settling, None
@@ -101,13 +101,13 @@ class Reading:
     def _put(self, act: Act, raw: Json) -> tuple[Act, Result | None]:
         """Follow an act of a deal, and where it is refused that with the names as `players` spells them."""
         try:
-            return act, self.state.put(act)
+            return act, self.state.apply(act)
         except Refused:
             spelled_out = spell_out(self.state.night, raw) if isinstance(act, SlotAct) else {}
             if (respelled := self._respell(spelled_out)) == spelled_out:
                 raise
             again = self._read_slot(self.state.night, respelled)
-            return again, self.state.put(again)
+            return again, self.state.apply(again)
 
     def _read_deal(self, raw: Json) -> Iterator[Act]:
         """Yield the acts of a deal of the file: changes of rules and stake before it, and its result."""
@@ -323,7 +323,7 @@ def _read_account(state: Replay, journal: Iterable[str], names: Mapping[str, str
                 continue
             match act_of(entry):
                 case acts.Settling() as act:
-                    account.follow(in_coins(act, unit), names)
+                    account.replay(in_coins(act, unit), names)
                 case acts.Opened() | acts.StakeChanged() as act:
                     unit = unit_of(act.stake)
         written = replace(rename_account(account, names), beyond=typed.beyond)

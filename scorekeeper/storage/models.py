@@ -134,13 +134,13 @@ class Player(Table):
     score = BigIntegerField(default=0)  # sum of the sheet
     balance = BigIntegerField(default=0)  # sum of what was paid, in points
     paid = BigIntegerField(default=0)  # given less received, in the smallest coin; in points without a stake
-    brought = BigIntegerField(default=0)  # from other nights less carried to them, likewise
+    brought = BigIntegerField(default=0)  # from other nights less carried to them; unit as `paid`
     salt = TextField(default="")  # of the name's seal in the journal; empty for none, or once it is forgotten
-    beyond = BigIntegerField(default=0)  # surplus of deals at other stakes over the latest stake
+    beyond = BigIntegerField(default=0)  # all deals at their own stakes, less `balance` at the latest; unit as `paid`
     deals = IntegerField(default=0)  # number of deals with points on the sheet
     purse = TextField(default="")  # key of the player whose name the purse has; empty for no purse
-    aside = BigIntegerField(default=0)  # amount that others of the purse took over, and `rounded`, less fines
-    rounded = BigIntegerField(default=0)  # by which the latest plan rounds the amount
+    aside = BigIntegerField(default=0)  # taken over by others of the purse, and `rounded`, less fines; unit as `paid`
+    rounded = BigIntegerField(default=0)  # by which the latest plan rounds the amount; unit as `paid`
     member = DeferredForeignKey("GroupMember", null=True, on_delete="SET NULL")  # in the group of the night
 
     class Meta:

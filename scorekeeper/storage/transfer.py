@@ -82,7 +82,7 @@ from scorekeeper.storage.models import (
 from scorekeeper.storage.projections.deals import posting_rows, slot_row
 from scorekeeper.storage.projections.kitty import moves_of
 from scorekeeper.storage.projections.objections import marks_of
-from scorekeeper.storage.projections.settlement import due_row, last_entries, load_account, put_totals
+from scorekeeper.storage.projections.settlement import due_row, last_entries, load_account, store_totals
 from scorekeeper.storage.queries.nights import former_names, hash_at
 from scorekeeper.storage.queries.sheets import booked_sheets
 from scorekeeper.storage.writing.entry import Opening, Sender, entry_of, insert_night
@@ -346,7 +346,7 @@ def _begin_journal(reading: Reading, device: str) -> PreparedNight:
     replayed = Replayed(begin(opened), [first], first)
     for act, result in reading.acts():
         renamed = rename_players(reading.state.night, act, keys)
-        scored = replayed.state.put(renamed, rename_result(result, keys) if result else None)
+        scored = replayed.state.apply(renamed, rename_result(result, keys) if result else None)
         replayed = replayed.go_on(write(renamed, scored, replayed.last.seq, replayed.last.hash))
         drop_lines(reading.state, act.slot)
         if slot := reading.state.slots.get(act.slot):
@@ -371,7 +371,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     dues = (due_row(pair, due, last[pair]) for pair, due in state.account.dues.items())
     insert(PaymentRow, dues, night_id=night_id)
     insert(KittyRow, (move._asdict() for move in moves_of(replayed.beside, state.account.kitty)), night_id=night_id)
-    put_totals(night_id, state.account)
+    store_totals(night_id, state.account)
     totals = state.totals("sheet"), state.totals("payoff"), state.beyond(), deals_of(state)
     for player in players:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"

@@ -92,7 +92,7 @@ def _judge_under_other_names(document: Document) -> None:
     players = document.night.players
     keys = dict(zip(players, reversed(keys_for(len(players))), strict=True))
     state = begin(rename_players(document.night, document.opened, keys))
-    judged = [state.put(rename_players(document.night, act, keys)) for act in document.acts[1:]]
+    judged = [state.apply(rename_players(document.night, act, keys)) for act in document.acts[1:]]
     renamed = [write_result(rename_result(slot.result, keys)) for slot in document.slots]
     assert list(map(canonical, renamed)) == [canonical(write_result(result)) for result in judged if result]
 

@@ -15,4 +15,4 @@ def amounts(draw, most=1000):
 
 
 def pay(account, points, pair, amount):
-    account.put(read_act("paid", {**pair._asdict(), "amount": amount}), points)
+    account.apply(read_act("paid", {**pair._asdict(), "amount": amount}), points)

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.journal.act_json import read_act
-from scorekeeper.night.objections import MOST_OBJECTIONS, WAYS, Objection, put_objection
+from scorekeeper.night.objections import MOST_OBJECTIONS, WAYS, Objection, apply_objection
 from scorekeeper.phrase import Refused
 from tests.night.refusing import refusing
 
@@ -11,7 +11,7 @@ KNOWN = (Objection(1, "rejected"), Objection(1))
 
 
 def resolve(place, how="withdrawn", version=1):
-    return put_objection(KNOWN, version, read_act("resolved", {"number": 1, "objection": place, "how": how}))
+    return apply_objection(KNOWN, version, read_act("resolved", {"number": 1, "objection": place, "how": how}))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_each_is_resolved_by_itself(how):
 
 
 def object_to(known, version, place, of):
-    return put_objection(known, version, read_act("objected", {"number": 1, "objection": place, "version": of}))
+    return apply_objection(known, version, read_act("objected", {"number": 1, "objection": place, "version": of}))
 
 
 @pytest.mark.parametrize(("place", "of"), [(3, 2), (3, -1), (3, True), (2, 1), (4, 1), (0, 1), (True, 1)])

@@ -20,12 +20,12 @@ OWED = {"p1": -300, "p2": -200, "p3": 500, "p4": 0, "p5": 0}
 
 
 def put(account, points, kind, **facts):
-    account.put(read_act(kind, facts), points)
+    account.apply(read_act(kind, facts), points)
 
 
 def freeze(account, points, collector=""):
     payments, pooled, *_ = account.propose(points, collector)
-    account.put(Frozen(payments=payments, pooled=pooled, collector=collector, instead=account.plan), points)
+    account.apply(Frozen(payments=payments, pooled=pooled, collector=collector, instead=account.plan), points)
 
 
 def any_act(draw, account, points):
@@ -48,7 +48,7 @@ def any_act(draw, account, points):
     elif kind == "struck":
         put(account, points, "kitty struck", place=draw(st.integers(0, 3)))
     elif kind == "carried":
-        account.put(Carried(night="", amounts=account.to_carry(points)), points)
+        account.apply(Carried(night="", amounts=account.to_carry(points)), points)
     return points
 
 
@@ -157,7 +157,7 @@ def test_a_plan_that_fits_gives_way_only_to_another_one_that_names_it():
     freeze(account, OWED)
     payments = account.propose(OWED, "p1").payments
     with pytest.raises(Refused, match="agreed on already"):
-        account.put(Frozen(payments=payments, collector="p1"), OWED)
+        account.apply(Frozen(payments=payments, collector="p1"), OWED)
     with pytest.raises(Refused, match="agreed on already"):
         freeze(account, OWED)
     freeze(account, OWED, "p1")

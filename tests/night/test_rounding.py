@@ -60,11 +60,11 @@ def test_everybody_ends_at_0_with_whole_coins(given_amounts, currency, data):
     players = list(points)
     account = Account(coins=data.draw(st.integers(1, 30)), currency=currency)
     if chosen := data.draw(st.sampled_from([0, 1, 5, 100])):
-        account.put(CoinChosen(coin=chosen), points)
+        account.apply(CoinChosen(coin=chosen), points)
     if data.draw(st.booleans()):
-        account.put(KittyMoved(how="fine", amount=data.draw(st.integers(1, 999)), who="p1", place=1), points)
+        account.apply(KittyMoved(how="fine", amount=data.draw(st.integers(1, 999)), who="p1", place=1), points)
     if len(players) > 2 and data.draw(st.booleans()):
-        account.put(Pooled(players=("p1", "p2")), points)
+        account.apply(Pooled(players=("p1", "p2")), points)
     for _ in range(2):
         plan = account.next_plan(points, data.draw(st.sampled_from(["", *players])))
         if plan is None:
@@ -74,10 +74,10 @@ def test_everybody_ends_at_0_with_whole_coins(given_amounts, currency, data):
         assert all(abs(change) < account.coin for change in plan.rounded.values())
         if not plan.payments and not plan.pooled and not plan.rounded:
             continue
-        account.put(plan, points)
+        account.apply(plan, points)
         for pair, due in account.current().items():
             assert sum(account.open(points).values()) == 0
-            account.put(Paid(plan=pair.plan, debtor=pair.debtor, creditor=pair.creditor, amount=due.amount), points)
+            account.apply(Paid(plan=pair.plan, debtor=pair.debtor, creditor=pair.creditor, amount=due.amount), points)
         assert not any(account.open(points).values())
         assert account.next_plan(points) is None
         points = {player: won * 2 for player, won in points.items()}
@@ -92,8 +92,8 @@ def test_a_plan_says_what_it_rounds_and_a_new_one_begins_exactly():
     account, points = owed()
     plan = account.next_plan(points)
     assert plan == Frozen(payments=(Payment("p2", "p1", 5),), coin=5, rounded={"p1": -2, "p2": 2})
-    account.put(plan, points)
-    account.put(Paid(plan=1, debtor="p2", creditor="p1", amount=5), points)
+    account.apply(plan, points)
+    account.apply(Paid(plan=1, debtor="p2", creditor="p1", amount=5), points)
     assert account.open(points) == {"p1": 0, "p2": 0}
     points = {"p1": 8, "p2": -8}
     plan = account.next_plan(points)  # of 0.08 in all, 0.05 is paid
@@ -105,14 +105,14 @@ def test_a_night_below_one_coin_is_settled_without_a_payment():
     points = {"p1": 2, "p2": -2}
     plan = account.next_plan(points)
     assert plan.payments == ()
-    account.put(plan, points)
+    account.apply(plan, points)
     assert not any(account.open(points).values())
     assert account.next_plan(points) is None
 
 
 def test_a_plan_that_was_frozen_exactly_stays():
     account, points = owed()
-    account.put(Frozen(payments=settle(points).payments), points)
+    account.apply(Frozen(payments=settle(points).payments), points)
     assert account.next_plan(points) is None
     assert account.to_pay(None) == (Payment("p2", "p1", 7),)
 
@@ -120,14 +120,14 @@ def test_a_plan_that_was_frozen_exactly_stays():
 def test_a_table_sets_its_own_coin():
     account, points = owed("EUR")
     assert account.next_plan(points).payments == (Payment("p2", "p1", 7),)
-    account.put(CoinChosen(coin=5), points)
+    account.apply(CoinChosen(coin=5), points)
     assert account.next_plan(points).payments == (Payment("p2", "p1", 5),)
-    account.put(CoinChosen(coin=0), points)
+    account.apply(CoinChosen(coin=0), points)
     assert account.next_plan(points).payments == (Payment("p2", "p1", 7),)
     with refusing("coin", match="nothing would change"):
-        account.put(CoinChosen(coin=0), points)
+        account.apply(CoinChosen(coin=0), points)
     with refusing("coin", match="points are not paid"):
-        Account().put(CoinChosen(coin=5), points)
+        Account().apply(CoinChosen(coin=5), points)
 
 
 @pytest.mark.parametrize(
@@ -142,18 +142,18 @@ def test_a_table_sets_its_own_coin():
 def test_a_plan_that_rounds_as_no_coin_does_is_refused(wrong):
     account, points = owed()
     with refusing("rounded"):
-        account.put(Frozen(payments=(Payment("p2", "p1", 5),), **wrong), points)
+        account.apply(Frozen(payments=(Payment("p2", "p1", 5),), **wrong), points)
 
 
 def test_fines_are_rounded_with_the_rest():
     account, points = owed()
-    account.put(KittyMoved(how="fine", amount=4, who="p1", place=1), points)
+    account.apply(KittyMoved(how="fine", amount=4, who="p1", place=1), points)
     plan = account.next_plan(points)
     assert plan.payments == (Payment("p2", "p1", 5), Payment("p2", KITTY, 5))
     assert plan.rounded == {"p1": 2, "p2": -3, KITTY: 1}
-    account.put(plan, points)
+    account.apply(plan, points)
     for creditor in ("p1", KITTY):
-        account.put(Paid(plan=1, debtor="p2", creditor=creditor, amount=5), points)
+        account.apply(Paid(plan=1, debtor="p2", creditor=creditor, amount=5), points)
     assert (account.kitty.content, account.open(points)) == (5, {"p1": 0, "p2": 0})
 
 

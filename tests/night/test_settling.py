@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.accounts.account import MOST_AMOUNT, Account, Due, Pair, settles
-from scorekeeper.accounts.kitty import Kitty, Move
+from scorekeeper.accounts.account import MOST_AMOUNT, Account, Pair, PlannedPayment, settles
+from scorekeeper.accounts.kitty import Kitty, KittyMovement
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Booked, Brought, Carried, Frozen, KittyStruck, Opened
 from scorekeeper.night.state import Replay, begin
@@ -18,7 +18,7 @@ from tests.night.settling import PLAYERS, amounts, pay
 
 
 def freeze(account, points):
-    account.put(Frozen(payments=settle(account.open(points)).payments), points)
+    account.apply(Frozen(payments=settle(account.open(points)).payments), points)
 
 
 @given(amounts(), st.sampled_from([1, 5, 10, 250]), st.data())
@@ -46,11 +46,11 @@ def test_whatever_is_ticked_no_other_payment_changes_and_what_is_open_is_exact(p
                 freeze(account, points)
                 assert account.fits(points)
             elif act == "carried":
-                account.put(Carried(night="", amounts=account.to_carry(points)), points)
+                account.apply(Carried(night="", amounts=account.to_carry(points)), points)
                 assert not any(account.open(points).values())
             elif act == "brought":
                 brought = {player: amount for player, amount in data.draw(amounts()).items() if amount}
-                account.put(Brought(night="", amounts=brought), points)
+                account.apply(Brought(night="", amounts=brought), points)
         except Refused:
             assert account == before
         assert all(0 <= due.paid <= due.amount for due in account.dues.values())
@@ -86,7 +86,7 @@ def account():
     """A night of three whose plan is frozen: p2 pays 20 and p3 pays 10."""
     account = Account()
     freeze(account, OWED)
-    assert account.dues == {FIRST: Due(20), Pair(1, "p3", "p1"): Due(10)}
+    assert account.dues == {FIRST: PlannedPayment(20), Pair(1, "p3", "p1"): PlannedPayment(10)}
     return account
 
 
@@ -118,7 +118,7 @@ def test_only_a_part_of_a_payment_that_there_is_can_be_ticked(account, pair, amo
 )
 def test_only_payments_that_settle_all_that_is_open_can_be_frozen(payments):
     with pytest.raises(Refused):
-        Account().put(read_act("frozen", {"payments": payments}), OWED)
+        Account().apply(read_act("frozen", {"payments": payments}), OWED)
 
 
 def test_what_was_paid_counts_in_the_next_plan_and_can_be_taken_back_there(account):
@@ -126,7 +126,7 @@ def test_what_was_paid_counts_in_the_next_plan_and_can_be_taken_back_there(accou
     later = {"p1": 30, "p2": -10, "p3": -20}
     assert not account.fits(later)
     freeze(account, later)
-    assert account.current() == {Pair(2, "p3", "p1"): Due(15), Pair(2, "p3", "p2"): Due(5)}
+    assert account.current() == {Pair(2, "p3", "p1"): PlannedPayment(15), Pair(2, "p3", "p2"): PlannedPayment(5)}
     with pytest.raises(Refused, match="newer plan"):
         pay(account, later, FIRST, 16)
     pay(account, later, FIRST, 10)
@@ -150,11 +150,11 @@ def test_a_plan_that_fits_is_not_frozen_again_and_one_that_came_to_nothing_gives
 def test_nothing_can_be_carried_but_all_that_is_open(account):
     for some in ({}, {"p1": 20, "p2": -20}, {"p1": -30, "p2": 20, "p3": 10}):
         with pytest.raises(Refused):
-            account.put(read_act("carried", {"night": "", "amounts": some}), OWED)
-    account.put(read_act("carried", {"night": "", "amounts": OWED}), OWED)
+            account.apply(read_act("carried", {"night": "", "amounts": some}), OWED)
+    account.apply(read_act("carried", {"night": "", "amounts": OWED}), OWED)
     assert account.current() == {}
     with pytest.raises(Refused):
-        account.put(read_act("carried", {"night": "", "amounts": {}}), OWED)
+        account.apply(read_act("carried", {"night": "", "amounts": {}}), OWED)
 
 
 @pytest.mark.parametrize(
@@ -162,32 +162,32 @@ def test_nothing_can_be_carried_but_all_that_is_open(account):
 )
 def test_what_does_not_add_up_is_not_brought(account, brought):
     with pytest.raises(Refused):
-        account.put(read_act("brought", {"night": "", "amounts": brought}), OWED)
+        account.apply(read_act("brought", {"night": "", "amounts": brought}), OWED)
 
 
 def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_database():
     huge = {"p1": MOST_AMOUNT + 1, "p2": -MOST_AMOUNT - 1}
     with pytest.raises(Refused):
-        Account().put(read_act("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}), huge)
+        Account().apply(read_act("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}), huge)
     account, most = Account(), {"p1": MOST_AMOUNT, "p2": -MOST_AMOUNT}
     for _ in range(1000):
-        account.put(Brought(night="", amounts=most), dict.fromkeys(most, 0))
+        account.apply(Brought(night="", amounts=most), dict.fromkeys(most, 0))
     with pytest.raises(Refused, match="more than can be counted"):
-        account.put(Brought(night="", amounts=most), dict.fromkeys(most, 0))
+        account.apply(Brought(night="", amounts=most), dict.fromkeys(most, 0))
     assert account.brought["p1"] < 2**63
 
 
 def test_a_tick_does_not_go_through_all_deals(monkeypatch):
     state = begin(Opened(game="herzblatt", preset="muhr", house={}, seats=PLAYERS[:3], dealer="p1", stake="0.10 EUR"))
-    state.put(Booked(number=1, dealer="p1", playing=("p2", "p3", "p1"), answers={"soloist": "p1", "points": 71}))
-    state.put(Frozen(payments=settle(state.account.open(state.points())).payments))
+    state.apply(Booked(number=1, dealer="p1", playing=("p2", "p3", "p1"), answers={"soloist": "p1", "points": 71}))
+    state.apply(Frozen(payments=settle(state.account.open(state.points())).payments))
     pair, due = next(iter(state.account.dues.items()))
     monkeypatch.setattr(Replay, "points", lambda _: pytest.fail("all deals are summed"))
     for amount in (due.amount, 0, 1):
-        state.put(read_act("paid", {**pair._asdict(), "amount": amount}))
+        state.apply(read_act("paid", {**pair._asdict(), "amount": amount}))
 
 
 def test_a_movement_of_the_kitty_is_taken_back_once():
-    kitty = Kitty(moves=(Move("in", 5, "p1", struck=True),))
+    kitty = Kitty(moves=(KittyMovement("in", 5, "p1", struck=True),))
     with pytest.raises(Refused, match="taken back already"):
         kitty.strike(KittyStruck(place=1))

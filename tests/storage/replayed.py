@@ -33,7 +33,7 @@ def replay(entries: Sequence[Entry]) -> Replay:
     first, *rest = map(act_of, entries)
     state = begin(first)
     for act in rest:
-        state.put(act)
+        state.apply(act)
     return state
 
 

@@ -10,7 +10,7 @@ from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
-from scorekeeper.storage.nights.manage import forget, is_sent, sittings_like, sittings_of
+from scorekeeper.storage.nights.manage import forget, sittings_like, sittings_of, was_sent_before
 from scorekeeper.storage.queries.nights import forgettings, people_of
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_all, verify_night
@@ -171,22 +171,22 @@ def test_sent_again_it_is_done_once_and_other_contents_are_refused(opened):
     book(row)
     correct(row, "nachgezählt")
     host, request = host_of(row), "a-form-of-its-own"
-    assert not is_sent(row.id, "p1", False, request)
+    assert not was_sent_before(row.id, "p1", False, request)
     forget_here(row, "p1", host, request)
     stored = everything()
-    assert is_sent(row.id, "p1", False, request)
+    assert was_sent_before(row.id, "p1", False, request)
     forget_here(row, "p1", host, request)
     assert everything() == stored
     for player, all_texts in (("p2", False), ("", True), ("p1", True)):
         with pytest.raises(Refused):
-            is_sent(row.id, player, all_texts, request)
+            was_sent_before(row.id, player, all_texts, request)
     with pytest.raises(Refused):
         forget_here(row, "p2", host, request)
     assert everything() == stored
     correct(row, "Bernd")
     send(row, "paused", "another-form", player="p3")
     with pytest.raises(Refused):
-        is_sent(row.id, "p3", False, "another-form")
+        was_sent_before(row.id, "p3", False, "another-form")
 
 
 def test_texts_that_came_later_do_not_make_it_another_form(opened_file):
@@ -195,7 +195,7 @@ def test_texts_that_came_later_do_not_make_it_another_form(opened_file):
     correct(row, "nachgezählt")
     forget([], sender("a-form-of-its-own"), emptied=row.id)
     correct(row, "noch einmal")
-    assert is_sent(row.id, "", True, "a-form-of-its-own")
+    assert was_sent_before(row.id, "", True, "a-form-of-its-own")
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     def break_down(*_):
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("scorekeeper.storage.transfer.put_totals", break_down)
+    monkeypatch.setattr("scorekeeper.storage.transfer.store_totals", break_down)
     with pytest.raises(RuntimeError):
         imported(file)
     assert everything() == stored

@@ -128,7 +128,7 @@ def words_of(question: Question) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def row_words(rows: Rows) -> dict[str, Mapping[str, object]]:
-    """Return the values of a row but for its player, by word: the word of what it is about, then signs for the rest.
+    """Return the values of a row without its player, by word: first the word of its option, then a sign for each value.
 
     "-" is the last sign. A word with any sign also has the result of the bonus.
     """

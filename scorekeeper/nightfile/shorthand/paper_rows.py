@@ -114,10 +114,10 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
         act = act_of_row(night, seating, names, keys, rotates=not known)
         if known:
             act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
-        result = state.put(replace(act, dealer=seating.dealer, playing=seating.playing))
+        result = state.apply(replace(act, dealer=seating.dealer, playing=seating.playing))
         return PaperRow(line, seating, {}, {}, act, result)
     except Refused as refused:
-        state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
+        state.apply(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
         return PaperRow(line, seating, {}, {}, refused=refused)
 
 

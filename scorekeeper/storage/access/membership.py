@@ -28,7 +28,7 @@ class AccessKind(NamedTuple):
     last_host: Phrase  # refuses to leave it without a host
 
 
-class Member(NamedTuple):
+class DeviceAccess(NamedTuple):
     """A device that was let in: since `granted`, last `seen`, `ended` empty while it is in."""
 
     key: str
@@ -77,17 +77,17 @@ def access_to(row: NightRow | GroupRow) -> AccessKind:
     return GROUP_ACCESS if isinstance(row, GroupRow) else NIGHT_ACCESS
 
 
-def find_member(device: Device, row: NightRow | GroupRow) -> Member | None:
+def find_member(device: Device, row: NightRow | GroupRow) -> DeviceAccess | None:
     """Return a device at a night or a group, None if it was never let in."""
     return next((found for found in members_of(access_to(row), row.id) if found.key == device.key), None)
 
 
-def members_of(kind: AccessKind, place: int) -> list[Member]:
+def members_of(kind: AccessKind, place: int) -> list[DeviceAccess]:
     """Return the devices of the night or the group with the id `place`, those with access first, the newest last."""
     table = kind.members
     query = table.select(Device.key, table.role, table.granted, table.ended, kind.seen).join(Device)
     rows: Any = query.where(kind.place == place).order_by(table.ended, table.id).tuples()
-    return [Member(*row) for row in rows]
+    return [DeviceAccess(*row) for row in rows]
 
 
 def end_access(kind: AccessKind, place: int, key: str) -> None:
@@ -139,7 +139,7 @@ def set_pin(kind: AccessKind, place: int, pin: str) -> None:
         _change(kind, place, pin=pin)
 
 
-def _find(kind: AccessKind, place: int, key: str) -> Member:
+def _find(kind: AccessKind, place: int, key: str) -> DeviceAccess:
     found = next((member for member in members_of(kind, place) if member.key == key), None)
     if found is None:
         raise Refused("device", kind.strange)

@@ -165,9 +165,10 @@ def put_into_group(night: NightRow, row: GroupRow, opened: str = "") -> None:
 
 
 def _let_members_in(night: NightRow, row: GroupRow) -> None:
-    """Let the phones of a group into a new night as those who sit here: as they said of the group or of its last night.
+    """Let the phones of a group's members into a new night, each as a player of it.
 
-    Who said last to be nobody is asked again, as is everybody whose name two people here have.
+    The player is the member that the phone chose in the group, else the one with the name that it chose in the group's
+    last night. A phone that chose nobody there, or a name that two players here have, is not let in: it is asked.
     """
     sql = """SELECT owner.device, COALESCE(name, '') FROM round_night
         JOIN owner ON owner.night_id = round_night.night_id

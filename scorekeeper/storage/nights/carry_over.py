@@ -56,7 +56,7 @@ def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
     """Carry the open amounts of one night to another, once however often it is sent. Raises Refused."""
     with writing():
         lock_nights((source.id, target.id))
-        if _is_repeat(source.id, sender.request, {("carried", target.slug)}):
+        if _was_sent_before(source.id, sender.request, {("carried", target.slug)}):
             return
         if obstacle := _obstacle(source, target):
             raise Refused("night", obstacle)
@@ -71,12 +71,12 @@ def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None
     """Carry the open amounts of several nights to one, all or nothing, as `carry` does. Raises Refused."""
     with writing():
         lock_nights(night.id for night in (*sources, target))
-        _is_repeat(target.id, sender.request, {("brought", source.slug) for source in sources})
+        _was_sent_before(target.id, sender.request, {("brought", source.slug) for source in sources})
         for source in sources:
             carry(source, target, sender._replace(request=f"{sender.request}-{source.slug}"))
 
 
-def _is_repeat(night_id: int, request: str, meant: Set[tuple[str, str]]) -> bool:
+def _was_sent_before(night_id: int, request: str, meant: Set[tuple[str, str]]) -> bool:
     """Return whether a form was sent before. Raises Reused where it had other acts or nights."""
     sql = "SELECT kind, facts FROM entry WHERE night_id = ? AND (request = ? OR request LIKE ?)"
     found = fetch(sql, night_id, request, f"{request}-%")
@@ -132,7 +132,7 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         lock_nights((row.id,))
         if known := find_opened(opening):
             return known
-        _is_repeat(row.id, sender.request, set())
+        _was_sent_before(row.id, sender.request, set())
         rows = load_rows(row.id)
         night = rows.night
         amounts = open_amounts(row, rows.players) if carries else {}
@@ -169,7 +169,9 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         return opened
 
 
-def follow(row: NightRow, device: Device, sender: Sender, day: str, opening: str, carries: bool = False) -> NightRow:
+def start_next_night(
+    row: NightRow, device: Device, sender: Sender, day: str, opening: str, carries: bool = False
+) -> NightRow:
     """Open the next night on an ISO date, with the sending device as a host and with its player. Raises Refused."""
     with writing():
         opened = next_night(row, sender, day, opening, carries)

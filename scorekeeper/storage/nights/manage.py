@@ -129,7 +129,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
     return Erased(instead, len({sitting.night for sitting in sittings}), texts)
 
 
-def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
+def was_sent_before(night_id: int, player: str, all_texts: bool, request: str) -> bool:
     """Return whether this was sent to a night before; `player` is empty for nobody. Raises Reused for anything else."""
     earlier = find_sent(night_id, request)
     if earlier is None:

@@ -52,7 +52,7 @@ def begin_of_party(night_id: int, number: int) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
+def store_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
     """Write a slot, whose valid act is the entry `seq`."""
     if slot.version == 1:
         insert(DealRow, [slot_row(number, seq, slot, played)], night_id=night_id)
@@ -138,7 +138,7 @@ def write_stakes(stakes: Sequence[StakeFrom]) -> str:
     return canonical([[first, write_stake(stake) if stake else ""] for first, stake in stakes])
 
 
-def put_stakes(night_id: int, night: Night) -> None:
+def store_stakes(night_id: int, night: Night) -> None:
     """Update the night's row with another stake, and each player's surplus of deals at other stakes."""
     stake = night.stake
     currency = stake.currency if stake else ""

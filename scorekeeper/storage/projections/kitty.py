@@ -73,7 +73,7 @@ def load_rows_of_kitty(night_id: int) -> list[MoveRow]:
     return [MoveRow(*row) for row in fetch(sql, night_id)]
 
 
-def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
+def store_movement(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
     """Update the table with the act of the entry `seq`."""
     if isinstance(act, KittyMoved):
         insert(KittyRow, [MoveRow(act.place, seq, act.how, act.who, act.amount)._asdict()], night_id=night_id)

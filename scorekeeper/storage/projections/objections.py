@@ -82,7 +82,7 @@ def load_objections(night_id: int, number: int) -> tuple[Objection, ...]:
     return tuple(Objection(*row) for row in fetch(sql, night_id, number))
 
 
-def put_mark(night_id: int, seq: int, act: Doubting) -> None:
+def store_mark(night_id: int, seq: int, act: Doubting) -> None:
     """Update the table with the act of the entry `seq`."""
     if isinstance(act, Objected):
         insert(ObjectionRow, [Mark(act.number, act.objection, seq, act.version)._asdict()], night_id=night_id)

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scorekeeper.accounts.account import SETTLING_KINDS, Account, Due, Pair
-from scorekeeper.accounts.kitty import KITTY, Kitty, Move
+from scorekeeper.accounts.account import SETTLING_KINDS, Account, Pair, PlannedPayment
+from scorekeeper.accounts.kitty import KITTY, Kitty, KittyMovement
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import (
     OPENING,
@@ -23,14 +23,14 @@ from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.models import PaymentRow
-from scorekeeper.storage.projections.kitty import load_rows_of_kitty, put_move
+from scorekeeper.storage.projections.kitty import load_rows_of_kitty, store_movement
 
 
 class TickedPayment(NamedTuple):
     """A payment, and the last tick of it: by whom, when, in which entry of the journal; empty for none."""
 
     pair: Pair
-    due: Due
+    due: PlannedPayment
     player: str
     device: str
     arrived: str
@@ -69,11 +69,11 @@ def load_account(rows: NightRows) -> Account:
     players = rows.players
     sql = """SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?
         ORDER BY plan, debtor, creditor"""
-    dues = {Pair(*due[:3]): Due(*due[3:]) for due in fetch(sql, row.id)}
+    dues = {Pair(*due[:3]): PlannedPayment(*due[3:]) for due in fetch(sql, row.id)}
     brought = Counter({player.key: player.brought for player in players})
     brought[KITTY] = -brought.total()
     beyond = Counter({player.key: player.beyond for player in players})
-    moves = (Move(move.how, move.amount, move.who, bool(move.struck)) for move in load_rows_of_kitty(row.id))
+    moves = (KittyMovement(move.how, move.amount, move.who, bool(move.struck)) for move in load_rows_of_kitty(row.id))
     kitty = Kitty(row.kitty, tuple(moves))
     aside = Counter({player.key: player.aside for player in players})
     aside.update(kitty.fined())
@@ -104,7 +104,7 @@ def load_account(rows: NightRows) -> Account:
     )
 
 
-def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
+def store_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
     """Update the tables with an act of settling in the entry `seq`; `account` is the account after it."""
     match act:
         case Paid():
@@ -116,12 +116,15 @@ def put_account(night_id: int, seq: int, act: Settling, account: Account) -> Non
         case Frozen():
             insert(PaymentRow, [due_row(*due, seq) for due in account.current().items()], night_id=night_id)
         case KittyMoved() | KittyStruck():
-            put_move(night_id, seq, act)
-    put_totals(night_id, account)
+            store_movement(night_id, seq, act)
+    store_totals(night_id, account)
 
 
-def put_totals(night_id: int, account: Account) -> None:
-    """Write the number of the plan, the kitty, the chosen coin, and the amounts of each player beside the deals."""
+def store_totals(night_id: int, account: Account) -> None:
+    """Write the number of the plan, the kitty, the chosen coin, and what each player has that is from no deal.
+
+    All amounts are in the smallest coin, or in points without a stake.
+    """
     sql = "UPDATE night SET plan = ?, kitty = ?, coin = ? WHERE id = ?"
     run(sql, account.plan, account.kitty.content, account.chosen, night_id)
     paid = account.paid()
@@ -137,7 +140,7 @@ def put_totals(night_id: int, account: Account) -> None:
             run(sql, *after, night_id, key)
 
 
-def due_row(pair: Pair, due: Due, last: int) -> dict[str, object]:
+def due_row(pair: Pair, due: PlannedPayment, last: int) -> dict[str, object]:
     """Return a payment as a row with the journal's last entry about it."""
     return {**pair._asdict(), **due._asdict(), "seq": last}
 
@@ -173,7 +176,7 @@ def load_payments(night_id: int, plan: int) -> list[TickedPayment]:
         WHERE payment.night_id = ? AND (plan = ? OR paid > 0) ORDER BY plan DESC, debtor, creditor"""
     ticked = []
     for debt in fetch(sql, night_id, plan):
-        due = Due(*debt[3:6])
+        due = PlannedPayment(*debt[3:6])
         seq, facts, device, arrived = debt[6:]
         by = (json.loads(facts).get("player", ""), device, arrived, seq) if due.version else ("", "", "", 0)
         ticked.append(TickedPayment(Pair(*debt[:3]), due, *by))

@@ -51,16 +51,16 @@ from scorekeeper.storage.models import EntryRow, FormerName, NightRow, Person, P
 from scorekeeper.storage.projections.deals import (
     Change,
     begin_of_party,
-    put_slot,
-    put_stakes,
     repost,
+    store_slot,
+    store_stakes,
     update_night,
     write_houses,
     write_stakes,
 )
 from scorekeeper.storage.projections.kitty import check_content
-from scorekeeper.storage.projections.objections import load_objections, put_mark
-from scorekeeper.storage.projections.settlement import load_account, put_account
+from scorekeeper.storage.projections.objections import load_objections, store_mark
+from scorekeeper.storage.projections.settlement import load_account, store_account
 
 
 class Stale(Exception):  # noqa: N818 - somebody else was first, which is no error
@@ -87,7 +87,7 @@ def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> C
     before = {key: known.result for key, known in state.slots.items()}
     parties = {key: known.party for key, known in state.slots.items()}
     act = fill_in(state, act)
-    result = state.put(act)
+    result = state.apply(act)
     if isinstance(act, Settling):
         check_content(rows.row.id, state.account.kitty, device)
     return Change(act, before, state, result, parties)
@@ -244,18 +244,18 @@ def _project(rows: NightRows, change: Change, entry: Entry) -> None:
             number = act.number
             valid = standing_acts(load_acts(night_id, number))[number] if isinstance(act, Undone) else entry
             played = summarize_deal(change.state.night.game, slot_act_of(valid))
-            put_slot(night_id, number, valid.seq, change.state.slots[number], played)
+            store_slot(night_id, number, valid.seq, change.state.slots[number], played)
             repost(night_id, rows.players, change)
         case Titled() as act:
             run("UPDATE night SET title = ? WHERE id = ?", act.note, night_id)
         case Dated() as act:
             run("UPDATE night SET day = ? WHERE id = ?", act.date, night_id)
         case StakeChanged():
-            put_stakes(night_id, change.state.night)
+            store_stakes(night_id, change.state.night)
         case Objected() | Resolved() as act:
-            put_mark(night_id, entry.seq, act)
+            store_mark(night_id, entry.seq, act)
         case Settling() as act:
-            put_account(night_id, entry.seq, act, change.state.account)
+            store_account(night_id, entry.seq, act, change.state.account)
 
 
 def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:

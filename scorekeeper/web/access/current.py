@@ -207,9 +207,9 @@ def need_host(guest: Guest) -> None:
         abort(error_page(403, say("Only a host of this night may do that.")))
 
 
-def at_night(again: bool = False) -> AtNight:
-    """Return the night of the page; `again` loads it anew after a possible change."""
-    if again:
+def at_night(reload: bool = False) -> AtNight:
+    """Return the night of the page; `reload` loads it anew after a possible change."""
+    if reload:
         g.night = AtNight(need_guest())
     found: AtNight = g.night
     return found

@@ -21,7 +21,7 @@ _TAKEN = {f"{HALF}.{number}": number for number in (1, 2)}
 _LONGEST = 4000  # characters of a record in an address; all cards of the largest pack, twice, are 400
 
 
-class Spot(NamedTuple):
+class CardPlace(NamedTuple):
     """The place of the next card: a hand, a pile by its key, or the play, with `place` for a replaced card."""
 
     part: str = _TRICKS
@@ -49,10 +49,10 @@ class RecordDraft(NamedTuple):
     recording: Recording
     players: tuple[str, ...]
     record: Record
-    spot: Spot = Spot()
+    spot: CardPlace = CardPlace()
     filled: frozenset[str] = frozenset()
 
-    def cards(self, spot: Spot) -> Cards:
+    def cards(self, spot: CardPlace) -> Cards:
         """Return the cards of a hand or a pile."""
         return self.record.hands.get(spot.player, ()) if spot.player else self.record.pile(spot.part)
 
@@ -64,17 +64,17 @@ class RecordDraft(NamedTuple):
         return (*self.players[place:], *self.players[:place])
 
     @property
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[CardPlace]:
         """All hands, piles, and cards in tricks."""
         return [
-            *(Spot(_HANDS, player) for player in self.players),
-            *(Spot(pile.key) for pile in self.recording.piles),
-            *(Spot(place=(i, j)) for i, trick in enumerate(self.record.tricks) for j in range(len(trick))),
+            *(CardPlace(_HANDS, player) for player in self.players),
+            *(CardPlace(pile.key) for pile in self.recording.piles),
+            *(CardPlace(place=(i, j)) for i, trick in enumerate(self.record.tricks) for j in range(len(trick))),
         ]
 
     def go(self, key: str) -> "RecordDraft":
         """Return the draft at the spot with this key, by default at the end of the play."""
-        return self._replace(spot=next((spot for spot in self.spots if spot.key == key), Spot()))
+        return self._replace(spot=next((spot for spot in self.spots if spot.key == key), CardPlace()))
 
     @property
     def pile(self) -> Pile | None:
@@ -104,8 +104,8 @@ class RecordDraft(NamedTuple):
     @property
     def elsewhere(self) -> list[str]:
         """The cards that cannot be in the current hand or pile, as they are in another hand or discard."""
-        apart = [Spot(_HANDS, player) for player in self.players]
-        apart += [Spot(pile.key) for pile in self.recording.piles if pile.apart]
+        apart = [CardPlace(_HANDS, player) for player in self.players]
+        apart += [CardPlace(pile.key) for pile in self.recording.piles if pile.apart]
         others = [other for other in apart if other != self.spot] if self.spot in apart else []
         return [card for other in others for card in self.cards(other)]
 
@@ -203,7 +203,7 @@ def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
         return draft
     alike = [spot for spot in draft.spots if not spot.playing and bool(spot.player) == bool(draft.spot.player)]
     later = alike[alike.index(draft.spot) + 1 :]
-    return draft._replace(spot=next((spot for spot in later if not draft.cards(spot)), Spot()))
+    return draft._replace(spot=next((spot for spot in later if not draft.cards(spot)), CardPlace()))
 
 
 def _play(draft: RecordDraft, card: str) -> RecordDraft:
@@ -214,7 +214,7 @@ def _play(draft: RecordDraft, card: str) -> RecordDraft:
         tricks = [list(cards) for cards in draft.record.tricks]
         continues = tricks[trick][place : place + 2] == [UNKNOWN, UNKNOWN]
         tricks[trick][place] = card
-        spot = Spot(place=(trick, place + 1)) if continues else Spot()
+        spot = CardPlace(place=(trick, place + 1)) if continues else CardPlace()
         return _with(draft, tricks=tuple(map(tuple, tricks)), touched=draft.spot)._replace(spot=spot)
     if draft.begun:
         return _with(draft, tricks=(*earlier, (*last, card)))
@@ -249,14 +249,14 @@ def _set_where(draft: RecordDraft, where: str) -> RecordDraft:
     return _with(draft, moves=(*earlier, last._replace(where=where)))
 
 
-def _lay(draft: RecordDraft, spot: Spot, cards: Sequence[str]) -> RecordDraft:
+def _lay(draft: RecordDraft, spot: CardPlace, cards: Sequence[str]) -> RecordDraft:
     """Return the draft with these cards as a hand or a pile."""
     part = _HANDS if spot.player else "piles"
     changed = {**getattr(draft.record, part), spot.player or spot.part: tuple(cards)}
     return _with(draft, touched=spot, **{part: {key: some for key, some in changed.items() if some}})
 
 
-def _with(draft: RecordDraft, touched: Spot | None = None, **changed: Any) -> RecordDraft:
+def _with(draft: RecordDraft, touched: CardPlace | None = None, **changed: Any) -> RecordDraft:
     """Return the draft with a changed record; touched and removed spots are no longer filled."""
     draft = draft._replace(record=replace(draft.record, **changed))
     return draft._replace(filled=draft.filled & {spot.key for spot in draft.spots if spot != touched})
@@ -277,7 +277,7 @@ def fill(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
         hands = case.look_ahead(empty.record).hands
         draft = empty
         for player, cards in hands.items():
-            spot = Spot(_HANDS, player)
+            spot = CardPlace(_HANDS, player)
             if not draft.cards(spot):
                 draft = _mark(_lay(draft, spot, cards), spot)
         draft = draft.go("") if draft.spot.key in draft.filled else draft
@@ -303,8 +303,8 @@ def _fill_last_trick(case: AuditableDeal, draft: RecordDraft) -> RecordDraft:
 
 def _play_filled(draft: RecordDraft, card: str) -> RecordDraft:
     draft = _play(draft, card)
-    return _mark(draft, Spot(place=(len(draft.record.tricks) - 1, len(draft.last) - 1)))
+    return _mark(draft, CardPlace(place=(len(draft.record.tricks) - 1, len(draft.last) - 1)))
 
 
-def _mark(draft: RecordDraft, spot: Spot) -> RecordDraft:
+def _mark(draft: RecordDraft, spot: CardPlace) -> RecordDraft:
     return draft._replace(filled=draft.filled | {spot.key})

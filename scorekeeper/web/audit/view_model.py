@@ -10,7 +10,7 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
 from scorekeeper.nightfile.audit import without_price
 from scorekeeper.phrase import Phrase
-from scorekeeper.web.audit.record_draft import RecordDraft, Spot
+from scorekeeper.web.audit.record_draft import CardPlace, RecordDraft
 from scorekeeper.web.deal.auditable import AuditableDeal
 
 Finding = Violation | Undecided
@@ -98,7 +98,7 @@ def _find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
         found = verdict.violations[-1:]
         return next((one for one in found if one.trick == len(draft.record.moves) and one.reason != "SAY_WHERE"), None)
     last = next((spot for spot in reversed(draft.spots) if spot.place and spot.key not in draft.filled), None)
-    if draft.spot != Spot() or not last or not last.place:
+    if draft.spot != CardPlace() or not last or not last.place:
         return None
     number, place = last.place
     card = draft.record.tricks[number][place]
@@ -126,7 +126,7 @@ def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
         findings = [found for found in all_findings if found.trick == number]
         played = list[PlayedCard]()
         for place, (player, card) in enumerate(zip(draft.order(leader), cards, strict=False)):
-            mark = "filled" if Spot(place=(number - 1, place)).key in draft.filled else ""
+            mark = "filled" if CardPlace(place=(number - 1, place)).key in draft.filled else ""
             if about := [found for found in findings if (_who(found), found.card) == (player, card)]:
                 mark = "wrong" if isinstance(about[0], Violation) else "open"
             played.append(PlayedCard(player, card, bool(winner) and player == winner, mark))

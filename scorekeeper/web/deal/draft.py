@@ -306,7 +306,7 @@ class AnswersForm(DealForm):
             self.night.rules_at(self.seating.number), self.seating, self.asked.answers
         ).bonuses
 
-    def spot(self) -> str:
+    def error_field(self) -> str:
         """Return the name of the field with the error, empty for none.
 
         A missing or half-finished answer is no error of its field before the form is submitted.
@@ -322,7 +322,7 @@ class AnswersForm(DealForm):
         return self.change.result if self.change else None
 
     @property
-    def shown(self) -> Mapping[str, int]:
+    def sheet_points(self) -> Mapping[str, int]:
         """The points of the result on the sheet, by player."""
         column = self.night.game.sheet_column(self.night.rules_at(self.seating.number))
         points: Mapping[str, int] = getattr(self.result, column)

@@ -43,7 +43,7 @@ _LONGEST_ADDRESS = 4_000  # all browsers and proxies accept that
 @pages.app_errorhandler(Stale)
 def show_stale(stale: Stale) -> Response:
     """Show that a deal was changed meanwhile, wherever a page has no better answer."""
-    return stale_page(at_night(again=True), stale.number, EntryForm())
+    return stale_page(at_night(reload=True), stale.number, EntryForm())
 
 
 @pages.route("/enter", methods=["GET", "POST"])
@@ -82,7 +82,7 @@ def _stale_page(form: DealForm) -> Response:
     last = form.deal.history[-1] if form.deal else None
     if last and not form.sent.posted and last.device == form.at.guest.device:
         return redirect(request.path, 303)  # the browser came back after the change
-    return differs_page(at_night(again=True), form)
+    return differs_page(at_night(reload=True), form)
 
 
 def _enter_page(form: AnswersForm, status: int = 200, practice: bool = False) -> Response:
@@ -274,9 +274,9 @@ def undo(number: int) -> Response:
         # It may be undone already on another phone.
         if not deal or deal.version != version + 1 or deal.history[-1].kind != Undone.kind:
             changed = say("Deal {number} was changed on another phone meanwhile", number=number)
-            return _deal_page(at_night(again=True), number, 409, changed)
+            return _deal_page(at_night(reload=True), number, 409, changed)
     except Refused as refused:
-        return _deal_page(at_night(again=True), number, 422, refused.phrase)
+        return _deal_page(at_night(reload=True), number, 422, refused.phrase)
     return go("sheet.show", _anchor="now")
 
 
@@ -298,7 +298,7 @@ def append_objection(number: int, place: int | None = None) -> Response:
             resolved = Resolved(number=number, objection=place, how=form.how.typed, player=player, note=note)
             append(at.guest.night, sender, resolved)
     except Refused as refused:
-        return _deal_page(at_night(again=True), number, 422, refused.phrase, form, place or 0)
+        return _deal_page(at_night(reload=True), number, 422, refused.phrase, form, place or 0)
     if form.back.typed == "settle":
         return go("settling.show")
     return go("deals.show", number=number, _anchor="objections")

@@ -10,7 +10,7 @@ from scorekeeper.formats import TABLE_FORMATS, table_parts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.spreadsheet.table import Table
 from scorekeeper.storage.access.devices import let_into
-from scorekeeper.storage.access.membership import Member, Role, find_member
+from scorekeeper.storage.access.membership import DeviceAccess, Role, find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.group import load_group
 from scorekeeper.storage.groups.members import members_of_group
@@ -38,7 +38,7 @@ class AtGroup(NamedTuple):
 
     row: GroupRow
     device: Device
-    member: Member
+    member: DeviceAccess
 
 
 def protect_groups(app: Flask) -> None:

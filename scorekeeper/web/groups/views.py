@@ -42,7 +42,7 @@ from scorekeeper.storage.groups.treasurer import (
 )
 from scorekeeper.storage.journal.register import how_ended, slug_of
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.nights.carry_over import follow
+from scorekeeper.storage.nights.carry_over import start_next_night
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import content_of_group
 from scorekeeper.storage.queries.nights import nights_with
@@ -155,7 +155,7 @@ def next_one() -> Response:
                 # Only the opener becomes its host, else any member could become host of any night.
                 limit_openings(opening)
                 sender = Sender(at.device.key, secrets.token_hex(16))
-                opened = follow(last, at.device, sender, day_of_group(at.row), opening)
+                opened = start_next_night(last, at.device, sender, day_of_group(at.row), opening)
                 open_in_group(opened, at.row)
                 break
     assert opened is not None

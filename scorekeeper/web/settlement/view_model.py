@@ -1,6 +1,6 @@
 """The settlement of a night: open amounts, and the payments that settle them."""
 
-from scorekeeper.accounts.account import Due, Pair
+from scorekeeper.accounts.account import Pair, PlannedPayment
 from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.act_json import write_act
@@ -58,7 +58,9 @@ class Settlement:
             self.payments = [(*payment,) for payment in plan.payments]
         else:
             self.payments = [(*tick.pair[1:], tick.due.rest) for tick in self.dues if tick.due.rest]
-        pairs = {Pair(row.plan + 1, debtor, creditor): Due(amount) for debtor, creditor, amount in self.payments}
+        pairs = {
+            Pair(row.plan + 1, debtor, creditor): PlannedPayment(amount) for debtor, creditor, amount in self.payments
+        }
         self.proposed = [TickedPayment(pair, due, "", "", "", 0) for pair, due in pairs.items()] if plan else []
         self.collectable = bool(self.payments or self.outdated) and len(seats) > 2
         self.confirmable = plan is not None and bool(plan.payments or plan.pooled or plan.rounded or self.outdated)
@@ -78,7 +80,7 @@ class Settlement:
         return self.proposed if self.plan else [tick for tick in self.dues if tick.due.rest]
 
     @property
-    def shown(self) -> str:
+    def unpaid_json(self) -> str:
         """The unpaid payments as JSON, for a form that ticks all of them."""
         return canonical([[*tick.pair, tick.due.amount, tick.due.version] for tick in self.unpaid])
 

@@ -23,7 +23,7 @@ from scorekeeper.storage.groups.tariff import fines_at
 from scorekeeper.storage.groups.treasurer import last_gathering, may_hand_back
 from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
-from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, follow, other_nights
+from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, other_nights, start_next_night
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_group
 from scorekeeper.storage.projections.objections import ShownObjection, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, load_payments, load_transfers
@@ -65,7 +65,7 @@ def show_refused(problem: Stale | Refused) -> Response:
     """Show the current settlement with the reason of the refusal."""
     form = TickForm()
     form.refuse(Refused("", _CHANGED) if isinstance(problem, Stale) else problem)
-    return _settle_page(at_night(again=True), form, 409 if isinstance(problem, Stale) else 422)
+    return _settle_page(at_night(reload=True), form, 409 if isinstance(problem, Stale) else 422)
 
 
 def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -> Response:
@@ -158,7 +158,7 @@ def tick_all() -> Response:
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
     ticks = settlement.unpaid
     if not find_sent(at.guest.night, sender.also("payment 1").request):
-        if form.payments.typed != settlement.shown:
+        if form.payments.typed != settlement.unpaid_json:
             raise Stale(0, 0)
         if open_objections(at.guest.night):
             raise Refused("", say("decide the queries first"))
@@ -232,7 +232,9 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
         return None
     fields = [(field.name, field.data) for field in form if field is not form.sure and field.data is not None]
     address = url_for(request.endpoint or "", by=request.args.get("by"))
-    return night_page("settlement/sure.html", 409, objections=doubts, sent=fields, sure=seen, address=address)
+    return night_page(
+        "settlement/confirm_payment.html", 409, objections=doubts, sent=fields, sure=seen, address=address
+    )
 
 
 @pages.route("/carry", methods=["GET", "POST"])
@@ -245,7 +247,7 @@ def join_nights() -> Response:
     if form.is_submitted():
         with form.refusals():
             return go("settling.show", slug=_carry(at, others, form))
-        at = at_night(again=True)
+        at = at_night(reload=True)
     joinable = [other for other in others if other.open]
     opened = next(place for place in count() if not was_opened(slug_of(sign_opening("next", at.row.slug, place))))
     return night_page(
@@ -278,7 +280,7 @@ def _carry(at: AtNight, others: Sequence[OtherNight], form: CarryForm) -> str:
         opening = sign_opening("next", at.row.slug, place)
         with writing():
             limit_openings(opening)
-            return follow(at.row, at.device, sender, today(), opening, carries=True).slug
+            return start_next_night(at.row, at.device, sender, today(), opening, carries=True).slug
     slugs = form.night.ticked
     nights = {other.night.slug: other.night for other in others}
     if way not in ("to", "from") or not slugs or not all(slug in nights for slug in slugs):
@@ -303,7 +305,7 @@ def show_kitty() -> Response:
             acts = form.acts(stake_of(at.row), at.guest.player, sitting)
             append_all(at.guest.night, form.sender(at.guest.device), acts)
             return go("settling.show_kitty")
-        at = at_night(again=True)
+        at = at_night(reload=True)
     return _kitty_page(at, form)
 
 
@@ -316,7 +318,7 @@ def strike_kitty() -> Response:
         act = KittyStruck(place=read_whole("place", form.place.typed), player=guest.player)
         append(guest.night, form.sender(guest.device), act)
         return go("settling.show_kitty")
-    return _kitty_page(at_night(again=True), form)
+    return _kitty_page(at_night(reload=True), form)
 
 
 def _kitty_page(at: AtNight, form: KittyForm) -> Response:

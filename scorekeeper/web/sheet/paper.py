@@ -142,7 +142,7 @@ def enter() -> Response:
             book_together(night_id, sender, sheet.rows, form.based_on.data)
         return go("sheet.show", _anchor=f"deal-{first}")
     except (Reused, Stale) as problem:
-        at = at_night(again=True)
+        at = at_night(reload=True)
         form = PaperForm(at.names)  # somebody may have joined
         meanwhile = say(
             "Others saved deals meanwhile: the rows now begin with deal {number}. Look, then save again.",

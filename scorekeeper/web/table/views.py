@@ -24,9 +24,16 @@ from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.group import change_date, spell_at_night
 from scorekeeper.storage.journal.entries import find_repeat
-from scorekeeper.storage.nights.carry_over import follow
+from scorekeeper.storage.nights.carry_over import start_next_night
 from scorekeeper.storage.nights.home import archive_night, dismiss_welcome
-from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nights_of_player, rename, sittings_like
+from scorekeeper.storage.nights.manage import (
+    delete_night,
+    forget,
+    nights_of_player,
+    rename,
+    sittings_like,
+    was_sent_before,
+)
 from scorekeeper.storage.projections.settlement import load_transfers
 from scorekeeper.storage.queries.nights import (
     changes_of_rules,
@@ -73,7 +80,7 @@ def seats() -> Response:
             else:
                 append(at.guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
             return go("table.seats")
-        at = at_night(again=True)
+        at = at_night(reload=True)
     return _page(at, form, SettingsForm(MultiDict()))
 
 
@@ -112,7 +119,7 @@ def change_settings() -> Response:
                 number = read_whole("number", form.number.typed)
                 append(at.guest.night, sender, acts.StakeChanged(number=number, stake=worth))
             return go("table.seats", _anchor=form.action.data)
-        at = at_night(again=True)
+        at = at_night(reload=True)
     return _page(at, SeatForm(MultiDict()), form)
 
 
@@ -243,7 +250,7 @@ def again() -> Response:
     opening = sign_opening("again", at.row.slug, sender.request)
     with writing():
         limit_openings(opening)
-        opened = follow(at.row, at.device, sender, today(), opening)
+        opened = start_next_night(at.row, at.device, sender, today(), opening)
     return go("sheet.show", slug=opened.slug)
 
 
@@ -284,11 +291,11 @@ def _forget(host: Guest, form: ForgetForm) -> None:
     player = form.player.typed
     all_texts = bool(form.texts.typed)
     sender = form.sender(host.device)
-    if is_sent(host.night, player, all_texts, sender.request):
+    if was_sent_before(host.night, player, all_texts, sender.request):
         return
     limit_erasures()
     with writing():
-        if not is_sent(host.night, player, all_texts, sender.request):
+        if not was_sent_before(host.night, player, all_texts, sender.request):
             sittings = sittings_like(host.night, player, host.device) if player else []
             forget(sittings, sender, host.night if all_texts else 0)
     erase_soon()

@@ -52,13 +52,13 @@ def booked(*declarers, **house):
     state = begin(Opened(game="husarln", preset="loew", seats=("p1", "p2", "p3"), house=house))
     for number, player in enumerate(declarers, start=1):
         sits = {"number": number, "dealer": state.night.dealer, "playing": ("p1", "p2", "p3")}
-        state.put(Booked(**sits, answers=solo(player)))
+        state.apply(Booked(**sits, answers=solo(player)))
     return state
 
 
 def correct(state, number, player=""):
     sits = {"number": number, "dealer": "p3", "playing": ("p1", "p2", "p3")}
-    state.put(Corrected(**sits, answers=solo(player)) if player else Voided(**sits, note="void"))
+    state.apply(Corrected(**sits, answers=solo(player)) if player else Voided(**sits, note="void"))
 
 
 def sheets(state):
@@ -97,14 +97,14 @@ def test_how_a_game_ends_holds_for_the_whole_night():
     state = booked("p1", "p1", game_end=[100, 10])
     for house in ({}, {"game_end": [200, 10]}, {"game_end": "none"}):
         with pytest.raises(Refused) as refused:
-            state.put(RulesChanged(number=3, house=house))
+            state.apply(RulesChanged(number=3, house=house))
         assert refused.value.key == "house.game_end"
-    state.put(RulesChanged(number=3, house={"game_end": [100, 10], "loss_factor": 2}))
+    state.apply(RulesChanged(number=3, house={"game_end": [100, 10], "loss_factor": 2}))
     fresh = booked()
-    fresh.put(RulesChanged(number=1, house={"game_end": [50, 5]}))
+    fresh.apply(RulesChanged(number=1, house={"game_end": [50, 5]}))
     assert fresh.night.rules_at(1).game_end == (50, 5)
     with pytest.raises(Refused, match="house"):
-        booked("p1").put(RulesChanged(number=2, house={"game_end": [50, 5]}))
+        booked("p1").apply(RulesChanged(number=2, house={"game_end": [50, 5]}))
 
 
 def test_an_end_of_the_tables_own_is_told_in_words():
