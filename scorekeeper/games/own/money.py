@@ -42,7 +42,8 @@ def pay(sheet: Sheet, sheets: Sheets) -> dict[str, int]:
         for other in totals:
             if totals[one] == edge != totals[other]:
                 _transfer(sheet, paid, totals, one, other)
-    return paid
+    share = 2 if sheet.pairs else 1  # both of a side have the same total, and each of them pays one of the other
+    return {player: points // share for player, points in paid.items()}
 
 
 def _differences(sheet: Sheet, last: Totals) -> dict[str, int]:
