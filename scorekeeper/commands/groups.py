@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from typing import Any
 
 from scorekeeper.commands import chosen_place, read_day
 from scorekeeper.commands.database import check_output, open_for_reading, write_file
@@ -12,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, print_lines
-from scorekeeper.spreadsheet.season import season_tables
+from scorekeeper.spreadsheet.group import season_tables
 from scorekeeper.storage.engine.sql import is_storable
 from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.group import all_groups, groups_called
@@ -20,6 +19,7 @@ from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import TIES, RankedTotal, SeasonTable, season_table
 from scorekeeper.storage.models import GroupRow
+from scorekeeper.telling.cells import show_cell
 
 
 def print_season(args: argparse.Namespace, speech: Speech) -> int:
@@ -63,12 +63,11 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
 
 
 def _as_text(table: SeasonTable, speech: Speech) -> Iterator[str]:
-    columns = table.columns.values()
-    heading = ("", *(speech.say(column.label) for column in columns), "")
+    heading = ("", *(speech.say(column.label) for column in table.columns.values()), "")
     rows = [
         (
             f"{row.place}.",
-            *(_cell(column.written, column.of(row.total), speech) for column in columns),
+            *(show_cell(column.kind, row.numbers[key], speech) for key, column in table.columns.items()),
             speech.say(TIES[row.ahead_by]) if row.ahead_by else "",
         )
         for row in table.rows
@@ -76,19 +75,6 @@ def _as_text(table: SeasonTable, speech: Speech) -> Iterator[str]:
     yield from list_rows([heading, *rows])
     if len(table.games) > 1:
         yield speech.say(say("Different games were played, so points are not added up."))
-
-
-def _cell(written: str, value: Any, speech: Speech) -> str:
-    if written == "amounts":
-        return ", ".join(speech.money(coins, currency, True) for currency, coins in value.items() if currency)
-    if written == "round":
-        number = "–" if value is None else (speech.halves if value.halves else speech.points)(value.number)
-        return f"({number})" if value and value.missed else number
-    if written == "signed":
-        return speech.points(value)
-    if written == "halves":
-        return speech.halves(value)
-    return str(value) if written == "name" else speech.show(value)
 
 
 def _as_json(row: GroupRow, table: SeasonTable, day: str) -> dict[str, object]:
@@ -106,15 +92,16 @@ def _as_json(row: GroupRow, table: SeasonTable, day: str) -> dict[str, object]:
 
 def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
     total = ranked.total
+    numbers = total.numbers
     person: dict[str, object] = {"place": ranked.place, "name": total.name}
     if ranked.ahead_by:
         person["ahead_by"] = ranked.ahead_by
-    person |= {"nights": total.nights, "deals": total.deals}
+    person |= {"nights": numbers["nights"], "deals": numbers["deals"]}
     if len(table.games) < 2:
-        person |= {"balance": total.points, "counted_balance": total.counted}
+        person |= {"balance": numbers["sum"], "counted_balance": numbers["counted"]}
         if "cup" in table.columns:
-            person |= {"cup_points": total.cup, "counted_cup_points": total.best_cup}
-    person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
+            person |= {"cup_points": numbers["cup"], "counted_cup_points": numbers["best_cup"]}
+    person |= {"place_points": numbers["places"] / 2, "counted_place_points": numbers["best"] / 2}
     if table.rounds:
         results = [result for number in table.rounds if (result := total.result_of_round(number))]
         person["rounds"] = [
@@ -128,9 +115,10 @@ def _person(ranked: RankedTotal, table: SeasonTable) -> dict[str, object]:
             for result in results
         ]
     kinds = ("won", "paid", "open", "carried", "aside")
-    money = {
-        currency: {kind: getattr(amounts, kind) for kind in kinds}
-        for currency, amounts in sorted(total.money.items())
-        if currency
+    return person | {
+        "money": {
+            currency: {kind: getattr(amounts, kind) for kind in kinds}
+            for currency, amounts in sorted(total.money.items())
+            if currency
+        }
     }
-    return person | {"money": money}

@@ -18,6 +18,7 @@ from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
 from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
+from scorekeeper.telling.cells import show_cell
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import (
@@ -54,6 +55,7 @@ def add_to_templates(app: Flask) -> None:
         ngettext=translate_plural,
         date_today=today,
         clock=lambda: speech().clock(),
+        show_cell=lambda kind, value: show_cell(kind, value, speech()),
         languages=LANGUAGES,
         request_id=lambda: secrets.token_hex(16),
         current_path=current_path,

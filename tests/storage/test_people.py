@@ -58,7 +58,7 @@ def test_spellings_of_a_name_are_one_person_in_all_sums(group, other):
     for place, called in enumerate((name, other)):
         night_of(group, called, f"2026-11-2{place}", stake="0.10 EUR")
     total = season(group)[name]
-    assert (total.nights, len(season(group))) == (2, 3)
+    assert (total.numbers["nights"], len(season(group))) == (2, 3)
     [euro] = load_statements(group_now(group), total.person, NightFilter(), 10).statements
     assert len(euro.rows) == 2
     assert euro.total.open == total.money["EUR"].open
@@ -72,19 +72,19 @@ def test_spellings_of_a_name_are_one_person_in_all_sums(group, other):
 def test_two_members_are_joined_and_parted_again(group):
     for place, called in enumerate(("Anna", "Annerl")):
         night_of(group, called, f"2026-11-2{place}")
-    apart = {name: total.points for name, total in season(group).items()}
+    apart = {name: total.numbers["sum"] for name, total in season(group).items()}
     anna, annerl = member(group, "Anna"), member(group, "Annerl")
     for _ in range(2):
         join_people(group, anna, annerl, "host")
-    assert season(group)["Anna"].points == apart["Anna"] + apart["Annerl"]
+    assert season(group)["Anna"].numbers["sum"] == apart["Anna"] + apart["Annerl"]
     assert "Annerl" not in season(group)
     assert "Annerl" not in [one.name for one in members_of_group(group.id)]
     night_of(group, "annerl", "2026-11-25")
-    assert season(group)["Anna"].nights == 3, "a joined name stays joined at the next night"
+    assert season(group)["Anna"].numbers["nights"] == 3, "a joined name stays joined at the next night"
     for _ in range(2):
         part_people(group, annerl, "host")
-    assert {name: total.nights for name, total in season(group).items()}["Annerl"] == 2
-    assert season(group)["Anna"].points == apart["Anna"]
+    assert {name: total.numbers["nights"] for name, total in season(group).items()}["Annerl"] == 2
+    assert season(group)["Anna"].numbers["sum"] == apart["Anna"]
 
 
 def test_two_at_one_table_are_not_joined(group):
@@ -103,7 +103,7 @@ def test_a_seat_is_given_to_somebody_else_of_the_same_name(group):
     with pytest.raises(Refused, match="member already"):
         give_seats(group, anna, [seat.id], 0, "anna", "host")
     give_seats(group, anna, [seat.id], 0, "Anna Berger", "host")
-    assert {name: total.nights for name, total in season(group).items()} == {
+    assert {name: total.numbers["nights"] for name, total in season(group).items()} == {
         "Anna": 1, "Anna Berger": 1, "Bernd": 2, "Clara": 2,
     }  # fmt: skip
     first, second = NightRow.select().order_by(NightRow.id)
@@ -130,11 +130,11 @@ def test_a_joined_name_is_forgotten_everywhere(group):
     join_people(group, member(group, "Anna"), member(group, "Annerl"), "host")
     forget(sittings_of("Annerl"), sender()._replace(device=AT_SERVER))
     assert not Person.select().where(Person.name == "Annerl").exists()
-    assert season(group)["Anna"].nights == 1
-    assert season(group)["N. N."].nights == 1
+    assert season(group)["Anna"].numbers["nights"] == 1
+    assert season(group)["N. N."].numbers["nights"] == 1
     forget(sittings_of("Anna"), sender()._replace(device=AT_SERVER))
     assert not Person.select().where(Person.name == "Anna").exists()
-    assert {total.nights for name, total in season(group).items() if name.startswith("N. N.")} == {1}
+    assert {total.numbers["nights"] for name, total in season(group).items() if name.startswith("N. N.")} == {1}
 
 
 def test_earlier_databases_are_merged_by_the_folded_name_but_for_twins(group, capsys):
@@ -148,7 +148,7 @@ def test_earlier_databases_are_merged_by_the_folded_name_but_for_twins(group, ca
     runner.up()
     assert "2 spellings" in capsys.readouterr().err
     assert not Player.select().where(Player.member.is_null()).exists()
-    nights = {total.name: total.nights for total in add_up_season(group_now(group), NightFilter())}
+    nights = {total.name: total.numbers["nights"] for total in add_up_season(group_now(group), NightFilter())}
     assert nights["Anna"] == 2
     assert nights["Zoë"] == 2
     assert nights["Clara B"] == 1

@@ -1,7 +1,5 @@
 """Who is level in the table of a group is ranked by place points, then by the best night, then by fewer deals."""
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,13 +9,17 @@ from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, add_up_resul
 RULES = GroupRules("", 0, (), "", 0)
 
 
-def somebody(name, results, deals=4):
-    """A person with these points and place points of each night, and this number of deals in the last one."""
+def somebody(name, results, deals=4, won=()):
+    """A person with these points and place points of each night, and this number of deals in the last one.
+
+    `won` is the money by currency.
+    """
     found = [
         Result(night, "2026-01-01", 0, points, points, halves, deals if night == len(results) else 0)
         for night, (points, halves) in enumerate(results, 1)
     ]
-    return replace(add_up_results(1, 1, {}, found, RULES), name=name)
+    money = {currency: Amounts(coins) for currency, coins in dict(won).items()}
+    return add_up_results(1, 1, money, found, RULES)._replace(name=name)
 
 
 def ranked(people, sort="sum", ranking="sum"):
@@ -49,15 +51,15 @@ def test_sorted_by_another_column_equal_numbers_share_a_place():
 
 def test_money_is_ranked_without_the_points_of_nights_that_had_no_stake():
     poor, rich, level = (
-        replace(somebody(name, [(5, 2)]), money={key: Amounts(won) for key, won in amounts.items()})
-        for name, amounts in (
+        somebody(name, [(5, 2)], won=won)
+        for name, won in (
             ("poor", {"": 3, "EUR": -10}),
             ("rich", {"": -1, "EUR": 30}),
             ("level", {"EUR": 30}),
         )
     )
     assert ranked([poor, rich, level], "money", "money") == [(1, "level", ""), (1, "rich", ""), (3, "poor", "")]
-    only_points = [replace(one, money={"": one.money[""]}) for one in (rich, poor)]
+    only_points = [somebody("rich", [(5, 2)], won={"": -1}), somebody("poor", [(5, 2)], won={"": 3})]
     assert ranked(only_points, "money", "money") == [(1, "poor", ""), (2, "rich", "")]
 
 
@@ -69,6 +71,6 @@ def test_places_follow_from_how_many_are_ahead(nights):
 
         def strength(total):
             best = max((result.balance for result in total.results), default=0)
-            return total.points, total.places, best, -total.deals
+            return total.numbers["sum"], total.numbers["places"], best, -total.numbers["deals"]
 
         assert row.place == 1 + sum(strength(other) > strength(row.total) for other in people)

@@ -2,13 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import say
 from scorekeeper.storage.engine.sql import fetch, fetch_among
+from scorekeeper.storage.groups.columns import GroupColumn, RoundResult, Row
 from scorekeeper.storage.groups.members import load_sit_outs
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group
 from scorekeeper.storage.groups.opening_balances import open_balances
@@ -28,39 +28,32 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
 
-@dataclass(frozen=True)
-class Total:
-    """One person over the nights that count, with the result of each.
+class Total(NamedTuple):
+    """One person over the nights that count: `numbers` by the key of the column, and the results that they come from.
 
-    `evenings` are those on which the person played; nights without a date count one by one. `points` are those of the
-    deals; `missed` are those that the group's rule gives for missed rounds of evenings, and `counted` are both without
-    the worst nights, as `best_cup` and `best_places` are cup points and place points, which stand in halves. `best` is
-    the best night by each measure, and `rounds` are the rounds of evenings of which there is a result.
+    `evenings` are those on which the person played; nights without a date count one by one. `best` is the best night by
+    each measure, and `rounds` are the rounds of evenings of which there is a result.
     """
 
     member: int
     person: int  # of the member, by whose name the member is called
     name: str
-    nights: int
     evenings: int
-    deals: int
-    points: int
-    missed: int
-    counted: int
-    cup: int
-    best_cup: int
-    places: int
-    best_places: int
     best: Mapping[Measure, int]
     rounds: frozenset[int]
-    absent: bool  # whether the person missed one of those rounds
     money: Mapping[str, Amounts]
     results: Sequence[Result]
+    numbers: Row
 
     @property
     def sat(self) -> bool:
         """Whether the person had a seat at a night, also without a deal, or an opening balance."""
         return bool(self.money)
+
+    @property
+    def absent(self) -> bool:
+        """Whether the person missed a round."""
+        return any(result.missed for result in self.results)
 
     def result_of_round(self, round_number: int) -> Result | None:
         """Return what the person has of a round of one evening, at all tables there; None for nothing."""
@@ -74,7 +67,10 @@ def add_up_season(now: GroupNow, chosen: NightFilter) -> list[Total]:
     """Return everybody's season, in no order."""
     totals, _ = _add_up(now, chosen)
     names = names_of_people([total.person for total in totals])
-    return [replace(total, name=names[total.person]) for total in totals]
+    return [
+        total._replace(name=names[total.person], numbers={**total.numbers, "name": names[total.person]})
+        for total in totals
+    ]
 
 
 def names_of_people(people: Sequence[int]) -> dict[int, str]:
@@ -133,30 +129,41 @@ def add_up_results(
     member: int, person: int, money: Mapping[str, Amounts], results: Sequence[Result], rules: GroupRules
 ) -> Total:
     """Return what a person has in all, without a name."""
-    played = [result for result in results if result.night]
-    missed = [result for result in results if not result.night]
-    cup = sum(result.cup for result in results)
-    places = sum(result.halves for result in results)
+    played = [result for result in results if not result.missed]
+    numbers = _Numbers(results, played, [result for result in results if result.missed], money, rules)
     return Total(
         member,
         person,
         "",
-        nights=len(played),
-        evenings=len({result.evening or -result.night for result in results if not result.missed}),
-        deals=sum(result.deals for result in played),
-        points=sum(result.balance for result in played),
-        missed=sum(result.cup if rules.ranking == "cup" else result.balance for result in missed),
-        counted=sum(result.balance for result in results) - _worst(results, "balance", rules.drops),
-        cup=cup,
-        best_cup=cup - _worst(results, "cup", rules.drops),
-        places=places,
-        best_places=places - _worst(results, "halves", rules.drops),
+        evenings=len({result.evening or -result.night for result in played}),
         best={measure: max((getattr(one, measure) for one in played), default=0) for measure in MEASURES},
         rounds=frozenset(result.round_number for result in results if result.round_number),
-        absent=bool(missed),
         money=money,
         results=results,
+        numbers={key: find(numbers) for key, (_, find) in _SUMS.items()},
     )
+
+
+class _Numbers(NamedTuple):
+    """What the numbers of one person are added up from."""
+
+    results: Sequence[Result]
+    played: Sequence[Result]
+    missed: Sequence[Result]
+    money: Mapping[str, Amounts]
+    rules: GroupRules
+
+    def counted(self, measure: Measure) -> int:
+        """Return the sum of all results without the worst ones."""
+        return self.sum_up(measure) - _worst(self.results, measure, self.rules.drops)
+
+    def sum_up(self, measure: Measure) -> int:
+        """Return the sum of all results."""
+        return sum(getattr(result, measure) for result in self.results)
+
+    def amounts(self, kind: str) -> dict[str, int]:
+        """Return the amounts of one kind by currency."""
+        return {currency: getattr(amounts, kind) for currency, amounts in sorted(self.money.items())}
 
 
 def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
@@ -184,38 +191,27 @@ def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dic
     return found
 
 
-class Column(NamedTuple):
-    """A column of the season table: its heading, how its numbers are written, and a person's number in it.
-
-    Written as `amounts` it has one number for each currency, as `round` a `RoundResult`, or None for who has none.
-    """
-
-    label: Phrase
-    written: Literal["name", "signed", "whole", "halves", "amounts", "round"]
-    of: Callable[[Total], Any]
-
-
-def _money(part: Literal["won", "paid", "carried", "aside", "open"]) -> Callable[[Total], dict[str, int]]:
-    return lambda total: {currency: getattr(money, part) for currency, money in sorted(total.money.items())}
-
-
-COLUMNS = {
-    "name": Column(say("person"), "name", lambda total: total.name),
-    "sum": Column(say("points"), "signed", lambda total: total.points),
-    "missed": Column(say("missed rounds"), "signed", lambda total: total.missed),
-    "counted": Column(say("counted"), "signed", lambda total: total.counted),
-    "cup": Column(say("cup points"), "signed", lambda total: total.cup),
-    "best_cup": Column(say("counted cup points"), "signed", lambda total: total.best_cup),
-    "places": Column(say("place points"), "halves", lambda total: total.places),
-    "best": Column(say("counted place points"), "halves", lambda total: total.best_places),
-    "nights": Column(say("nights"), "whole", lambda total: total.nights),
-    "deals": Column(say("deals played"), "whole", lambda total: total.deals),
-    "money": Column(say("result"), "amounts", _money("won")),
-    "carried": Column(say("carried over"), "amounts", _money("carried")),
-    "aside": Column(say("fines, shared purse"), "amounts", _money("aside")),
-    "paid": Column(say("paid"), "amounts", _money("paid")),
-    "open": Column(say("still owed"), "amounts", _money("open")),
+# The columns by key, and how a number in each is found.
+_SUMS: dict[str, tuple[GroupColumn, Callable[[_Numbers], object]]] = {
+    "sum": (GroupColumn(say("points"), "signed", True), lambda of: sum(result.balance for result in of.played)),
+    "missed": (
+        GroupColumn(say("missed rounds"), "signed"),
+        lambda of: sum(result.cup if of.rules.ranking == "cup" else result.balance for result in of.missed),
+    ),
+    "counted": (GroupColumn(say("counted"), "signed", True), lambda of: of.counted("balance")),
+    "cup": (GroupColumn(say("cup points"), "signed"), lambda of: of.sum_up("cup")),
+    "best_cup": (GroupColumn(say("counted cup points"), "signed"), lambda of: of.counted("cup")),
+    "places": (GroupColumn(say("place points"), "halves", True), lambda of: of.sum_up("halves")),
+    "best": (GroupColumn(say("counted place points"), "halves", True), lambda of: of.counted("halves")),
+    "nights": (GroupColumn(say("nights"), "whole"), lambda of: len(of.played)),
+    "deals": (GroupColumn(say("deals played"), "whole", True), lambda of: sum(result.deals for result in of.played)),
+    "money": (GroupColumn(say("result"), "amounts"), lambda of: of.amounts("won")),
+    "carried": (GroupColumn(say("carried over"), "amounts"), lambda of: of.amounts("carried")),
+    "aside": (GroupColumn(say("fines, shared purse"), "amounts"), lambda of: of.amounts("aside")),
+    "paid": (GroupColumn(say("paid"), "amounts"), lambda of: of.amounts("paid")),
+    "open": (GroupColumn(say("still owed"), "amounts"), lambda of: of.amounts("open")),
 }
+COLUMNS = {"name": GroupColumn(say("person"), "text")} | {key: column for key, (column, _) in _SUMS.items()}
 # What a ranking counts: the first of these columns that a table has.
 _RANKED = {
     "": ("counted", "sum", "best", "places"),
@@ -224,14 +220,6 @@ _RANKED = {
     "places": ("best", "places"),
     "money": ("money", "counted", "sum", "best", "places"),
 }
-
-
-class RoundResult(NamedTuple):
-    """What a round of an evening counts for, in points or, with `halves`, in halves; `missed` where a rule gives it."""
-
-    number: int
-    halves: bool
-    missed: bool
 
 
 class RankedTotal(NamedTuple):
@@ -246,6 +234,11 @@ class RankedTotal(NamedTuple):
     ahead_by: str
     ahead_of: str
 
+    @property
+    def numbers(self) -> Row:
+        """The cells of the row by the key of the column."""
+        return self.total.numbers
+
 
 class SeasonTable(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
@@ -254,7 +247,7 @@ class SeasonTable(NamedTuple):
     its nights: points of different games are no sum, and with several games place points or money count.
     """
 
-    columns: dict[str, Column]
+    columns: dict[str, GroupColumn]
     sort: str
     ranking: str
     rows: list[RankedTotal]
@@ -284,10 +277,10 @@ def season_table(now: GroupNow, chosen: NightFilter, wished: str = "") -> Season
 
     Of a season the worst nights are dropped, of a single evening or day none.
     """
-    rules = now.rules
     if chosen.evening or chosen.day:
-        rules = rules._replace(drops=0)
-    totals = add_up_season(now._replace(rules=rules), chosen)
+        now = now._replace(rules=now.rules._replace(drops=0))
+    rules = now.rules
+    totals = add_up_season(now, chosen)
     _, games = _add_up(now, chosen)
     left_out = _unused_columns(totals, rules, len(games) > 1)
     columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
@@ -299,8 +292,10 @@ def season_table(now: GroupNow, chosen: NightFilter, wished: str = "") -> Season
     if table.rounds or rules.ranking in ("cup", "money", "places"):
         # What is ranked by first, then the rounds of an evening.
         first = {key: columns[key] for key in ("name", ranking)}
-        first |= {f"part{number}": _round_column(table, number) for number in table.rounds}
+        for number in table.rounds:
+            first[f"part{number}"] = GroupColumn(say("Round {number}", number=number), "round")
         table = table._replace(columns=first | columns)
+        totals = [total._replace(numbers={**total.numbers, **_results_of_rounds(total, table)}) for total in totals]
     if wished in table.columns:
         table = table._replace(sort=wished)
     return table._replace(rows=rank_people(table, totals))
@@ -310,14 +305,13 @@ def _currencies(totals: Sequence[Total]) -> list[str]:
     return sorted({currency for total in totals for currency in total.money if currency})
 
 
-def _round_column(table: SeasonTable, round_number: int) -> Column:
-    """Return the column of a round of an evening."""
-
-    def find(total: Total) -> RoundResult | None:
-        found = total.result_of_round(round_number)
-        return RoundResult(getattr(found, table.measure), table.measure == "halves", found.missed) if found else None
-
-    return Column(say("Round {number}", number=round_number), "round", find)
+def _results_of_rounds(total: Total, table: SeasonTable) -> Row:
+    """Return what a person has of each round of an evening, by the key of its column."""
+    found = {f"part{number}": total.result_of_round(number) for number in table.rounds}
+    return {
+        key: RoundResult(getattr(result, table.measure), table.measure == "halves", result.missed) if result else None
+        for key, result in found.items()
+    }
 
 
 def _unused_columns(totals: Sequence[Total], rules: GroupRules, several: bool) -> set[str]:
@@ -350,19 +344,19 @@ def rank_people(table: SeasonTable, totals: Sequence[Total]) -> list[RankedTotal
 
     In the ranking of the group ties are broken: by place points, then by the best night, then by fewer deals.
     """
-    column = table.columns[table.sort]
+    kind = table.columns[table.sort].kind
     currencies = _currencies(totals) or [""]  # points of a night without a stake are no money
 
     def key(total: Total) -> list[tuple[int, ...]]:
-        if column.written == "name":
+        if kind == "text":
             return []
-        value = column.of(total)
-        numbers = [value.get(one, 0) for one in currencies] if column.written == "amounts" else [value]
-        if column.written == "round":
+        value = total.numbers[table.sort]
+        numbers = [value.get(one, 0) for one in currencies] if kind == "amounts" else [value]
+        if kind == "round":
             numbers = [value is not None, value.number if value else 0]
         ties: tuple[int, ...] = ()
         if table.sort == table.ranking:
-            ties = (-total.places, -total.best[table.measure], total.deals)
+            ties = (-total.numbers["places"], -total.best[table.measure], total.numbers["deals"])
         return [tuple(-number for number in numbers), ties]
 
     ranked = [(key(total), total) for total in totals]

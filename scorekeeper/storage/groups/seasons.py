@@ -4,7 +4,7 @@ Earlier ones, of before the program, are taken in from lists; they have numbers 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.pasted.amounts import PersonAmount
@@ -14,10 +14,11 @@ from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
+from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import match_members
 from scorekeeper.storage.groups.results import group_now
-from scorekeeper.storage.groups.season import COLUMNS, Column, season_table
+from scorekeeper.storage.groups.season import COLUMNS, season_table
 from scorekeeper.storage.journal.state import drop_unseated
 from scorekeeper.storage.models import GroupRow, Person, SeasonPlace, SeasonRow
 
@@ -32,13 +33,13 @@ class ClosedRow(NamedTuple):
     person: int
     name: str
     sits: bool
-    numbers: Mapping[str, Any]
+    numbers: Row
 
 
 class ClosedTable(NamedTuple):
-    """The table of a closed season as it stood, with its columns but for the names."""
+    """The table of a closed season as it stood."""
 
-    columns: dict[str, Column]
+    columns: dict[str, GroupColumn]
     rows: list[ClosedRow]
 
 
@@ -58,7 +59,7 @@ def closed_table(group_id: int, season: SeasonRow) -> ClosedTable:
     for person, name, sits, written in fetch(sql, group_id, season.id):
         numbers = json.loads(written)
         rows.append(ClosedRow(numbers.pop("rank"), person, name, bool(sits), numbers))
-    columns = {key: COLUMNS[key] for key in (rows[0].numbers if rows else ()) if key in COLUMNS}
+    columns = {key: COLUMNS[key] for key in ("name", *(rows[0].numbers if rows else ())) if key in COLUMNS}
     return ClosedTable(columns, rows)
 
 
@@ -83,10 +84,10 @@ def close_season(group: GroupRow, number: int, name: str, device: str) -> None:
         if not table.totals:
             raise Refused("name", say("no night was played in this season yet"))
         season = SeasonRow.create(group=group, number=number, name=name, closed=now())
-        columns = {key: column for key, column in table.columns.items() if key != "name"}
+        kept = [key for key in table.columns if key != "name"]
         places = []
         for place, row in enumerate(table.rows, 1):
-            numbers = {"rank": row.place} | {key: column.of(row.total) for key, column in columns.items()}
+            numbers = {"rank": row.place} | {key: row.total.numbers[key] for key in kept}
             places.append({"place": place, "person_id": row.total.person, "numbers": json.dumps(numbers)})
         insert(SeasonPlace, places, season_id=season.id)
         for of_season in ("round_night", "opening_balance"):

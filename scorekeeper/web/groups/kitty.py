@@ -6,8 +6,9 @@ from werkzeug.wrappers import Response
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.clock import today
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.spreadsheet.table import Column, Table, amount_cell
-from scorekeeper.storage.groups.kitty_ledger import load_ledger
+from scorekeeper.spreadsheet.group import list_table
+from scorekeeper.storage.groups.columns import GroupColumn, Row
+from scorekeeper.storage.groups.kitty_ledger import LedgerRow, load_ledger
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.telling.titles import title_of
@@ -20,6 +21,18 @@ _MOVEMENTS = 50  # on one page
 _ALL = 100_000
 
 WAYS: dict[str, Phrase] = {**WAYS_OF_KITTY, "paid": say("paid when settling")}
+_COLUMNS = {
+    "day": GroupColumn(say("date"), "day"),
+    "night": GroupColumn(say("night"), "text"),
+    "how": GroupColumn(say("movement"), "text"),
+    "who": GroupColumn(say("person"), "text"),
+    "reason": GroupColumn(say("reason"), "text"),
+    "currency": GroupColumn(say("currency"), "currency"),
+    "change": GroupColumn(say("amount"), "money"),
+    "struck": GroupColumn(say("taken back"), "day"),
+    "balance": GroupColumn(say("in the kitty then"), "money"),
+    "into": GroupColumn(say("into the kitty"), "money", summed=True),
+}
 
 
 @pages.get("/kitty")
@@ -45,27 +58,22 @@ def show() -> Response:
 @pages.get(f"/kitty.{TABLE}")
 def download(form: str) -> Response:
     """Return all movements of the kitty as a file, the oldest first."""
-    reader = speech()
-    columns = [
-        Column(reader.say(say("date")), "day"),
-        Column(reader.say(say("night"))),
-        Column(reader.say(say("movement"))),
-        Column(reader.say(say("person"))),
-        Column(reader.say(say("reason"))),
-        Column(reader.say(say("currency")), "currency"),
-        Column(reader.say(say("amount")), "money"),
-        Column(reader.say(say("taken back")), "day"),
-        Column(reader.say(say("in the kitty then")), "money"),
-        Column(reader.say(say("into the kitty")), "money", summed=True),
-    ]
-    rows = []
-    for move in reversed(load_ledger(group_now(at_group().row), _ALL).rows):
-        currency = move.night.currency
-        change, balance, into = (amount_cell(coins, currency) for coins in (move.change, move.balance, move.into))
-        who = move.names.get(move.who, "")
-        title = title_of(move.night, reader)
-        how = reader.say(WAYS[move.how])
-        day, struck = move.arrived[:10], move.struck[:10]
-        rows.append((day, title, how, who, move.reason, currency, change, struck, balance, into))
-    name = reader.say(say("Kitty"))
-    return table_file(form, [name, today(at_group().row.zone)], [Table(name, columns, rows)])
+    rows = [_row_of(row) for row in reversed(load_ledger(group_now(at_group().row), _ALL).rows)]
+    name = speech().say(say("Kitty"))
+    return table_file(form, [name, today(at_group().row.zone)], [list_table(name, _COLUMNS, rows, speech())])
+
+
+def _row_of(row: LedgerRow) -> Row:
+    """Return a movement as a row of a file."""
+    return {
+        "day": row.arrived[:10],
+        "night": title_of(row.night, speech()),
+        "how": WAYS[row.how],
+        "who": row.names.get(row.who, ""),
+        "reason": row.reason,
+        "currency": row.night.currency,
+        "change": row.change,
+        "struck": row.struck[:10],
+        "balance": row.balance,
+        "into": row.into,
+    }

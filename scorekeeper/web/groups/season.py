@@ -10,7 +10,7 @@ from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.spreadsheet.season import closed_season_table, season_tables
+from scorekeeper.spreadsheet.group import closed_season_table, season_tables
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group

@@ -1,6 +1,6 @@
 """The statement of a person in a group, for its members: a row for each night, on a page and as a file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.clock import today
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.spreadsheet.table import Cell, Column, Table, amount_cell
+from scorekeeper.spreadsheet.group import list_table
+from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.evenings import choose_evening
-from scorekeeper.storage.groups.results import group_now
+from scorekeeper.storage.groups.results import Amounts, group_now
 from scorekeeper.storage.groups.season import add_up_season, find_seated
 from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
 from scorekeeper.telling.titles import title_of
@@ -23,15 +24,15 @@ pages = Blueprint("statement", __name__, url_prefix=GROUP)
 _NIGHTS = 12  # on one page
 _ALL = 100_000
 
-COLUMNS: dict[str, Phrase] = {
-    "won": say("result"),
-    "fined": say("fines"),
-    "shared": say("shared purse, rounding"),
-    "carried": say("carried over"),
-    "paid": say("paid"),
+COLUMNS = {
+    "won": GroupColumn(say("result"), "money", summed=True),
+    "fined": GroupColumn(say("fines"), "money", summed=True),
+    "shared": GroupColumn(say("shared purse, rounding"), "money", summed=True),
+    "carried": GroupColumn(say("carried over"), "money", summed=True),
+    "paid": GroupColumn(say("paid"), "money", summed=True),
+    "open": GroupColumn(say("still owed"), "money", summed=True),
+    "balance": GroupColumn(say("running total"), "money"),
 }
-
-
 OPENING = say("Opening balance")
 
 
@@ -74,17 +75,15 @@ def download(form: str) -> Response:
         return Response(speech().say(asked.problem), 422, mimetype="text/plain")
     if not name:
         abort(404)
-    reader = speech()
-    columns = [
-        Column(reader.say(say("date")), "day"),
-        Column(reader.say(say("night"))),
-        Column(reader.say(say("currency")), "currency"),
-        *(Column(reader.say(label), "money", summed=True) for label in COLUMNS.values()),
-        Column(reader.say(say("still owed")), "money", summed=True),
-        Column(reader.say(say("running total")), "money", plotted=len(found.statements) == 1),
-    ]
-    rows = [row for statement in found.statements for row in _cells(statement)]
-    return table_file(form, [name, today(at_group().row.zone)], [Table(name, columns, rows)])
+    about = {
+        "day": GroupColumn(say("date"), "day"),
+        "night": GroupColumn(say("night"), "text"),
+        "currency": GroupColumn(say("currency"), "currency"),
+    }
+    last = {"balance": COLUMNS["balance"]._replace(plotted=len(found.statements) == 1)}
+    rows = [row for statement in found.statements for row in _rows_of(statement)]
+    table = list_table(name, about | COLUMNS | last, rows, speech())
+    return table_file(form, [name, today(at_group().row.zone)], [table])
 
 
 def _read_statements(
@@ -104,12 +103,16 @@ def _read_statements(
     return form, name, load_statements(group_now(at.row), person, chosen, most, skipped)
 
 
-def _cells(statement: Statement) -> Iterator[Sequence[Cell]]:
+def _rows_of(statement: Statement) -> Iterator[Row]:
     """Yield the rows of a statement."""
-    if any(statement.opening):
-        opening = [amount_cell(coins, statement.currency) for coins in (*statement.opening, statement.opening.open)]
-        yield "", speech().say(OPENING), statement.currency, *opening, opening[-1]
+    first = statement.opening
+    if any(first):
+        yield _row("", OPENING, statement.currency, first, first.open)
     for night, amounts, balance in statement.rows:
         title = title_of(night, speech()) if night.game else night.slug  # of one that cannot be read
-        money = [amount_cell(coins, statement.currency) for coins in (*amounts, amounts.open, balance)]
-        yield night.day, title, statement.currency, *money
+        yield _row(night.day, title, statement.currency, amounts, balance)
+
+
+def _row(day: str, night: Phrase | str, currency: str, amounts: Amounts, balance: int) -> Row:
+    about = {"day": day, "night": night, "currency": currency}
+    return {**about, **amounts._asdict(), "open": amounts.open, "balance": balance}

@@ -18,6 +18,7 @@ from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import Tables, count_repeated, draw, seat, seat_dealers, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
+from scorekeeper.storage.groups.columns import GroupColumn
 from scorekeeper.storage.groups.draws import (
     EveningSoFar,
     Plan,
@@ -38,7 +39,7 @@ from scorekeeper.storage.groups.evenings import (
 from scorekeeper.storage.groups.members import mark_members, members_of_group, name_in_group, spell_as_members
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import group_now, rules_of
-from scorekeeper.storage.groups.season import TIES, Column, SeasonTable, season_table
+from scorekeeper.storage.groups.season import TIES, SeasonTable, season_table
 from scorekeeper.storage.groups.tables import (
     NewTable,
     count_meetings,
@@ -197,14 +198,14 @@ def _evening_of_board(at: AtGroup, chosen: NightFilter) -> Evening:
     return found or Evening(0, chosen.begin or today(at.row.zone), "", "")
 
 
-def _columns_of_board(table: SeasonTable) -> list[Column]:
+def _columns_of_board(table: SeasonTable) -> dict[str, GroupColumn]:
     """Return the columns of the board: the current round, one more, and the sorting one."""
     latest = f"part{table.rounds[-1]}" if len(table.rounds) > 1 else ""
     more = next((key for key in _ON_BOARD if key != table.sort and key in table.columns), "")
     if "money" in table.columns:
         more = "money"
     shown = dict.fromkeys((latest, more, table.sort))
-    return [table.columns[key] for key in shown if key in table.columns and key != "name"]
+    return {key: table.columns[key] for key in shown if key in table.columns and key != "name"}
 
 
 def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:

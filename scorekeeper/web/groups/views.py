@@ -125,7 +125,7 @@ def show() -> Response:
         unreadable=[*lost, *unreadable],
         last=last,
         settles=at.member.is_member and has_several_to_settle(now, at.device),
-        played={total.member: total.evenings for total in people if total.nights},
+        played={total.member: total.evenings for total in people if total.numbers["nights"]},
         members=members_of_group(at.row.id),
         mine=member_of_device(at.row.id, at.device),
         drawn_today=last_round(current_id(at.row.id)) > 0,
