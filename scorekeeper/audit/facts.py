@@ -95,6 +95,7 @@ class Fact(NamedTuple):
     about  the same for display, None for all of it
     low    the entered value, or the least that a rounded one may mean
     high   the same, or the most
+    alone  whether `about` needs no label of the answer before it
     """
 
     key: str
@@ -104,6 +105,7 @@ class Fact(NamedTuple):
     high: int
     range: Range
     scale: Scale = "number"
+    alone: bool = False
 
 
 def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
@@ -121,13 +123,13 @@ def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
         if not found:
             return
     for facts in (found or {}).values():
-        key, of, about, low, high, _, scale = facts[0]
+        key, of, about, low, high, _, scale, alone = facts[0]
         least = min(fact.range.least for fact in facts)
         most = max(fact.range.most for fact in facts)
         if high < least or most < low:  # always too little, or always too much
             proofs = [fact.range.at_least if high < least else fact.range.at_most for fact in facts]
             cards = tuple(card for card in proofs[0] if all(card in proof for proof in proofs))
-            yield Excluded(key, of, about, (low + high) // 2, least, most, cards, scale)
+            yield Excluded(key, of, about, (low + high) // 2, least, most, cards, scale, alone)
 
 
 def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:

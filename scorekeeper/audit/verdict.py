@@ -85,6 +85,7 @@ class Excluded(NamedTuple):
     about  the same for display, None for all of it
     least  the least possible value, and `most` the most
     cards  the cards that show it; trick 0 for those in no trick
+    alone  whether `about` needs no label of the answer before it
     """
 
     key: str
@@ -95,6 +96,7 @@ class Excluded(NamedTuple):
     most: int
     cards: tuple[Seen, ...] = ()
     scale: Scale = "number"
+    alone: bool = False
 
 
 class Unclaimed(NamedTuple):
@@ -236,7 +238,9 @@ def explain_proof(violation: Violation) -> Phrase | None:
 
 def explain_excluded(excluded: Excluded, label: Phrase) -> Phrase:
     """Return the sentence about an impossible entry; `label` is the name of its answer."""
-    what = say("{label}, {about}", label=label, about=excluded.about) if excluded.about else label
+    what: Value = label
+    if excluded.about:
+        what = excluded.about if excluded.alone else say("{label}, {about}", label=label, about=excluded.about)
     if excluded.scale == "yes or no":
         if excluded.entered:
             return say("{what}: entered, but the cards rule it out", what=what)

@@ -218,6 +218,7 @@ class Game(Generic[R, D]):
     sheet_column      the number that the pages add up: the "payoff", or the number on the "sheet"
     book              its rule book
     aliases           its other names
+    listed            its name in the list of games, if its title alone may be taken for another game
     direction         the direction of deal and play, in words (rule G-2)
     sheet_summary     a deal in short, from the answers so far; an entry of a journal is not judged again
     heading           the subject of a deal before it has answers; None for none
@@ -236,6 +237,7 @@ class Game(Generic[R, D]):
     score: Callable[[R, D], Score]
     book: Book[R]
     aliases: tuple[Alias, ...] = ()
+    listed: Phrase | None = None
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None
     proposed_answers: Callable[[R, Sequence[Answers]], Mapping[str, Proposal]] = lambda rules, earlier: {}

@@ -1,8 +1,8 @@
 """The audit of a night on the command line: each deal's verdict, tricks and findings."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 
 from scorekeeper.audit.verdict import (
     Verdict,
@@ -49,7 +49,7 @@ def format_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech
         headings = marked if any(map(_is_breach, verdict.violations)) else plain
         if slot.act.play.tricks:
             yield "  " + headings[_TRICKS]
-            yield from list_rows([*zip(*_trick_columns(slot, verdict, faces), strict=True)], "    ")
+            yield from _list_tricks(slot, [*zip(*_trick_columns(slot, verdict, faces), strict=True)], speech)
         if slot.act.play.moves:
             yield "  " + headings[_MOVES]
             yield from list_rows(_move_rows(slot, verdict, speech), "    ")
@@ -102,6 +102,21 @@ def _compare(document: Document, slot: Slot, verdict: Verdict, price: Phrase | N
 
 def _is_breach(violation: Violation) -> bool:
     return violation.reason != "INCOMPLETE"
+
+
+def _list_tricks(slot: Slot, rows: Sequence[Row], speech: Speech) -> Iterator[str]:
+    """Yield the rows of the tricks as lines, but one for several in turn of which nobody remembers anything."""
+    play = slot.act.play
+    indent = "    "
+    known = [set(cards) != {UNKNOWN} or number in play.led for number, cards in enumerate(play.tricks, start=1)]
+    lines = list(list_rows(rows, indent))
+    for remembered, run in groupby(enumerate(lines, start=1), key=lambda line: known[line[0] - 1]):
+        numbered = list(run)
+        first, last = numbered[0][0], numbered[-1][0]
+        if remembered or first == last:
+            yield from (line for _, line in numbered)
+        else:
+            yield indent + speech.say(say("tricks {first} to {last}: nobody remembers", first=first, last=last))
 
 
 def _trick_columns(slot: Slot, verdict: Verdict, faces: Mapping[str, str]) -> list[Row]:

@@ -222,3 +222,14 @@ def test_many_deals_are_counted_on_a_terminal_and_the_line_is_left_empty(tmp_pat
     *shown, last = sys.stderr.getvalue().split("\r\x1b[K")[1:]
     assert shown[:2] == ["0 of 251 deals judged", "2 of 251 deals judged"]
     assert last == f"{file}: deal 251: play.hands: David does not play in this deal\n"
+
+
+def test_tricks_of_which_nobody_remembers_a_card_are_one_line(audit):
+    tricks = [*["_ _ _"] * 4, "10C QC 8C", "_ _ _", *["_ _ _"] * 2]
+    _, told = audit(deal(tricks=tricks, led={"6": "Anna"}, hands=None, discard=None, skat=None))
+    lines = [line.strip() for line in told.splitlines()]
+    assert [line for line in lines if "nobody remembers" in line] == [
+        "tricks 1 to 4: nobody remembers",
+        "tricks 7 to 8: nobody remembers",
+    ]
+    assert any(line.startswith("6 ") for line in lines), "who led it somebody remembers"

@@ -123,3 +123,9 @@ bonuses = [{{player = "Anna", bonus = "pagat", announced = true}}]
     answer = host.send(page, form, action="confirm", points="38", defender_points=rest, note="counted again")
     assert answer.status == 303
     assert host.standing(night) == before, "38 card points pay what 37 do"
+
+
+def test_the_list_of_games_says_which_herzeln_it_is(shared_app):
+    """By the name many mean Hearts with the Queen of spades."""
+    listed = Phone(shared_app).get("/nights/new")
+    assert "Herzeln (eight tours, Piatnik)" in listed.text

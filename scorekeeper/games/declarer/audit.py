@@ -164,7 +164,8 @@ class DeclarerDeal(ShownBonuses):
             if bonus.all_tricks:
                 sides = {side: False if owners - {side} else True if whole else None for side in sides}
             if None not in sides.values() or True in sides.values():
-                yield bonus.key, next((player for player in self.players if sides[self.owner(player)]), "")
+                takers = self.find_takers(recorded, course, cards)
+                yield bonus.key, next((player for player in takers if sides[self.owner(player)]), "")
         decided = [bonus for bonus in self.bonuses if bonus.thirds]
         thirds = piles.worth(recorded.play.deck, DECLARER) if decided else None
         if thirds is None:
@@ -173,6 +174,15 @@ class DeclarerDeal(ShownBonuses):
         for bonus in decided:
             made = {DECLARER: thirds >= bonus.thirds, DEFENDERS: others >= bonus.thirds}
             yield bonus.key, next((player for player in self.players if made[self.owner(player)]), "")
+
+    def find_takers(self, recorded: Recorded, course: Course, cards: int) -> list[str]:
+        """Return the players, first who took one of these cards, the last of them first."""
+        taken = [
+            self.players[winner]
+            for trick, winner in zip(recorded.tricks, course.winners, strict=False)
+            if winner >= 0 and together(trick) & cards
+        ]
+        return list(dict.fromkeys([*reversed(taken), *self.players]))
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
         """Yield the entries with their possible range in one course, for each possible partner."""
@@ -193,7 +203,8 @@ class DeclarerDeal(ShownBonuses):
                 yield self._bonus_fact(recorded, course, piles, bonus, row["player"], made=made, lost=lost)
         for bonus in bonuses.values():  # a bonus without an entry was made by nobody
             entered = [row["player"] for row in self.rows if row["bonus"] == bonus.key]
-            for player in self.players if bonus.is_seen_in_play and not self.is_settled(bonus) else ():
+            takers = self.find_takers(recorded, course, recorded.play.deck.set_of(bonus.holds))
+            for player in takers if bonus.is_seen_in_play and not self.is_settled(bonus) else ():
                 if not any(self.is_for(bonus, one, player) for one in entered):
                     entered.append(player)
                     yield self._bonus_fact(recorded, course, piles, bonus, player, made=False)
@@ -238,7 +249,7 @@ class DeclarerDeal(ShownBonuses):
             found = self.count_in_hand(recorded, course, bonus, player)
         about = say("{what} by {who}", what=bonus.label, who=Name(player))
         entered = int(made or lost)
-        return Fact("bonuses", (player, bonus.key), about, entered, entered, found, "yes or no")
+        return Fact("bonuses", (player, bonus.key), about, entered, entered, found, "yes or no", True)
 
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
         """Return whether the side of a player made a bonus of a side, as far as it is known."""

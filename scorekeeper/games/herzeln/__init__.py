@@ -44,6 +44,7 @@ _VOIDED = say(
 HERZELN = Game(
     key="herzeln",
     title=say("Herzeln"),
+    listed=say("Herzeln (eight tours, Piatnik)"),
     about=say("Eight tours, each with its own goal; everyone plays for themselves."),
     presets=PRESETS,
     cards=ACE_TEN,

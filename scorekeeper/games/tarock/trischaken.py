@@ -20,7 +20,7 @@ from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.game import Seating
 from scorekeeper.games.tarock.negative import Count, Facts
-from scorekeeper.phrase import Name, Refused, Value, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 Scheme = Literal["last", "first_six"]
 """How the talon goes to the tricks: all of it to the last one, or a card to each of the first."""
@@ -109,6 +109,9 @@ def make_audit(
     """Return the count of a Trischaken: the card points of each player with the talon."""
     everybody = range(len(players))
 
+    def about(player: str) -> Phrase:
+        return say("Card points of {player}", player=Name(player))
+
     def count(recorded: Recorded, course: Course) -> Counts:
         """Return the card points; the talon goes to the tricks one way or another."""
         if len(course.winners) < recorded.size or min(course.winners) < 0:
@@ -137,7 +140,7 @@ def make_audit(
         counts = [count_worth(recorded, piles, seat, span) for seat, span in enumerate(spans)]
         left = sum(table.pack.worth) - sum(worth.least for worth in counts)
         yield [
-            Fact("points", (player,), Name(player), low, high, worth._replace(most=left + worth.least), "thirds")
+            Fact("points", (player,), about(player), low, high, worth._replace(most=left + worth.least), "thirds", True)
             for player, worth, (low, high) in zip(players, counts, spans, strict=True)
         ]
 
