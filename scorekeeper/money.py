@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.currencies import DIGITS, EARLIER_DIGITS, is_money, smallest_payment
 from scorekeeper.phrase import Money, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 MOST_COINS = 1_000_000_000
 _FARTHEST = 1_000  # digits before or behind the point; with many more Python cannot compute, or makes nothing of them
@@ -24,11 +24,11 @@ def read_stake(raw: object, entered: bool = False) -> Stake:
     """Return the stake of a text like "0.10 EUR". Raises Refused; for one that is `entered` now, also more strictly."""
     words = raw.split() if isinstance(raw, str) else []
     if len(words) != 2:
-        raise Refused("stake", say('{value} is not an amount and a currency like "0.10 EUR"', value=shown(raw)))
+        raise Refused("stake", say('{value} is not an amount and a currency like "0.10 EUR"', value=shorten(raw)))
     try:
         amount = Decimal(words[0])
     except InvalidOperation:
-        raise Refused("stake", say("{value} is not an amount like 0.10", value=shown(words[0]))) from None
+        raise Refused("stake", say("{value} is not an amount like 0.10", value=shorten(words[0]))) from None
     if entered:
         _check_plain("stake", words[0])
     stake = make_stake(amount, words[1])
@@ -40,7 +40,7 @@ def read_stake(raw: object, entered: bool = False) -> Stake:
 def make_stake(amount: Decimal, currency: str) -> Stake:
     """Return the stake of an amount and a currency code. Raises Refused unless it is whole coins and more than 0."""
     if currency not in DIGITS:
-        raise Refused("stake", say("{value} is not a currency code like EUR", value=shown(currency)))
+        raise Refused("stake", say("{value} is not a currency code like EUR", value=shorten(currency)))
     if not amount.is_finite() or not 0 < amount <= MOST_COINS:
         raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
     return Stake(coins_of("stake", amount, currency), currency)
@@ -49,7 +49,7 @@ def make_stake(amount: Decimal, currency: str) -> Stake:
 def _check_plain(key: str, typed: str) -> None:
     """Refuse what Python reads as a number and people do not, such as "1e3" or "1_000"."""
     if not _PLAIN.fullmatch(typed):
-        raise Refused(key, say("{value} is not written out; an amount has digits and a point", value=shown(typed)))
+        raise Refused(key, say("{value} is not written out; an amount has digits and a point", value=shorten(typed)))
 
 
 def check_money(key: str, currency: str) -> None:
@@ -60,12 +60,12 @@ def check_money(key: str, currency: str) -> None:
 
 def coins_of(key: str, amount: Decimal, currency: str) -> int:
     """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is whole and can be paid."""
-    too_much = Refused(key, say("{value} is not an amount that can be paid", value=shown(amount)))
+    too_much = Refused(key, say("{value} is not an amount that can be paid", value=shorten(amount)))
     if not amount.is_finite() or abs(amount.adjusted()) > _FARTHEST or abs(amount) > MOST_COINS:
         raise too_much
     coins = amount.scaleb(DIGITS[currency])
     if coins != coins.to_integral_value():
-        values = {"value": shown(amount), "currency": currency}
+        values = {"value": shorten(amount), "currency": currency}
         raise Refused(key, say("{value} {currency} is not a whole number of the smallest coin", **values))
     if abs(coins) > MOST_COINS:
         raise too_much
@@ -76,12 +76,12 @@ def read_coins(key: str, raw: object, stake: Stake | None) -> int:
     """Return an amount of a night file in the smallest coin, or in points without a stake. Raises Refused for `key`."""
     if stake is None:
         if type(raw) is not int:
-            raise Refused(key, say("{value} is not a whole number", value=shown(raw)))
+            raise Refused(key, say("{value} is not a whole number", value=shorten(raw)))
         return raw
     try:
         amount = Decimal(raw if isinstance(raw, str) else "")
     except InvalidOperation:
-        raise Refused(key, say("{value} is not an amount like 0.10", value=shown(raw))) from None
+        raise Refused(key, say("{value} is not an amount like 0.10", value=shorten(raw))) from None
     coins = coins_of(key, amount, stake.currency)
     _check_plain(key, str(raw))
     return coins

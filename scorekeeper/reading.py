@@ -8,35 +8,35 @@ from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 def whole(key: str, raw: object) -> int:
     """Return a whole number. Raises Refused for text, fractions, and for true and false."""
     if not isinstance(raw, int) or isinstance(raw, bool):
-        raise Refused(key, say("{value} is not a whole number", value=shown(raw)))
+        raise Refused(key, say("{value} is not a whole number", value=shorten(raw)))
     return raw
 
 
 def flag(key: str, raw: object) -> bool:
     """Return true or false. Raises Refused for anything else."""
     if not isinstance(raw, bool):
-        raise Refused(key, say("{value} is neither true nor false", value=shown(raw)))
+        raise Refused(key, say("{value} is neither true nor false", value=shorten(raw)))
     return raw
 
 
 def text(key: str, raw: object) -> str:
     """Return a text. Raises Refused for anything else."""
     if not isinstance(raw, str):
-        raise Refused(key, say("{value} is not a text", value=shown(raw)))
+        raise Refused(key, say("{value} is not a text", value=shorten(raw)))
     return raw
 
 
 def table(key: str, raw: object, refusal: Phrase | None = None) -> Mapping[str, object]:
     """Return a table of keys. Raises Refused for anything else, with the caller's message if given."""
     if not isinstance(raw, Mapping):
-        raise Refused(key, refusal or say("{value} is not a table", value=shown(raw)))
+        raise Refused(key, refusal or say("{value} is not a table", value=shorten(raw)))
     return raw
 
 
 def listed(key: str, raw: object) -> Sequence[object]:
     """Return a list. Raises Refused for anything else."""
     if not isinstance(raw, list | tuple):
-        raise Refused(key, say("{value} is not a list", value=shown(raw)))
+        raise Refused(key, say("{value} is not a list", value=shorten(raw)))
     return raw
 
 
@@ -52,14 +52,14 @@ def none_of(raw: object, allowed: Collection[str | int]) -> Phrase:
     quoted = any(type(one) is not type(raw) and str(one) == str(raw) for one in allowed)
 
     def typed(one: object) -> str:
-        return f'"{shown(one)}"' if quoted and isinstance(one, str) else shown(one)
+        return f'"{shorten(one)}"' if quoted and isinstance(one, str) else shorten(one)
 
     return say("{value} is not one of: {allowed}", value=typed(raw), allowed=tuple(map(typed, allowed)))
 
 
 def named(raw: object) -> Value:
     """Return an entered player as a name for an error message."""
-    return Name(shown(raw)) if isinstance(raw, str) else shown(raw)
+    return Name(shorten(raw)) if isinstance(raw, str) else shorten(raw)
 
 
 def player_of(key: str, raw: object, players: Collection[str]) -> str:
@@ -96,7 +96,7 @@ def digits(text: str, most: int) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
 
 
-def shown(raw: object) -> str:
+def shorten(raw: object) -> str:
     """Return an input shortened for an error of one line.
 
     Invisible characters are marked, as they could reverse or hide the text after them on a page or a terminal.

@@ -16,7 +16,7 @@ from babel.numbers import get_decimal_symbol
 from scorekeeper.currencies import DIGITS, WHOLE
 from scorekeeper.money import check_money
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import fold_signs, shown
+from scorekeeper.reading import fold_signs, shorten
 
 _LONGEST = 100  # characters, of a sum
 # Digits, perhaps with thousands apart, in India also lakhs; then decimals. "5.-" is five without cents.
@@ -53,7 +53,7 @@ class Ambiguous(Refused):
 
     def __init__(self, key: str, typed: str, plain: str, unit: str = "", reason: Phrase | None = None) -> None:
         number = f"{plain} {unit}".rstrip()
-        values = {"value": shown(typed), "number": number}
+        values = {"value": shorten(typed), "number": number}
         read = say("{value} was read as {number}; if that is right, send it once more", **values)
         super().__init__(key, reason or read)
         self.typed = typed
@@ -62,7 +62,7 @@ class Ambiguous(Refused):
 
 def read_whole(key: str, text: str) -> int:
     """Return a typed whole number or sum of some. Raises Refused."""
-    problem = Refused(key, say("{value} is not a whole number", value=shown(text)))
+    problem = Refused(key, say("{value} is not a whole number", value=shorten(text)))
     total = Decimal(0)
     is_clear = True
     for term in _terms(text, problem):
@@ -81,7 +81,7 @@ def read_amount(key: str, text: str, locale: Locale, currency: str = "EUR") -> D
 
     The currency may be named with it, such as "1.50 Euro" or "EUR 2", or a hundredth of it, such as "10 ct".
     """
-    problem = Refused(key, say("{value} is not an amount of money; write it like 0.10", value=shown(text)))
+    problem = Refused(key, say("{value} is not an amount of money; write it like 0.10", value=shorten(text)))
     point = get_decimal_symbol(locale)
     is_whole = not DIGITS[currency] or currency in WHOLE
     total = Decimal(0)
@@ -114,7 +114,7 @@ def read_currency(key: str, text: str, locale: Locale) -> str:
         named = (known for known, names in _NAMES.items() if typed.casefold() in names.split())
         code = next(local, None) or next(named, "")
     if not code:
-        raise Refused(key, say("{value} is not a currency code like EUR", value=shown(text)))
+        raise Refused(key, say("{value} is not a currency code like EUR", value=shorten(text)))
     check_money(key, code)
     return code
 
@@ -173,7 +173,7 @@ def _without_unit(key: str, term: str, locale: Locale, currency: str) -> tuple[s
     codes = [code for code in re.findall("[A-Z]{3}", term.upper()) if code in DIGITS]
     for other in (*codes, *_NAMES):
         if _find_unit(term, other, locale):
-            values = {"value": shown(term), "other": other, "currency": currency}
+            values = {"value": shorten(term), "other": other, "currency": currency}
             raise Refused(key, say("{value} is in {other}, but here it is {currency}", **values))
     return term, 0
 

@@ -22,7 +22,7 @@ from scorekeeper.currencies import smallest_payment
 from scorekeeper.journal import acts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Money, Name, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 SETTLING_KINDS = tuple(act.kind for act in acts.ACTS if issubclass(act, acts.Settling))
 
@@ -200,7 +200,7 @@ class Account:
             case acts.PurseAct() | acts.KittyMoved() | acts.KittyStruck() | acts.CoinChosen() | acts.NightsAct() if (
                 act.player not in ("", *points)
             ):
-                raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+                raise Refused("player", say("{value} is not one of the players", value=shorten(act.player)))
             case acts.Frozen():
                 self._freeze(act, points)
             case acts.PurseAct():
@@ -315,7 +315,7 @@ class Account:
     def _check_players(self, amounts: Amounts, points: Amounts) -> None:
         for player in amounts:
             if player not in points and player != KITTY:
-                raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
+                raise Refused("amounts", say("{value} is not one of the players", value=shorten(player)))
 
     def _move(self, amounts: Amounts, sign: int) -> None:
         for amount in amounts.values():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.journal.acts import Parted, PurseAct
 from scorekeeper.payments import Payment, Plan, collect, round_all, settle
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 Purses = Mapping[str, str]
 """For each player who is in a purse the one whose name stands for it, who is in it himself."""
@@ -60,7 +60,7 @@ def change_purses(purses: Purses, act: PurseAct, players: Collection[str]) -> di
         return {player: first for player, first in purses.items() if player not in act.players}
     for player in act.players:
         if player not in players:
-            raise Refused("players", say("{value} is not one of the players", value=shown(player)))
+            raise Refused("players", say("{value} is not one of the players", value=shorten(player)))
         if player in purses:
             raise Refused("players", say("{player} is in a purse already", player=Name(player)))
     if len(set(act.players)) < 2 or len(set(act.players)) < len(act.players):

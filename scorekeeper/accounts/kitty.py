@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorekeeper.journal.acts import KittyMoved, KittyStruck
 from scorekeeper.money import MOST_COINS
 from scorekeeper.phrase import Money, Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 KITTY = ""
 """Stands for the kitty where a player's key stands; no player and no name is empty."""
@@ -61,11 +61,11 @@ class Kitty:
     def move(self, act: KittyMoved, players: Iterable[str], currency: str = "") -> None:
         """Apply a movement, in the smallest coin of a currency, if there is one. Raises Refused."""
         if act.how not in WAYS_OF_KITTY:
-            raise Refused("how", say("{value} is no movement of the kitty", value=shown(act.how)))
+            raise Refused("how", say("{value} is no movement of the kitty", value=shorten(act.how)))
         if act.how == FINE and not act.who:
             raise Refused("who", say("say who is fined"))
         if act.who and act.who not in players:
-            raise Refused("who", say("{value} is not one of the players", value=shown(act.who)))
+            raise Refused("who", say("{value} is not one of the players", value=shorten(act.who)))
         if not 0 < act.amount <= MOST_COINS:
             value = Money(act.amount, currency)
             raise Refused("amount", say("{value} is not an amount that can be paid", value=value))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from scorekeeper.audit.context import Frame, Heap, known_hands, lay_out
 from scorekeeper.audit.doubts import explain_doubt
 from scorekeeper.audit.facts import Fact, find_excluded
-from scorekeeper.audit.findings import Findings, judge, look_ahead
+from scorekeeper.audit.findings import Findings, find_breaches, look_ahead
 from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.verdict import (
     MISFITS,
@@ -79,7 +79,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     """Return the verdict on the recorded tricks of a deal. Raises Refused as `lay_out` does."""
     frame = audit.frame
     given, wrong = lay_out(frame, record, audit.heaps)
-    findings = judge(given)
+    findings = find_breaches(given)
     recorded = findings.recorded
     courses = findings.courses
     players = (*frame.players, "")  # seat -1 is nobody

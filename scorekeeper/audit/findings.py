@@ -31,7 +31,7 @@ class Findings(NamedTuple):
     unsearched: frozenset[Target] = frozenset()
 
 
-def judge(recorded: Recorded) -> Findings:
+def find_breaches(recorded: Recorded) -> Findings:
     """Return the findings about the tricks of a record."""
     if course := _follow_plainly(recorded):
         return Findings(recorded, (course,))

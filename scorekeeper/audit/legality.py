@@ -78,7 +78,7 @@ class Open(NamedTuple):
     forced: int = 0
 
 
-class Spot(NamedTuple):
+class TrickSeat(NamedTuple):
     """A place in a trick: its trick and place from 0, its seat, and the seat's situation there.
 
     tricks   the possible states of the trick
@@ -235,7 +235,7 @@ class Judge:
         own = self.recorded.owes(seat, trick)
         return any(faced.forbids(card, own) for faced in tricks) or excusable(card, own)
 
-    def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> Spot:
+    def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> TrickSeat:
         """Return a place in a trick with the hand of its seat, as far as the record shows it."""
         self.recorded.work.take(_SPOT + len(tricks) // _TRICKS_PER_STEP)
         hand = self.recorded.hands[seat]
@@ -249,11 +249,11 @@ class Judge:
         # The number of cards proves nothing where the record contradicts itself.
         counted = not (self.owned[seat] & self.doubtful if hand.complete else self.doubtful)
         rest = self.recorded.size - trick - certain.bit_count() if counted else possible.bit_count() + 1
-        return Spot(
+        return TrickSeat(
             trick, place, seat, tricks, self.recorded.owes(seat, trick), PartialHand(certain, possible, rest), counted
         )
 
-    def _hand(self, spot: Spot) -> int | None:
+    def _hand(self, spot: TrickSeat) -> int | None:
         """Return the hand for a card to be played: as recorded, or inferred from played cards."""
         hand = self.recorded.hands[spot.seat]
         before = self.played[spot.seat][: spot.trick]
@@ -301,7 +301,7 @@ class Judge:
         mine = card & self.recorded.possible[seat] and hands[seat].bit_count() <= self.recorded.size
         return None if mine else "NOT_IN_HAND"
 
-    def _judge(self, spot: Spot, card: int) -> Finding | None:
+    def _judge(self, spot: TrickSeat, card: int) -> Finding | None:
         """Return the finding about a card; a forgotten one is a breach if each possible card is one."""
         if card and spot.lawful(card):
             return None

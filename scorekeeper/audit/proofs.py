@@ -9,7 +9,7 @@ from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.solver import Bound, Budget, Completion, Target
 from scorekeeper.audit.witnesses import MOST as QUICK_MOST
 from scorekeeper.audit.witnesses import find_witnesses
-from scorekeeper.audit.worlds import Course, Recorded, follow
+from scorekeeper.audit.worlds import Course, Recorded, enumerate_courses
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
@@ -162,7 +162,7 @@ def prove(recorded: Recorded, target: Target, budget: Budget) -> tuple[tuple[int
     try:
         for forget in fewer:
             less = forget(recorded)
-            completions = [Completion(less, course, budget) for course in follow(less)]
+            completions = [Completion(less, course, budget) for course in enumerate_courses(less)]
             known = all(completion.knows(target) for completion in completions)
             if known and all(completion.find(target) is None for completion in completions):
                 recorded = less

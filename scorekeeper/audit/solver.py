@@ -16,7 +16,7 @@ from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Play, Trick
 
-Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
+TrickSeat = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
 Domains = list[int]  # the possible cards of each place
 Bounds = Mapping[int, int]  # the possible cards of some places, by their numbers
 Option = tuple[Bounds, Trick]  # the possible cards of the places in a trick, and the trick after them
@@ -93,7 +93,7 @@ class Completion:
         tricks = len(recorded.tricks)
         self.seats = [*course.seats[:tricks], *[()] * (tricks - len(course.seats))]
         self.exact = all(self.seats)
-        self.spots = list[Spot]()
+        self.spots = list[TrickSeat]()
         self.domains = Domains()
         self.place_of = dict[Target, int]()
         self._lay_out()
@@ -132,7 +132,7 @@ class Completion:
         beside = recorded.pack.bit_count() - recorded.size * len(left) - recorded.aside.bit_count()
         self._add((-1, 0), hidden & ~known & ~recorded.aside, beside)
 
-    def _add(self, spot: Spot, domain: int, number: int = 1) -> None:
+    def _add(self, spot: TrickSeat, domain: int, number: int = 1) -> None:
         for _ in range(number):
             self.domains.append(domain)
             self.spots.append(spot)

@@ -107,7 +107,7 @@ class Course(NamedTuple):
     winners: tuple[int, ...] = ()
 
 
-def follow(recorded: Recorded) -> tuple[Course, ...]:
+def enumerate_courses(recorded: Recorded) -> tuple[Course, ...]:
     """Return the possible courses of the record, all of the same length."""
     courses: tuple[Course, ...] = (Course(),)
     for index in range(len(recorded.tricks)):
@@ -128,7 +128,7 @@ def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
 
     A card that becomes known may leave only one for the next.
     """
-    courses = follow(recorded)
+    courses = enumerate_courses(recorded)
     for index, cards in enumerate(recorded.tricks):
         for place, card in enumerate(cards):
             orders = [course.seats[index] if index < len(course.seats) else () for course in courses]

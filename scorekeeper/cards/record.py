@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import digits, listed, shown, table, text
+from scorekeeper.reading import digits, listed, shorten, table, text
 
 Cards = tuple[str, ...]
 
@@ -82,13 +82,13 @@ class Record:
         for key in self.piles:
             if key not in piles:
                 known = (*_KEYS, *piles)
-                raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=known))
+                raise Refused(f"play.{shorten(key)}", say("no such key; a recorded deal has: {known}", known=known))
         movers = [move.player for move in self.moves]
         leaders = [self.leader] if self.leader else []
         for key, named in (("hands", self.hands), ("leader", leaders), ("led", self.led.values()), (MOVES, movers)):
             for player in named:
                 if player not in players:
-                    raise Refused(f"play.{key}", say("{value} is not one of the players", value=shown(player)))
+                    raise Refused(f"play.{key}", say("{value} is not one of the players", value=shorten(player)))
         written = chain(*self.tricks, *self.hands.values(), *self.piles.values())
         if not self.moves and pack.names.issuperset(written):  # as in every journal and most files
             return self
@@ -119,7 +119,7 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
     led = table("play.led", raw.get("led", {}))
     half = raw.get(HALF, 0)
     if HALF in raw and str(half) not in ("1", "2"):
-        raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(half)))
+        raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shorten(half)))
     return Record(
         hands={player: cards for player, value in hands.items() if (cards := _words("hands", value))},
         leader=text("play.leader", raw.get("leader", "")),
@@ -146,13 +146,13 @@ def write_record(record: Record) -> dict[str, object]:
 
 
 def _words(key: str, raw: object) -> Cards:
-    words = raw if isinstance(raw, str) else text(f"play.{shown(key)}", raw)
+    words = raw if isinstance(raw, str) else text(f"play.{shorten(key)}", raw)
     return tuple(words.split())
 
 
 def _number(raw: str) -> int:
     if not (number := digits(raw, 2)):
-        raise Refused("play.led", say("{value} is not the number of a trick", value=shown(raw)))
+        raise Refused("play.led", say("{value} is not the number of a trick", value=shorten(raw)))
     return number
 
 
@@ -160,7 +160,7 @@ def _move(players: Collection[str], raw: object) -> Move:
     line = text(f"play.{MOVES}", raw)
     fitting = [player for player in players or line.split()[:1] if line.startswith(f"{player} ")]
     if not fitting:
-        raise Refused(f"play.{MOVES}", say("{value} does not begin with a player", value=shown(line)))
+        raise Refused(f"play.{MOVES}", say("{value} does not begin with a player", value=shorten(line)))
     player = max(fitting, key=len)
     words = line[len(player) :].split()
     if len(words) not in (1, 2):
@@ -183,6 +183,6 @@ def _spell_move(pack: Pack, move: Move) -> Move:
 def _no_move(value: str) -> Refused:
     reason = say(
         '{value} is not a card with "up", "down", the Jack of a row or nothing behind it, nor "pass"',
-        value=shown(value),
+        value=shorten(value),
     )
     return Refused(f"play.{MOVES}", reason)

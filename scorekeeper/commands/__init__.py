@@ -18,7 +18,7 @@ from scorekeeper.formats import FORMATS, TABLE_FORMATS
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.printing import Failure, blaming, choose_speech, complain, explain, write_out, write_utf8
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 Command = Callable[[argparse.Namespace, Speech], int]
 
@@ -257,7 +257,7 @@ def read_largest(args: argparse.Namespace) -> int:
 def read_whole(option: str, text: str, low: int, high: int) -> int:
     """Return the whole number of an option. Raises Refused."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 5 and low <= int(text) <= high):
-        values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
+        values: dict[str, Value] = {"value": shorten(text), "low": str(low), "high": str(high)}
         raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
     return int(text)
 

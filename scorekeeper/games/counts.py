@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions import Question, Stage
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.reading import player_of, shown, table, whole
+from scorekeeper.reading import player_of, shorten, table, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Number(Question):
     def read(self, raw: object) -> int:
         number = whole(self.name, raw)
         if number < self.low:
-            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=self.low))
+            raise Refused(self.name, say("{value} is less than {low}", value=shorten(raw), low=self.low))
         if number > self.high:
-            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+            raise Refused(self.name, say("{value} is {beyond}", value=shorten(raw), beyond=self.beyond))
         return number
 
     @property
@@ -73,7 +73,7 @@ class Apart(NamedTuple):
 
 
 def _refuse_count(name: str, raw: object) -> Refused:
-    return Refused(name, say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shown(raw)))
+    return Refused(name, say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shorten(raw)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +114,13 @@ class Thirds(Question):
         if thirds is None:
             raise _refuse_count(self.name, raw)
         if thirds < 0:
-            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=0))
+            raise Refused(self.name, say("{value} is less than {low}", value=shorten(raw), low=0))
         self._check_most(raw, thirds)
         return thirds
 
     def _check_most(self, raw: object, thirds: int) -> None:
         if thirds > 3 * self.high:
-            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+            raise Refused(self.name, say("{value} is {beyond}", value=shorten(raw), beyond=self.beyond))
 
     @property
     def values(self) -> Value:
@@ -136,7 +136,7 @@ class OfPlayers(Question):
 
     def read_table(self, raw: object) -> Mapping[str, object]:
         """Return `raw`, a value for each player. Raises Refused unless all its keys are players."""
-        numbers = table(self.name, raw, say("{value} is not a table of players", value=shown(raw)))
+        numbers = table(self.name, raw, say("{value} is not a table of players", value=shorten(raw)))
         for one in numbers:
             player_of(self.name, one, self.players)
         return numbers
@@ -180,7 +180,7 @@ class Grid(OfPlayers):
             reason = say("{player}: {reason}", player=Name(player), reason=refused.phrase)
             raise Refused(self.name, reason) from None
         if not self._can_be(number):
-            bounds: dict[str, Value] = {"value": shown(raw), "low": self.low, "high": self.high}
+            bounds: dict[str, Value] = {"value": shorten(raw), "low": self.low, "high": self.high}
             reason = say("{player}: {value} is not from {low} to {high}", player=Name(player), **bounds)
             raise Refused(self.name, reason)
         return number

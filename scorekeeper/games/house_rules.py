@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
-from scorekeeper.reading import none_of, shown
+from scorekeeper.reading import none_of, shorten
 
 DEFAULT_VALUE = "default"  # in the place of a value: the author's own
 Only = tuple[str, object] | None
@@ -101,7 +101,7 @@ class WholeSwitch(SwitchKind):
     def to_value(self, raw: object) -> int:
         if type(raw) is int and self.low <= raw <= self.high:
             return raw
-        values: dict[str, Value] = {"value": shown(raw), "low": self.low, "high": self.high}
+        values: dict[str, Value] = {"value": shorten(raw), "low": self.low, "high": self.high}
         raise Refused("", say("{value} is not a whole number from {low} to {high}", **values))
 
     def describe_own(self, setting: int) -> Phrase:
@@ -126,11 +126,11 @@ class PairSwitch(SwitchKind):
         numbers = list(raw) if isinstance(raw, list | tuple) else []
         if len(numbers) != 2 or not all(type(number) is int for number in numbers):
             example = f"[{', '.join(part.example for part in self.parts)}]"
-            values = {"value": shown(raw), "off": f'"{self.off}"', "example": example}
+            values = {"value": shorten(raw), "off": f'"{self.off}"', "example": example}
             raise Refused("", say("{value} is neither {off} nor two numbers like {example}", **values))
         for number, part in zip(numbers, self.parts, strict=True):
             if not part.low <= number <= part.high:
-                bounds: dict[str, Value] = {"value": shown(number), "low": part.low, "high": part.high}
+                bounds: dict[str, Value] = {"value": shorten(number), "low": part.low, "high": part.high}
                 raise Refused("", say("{part}: {value} is not from {low} to {high}", part=part.label, **bounds))
         return self.make(*numbers)
 
@@ -290,7 +290,7 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
             continue
         if name not in known:
             text = say("no such house rule here; there are: {known}", known=tuple(known))
-            raise Refused(f"house.{shown(name)}", text)
+            raise Refused(f"house.{shorten(name)}", text)
         try:
             kind = known[name].kind
             changes[known[name].field] = kind.fit(kind.to_value(raw), rules)

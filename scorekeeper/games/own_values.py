@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, cast
 from scorekeeper.games.game import Preset
 from scorekeeper.games.house_rules import HasSwitches, SwitchKind, SwitchValue, make_field, switches
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
-from scorekeeper.reading import none_of, shown
+from scorekeeper.reading import none_of, shorten
 
 NOT_PLAYED = "off"
 Figures = tuple[int, ...]
@@ -55,11 +55,11 @@ class Price(NamedTuple):
         figures = list[object](raw) if isinstance(raw, list | tuple) else [raw]
         if len(figures) != self.figures:
             asked = say("two numbers, silent and announced") if self.figures == 2 else say("one number")
-            raise self._refuse(say("{value} is not {asked}", value=shown(raw), asked=asked))
+            raise self._refuse(say("{value} is not {asked}", value=shorten(raw), asked=asked))
         for place, figure in enumerate(figures, start=1):
             low = self.low if place == self.figures else 0
             if type(figure) is not int or not low <= figure <= self.high:
-                bounds: dict[str, Value] = {"value": shown(figure), "low": low, "high": self.high}
+                bounds: dict[str, Value] = {"value": shorten(figure), "low": low, "high": self.high}
                 raise self._refuse(say("{value} is not a whole number from {low} to {high}", **bounds))
         read = cast("Figures", tuple(figures))
         if read[0] > read[-1]:
@@ -99,11 +99,11 @@ class ValuesSwitch(SwitchKind):
 
     def to_value(self, raw: object) -> OwnValues:
         if not isinstance(raw, Mapping):
-            raise Refused("", say("{value} is not a table", value=shown(raw)))
+            raise Refused("", say("{value} is not a table", value=shorten(raw)))
         known = {price.key: price for price in self.prices}
         for key in raw:
             if key not in known:
-                raise Refused(shown(key), none_of(key, [*known]))
+                raise Refused(shorten(key), none_of(key, [*known]))
         return tuple((key, price.read(raw[key])) for key, price in known.items() if key in raw)
 
     def to_setting(self, value: object) -> dict[str, object]:

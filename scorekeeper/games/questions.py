@@ -9,7 +9,7 @@ from sys import intern
 from typing import Any, Literal
 
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.reading import flag, named, none_of, shown
+from scorekeeper.reading import flag, named, none_of, shorten
 
 Answers = Mapping[str, object]
 Stage = Literal["call", "result"]
@@ -67,7 +67,7 @@ def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, objec
     asked = {question.name: question for question in questions}
     for name in raw:
         if name not in asked:
-            raise Refused(shown(name), say("no such key here; this deal has: {known}", known=tuple(asked)))
+            raise Refused(shorten(name), say("no such key here; this deal has: {known}", known=tuple(asked)))
     return {name: asked[name].read(value) for name, value in raw.items() if value is not None}
 
 
@@ -126,7 +126,7 @@ class Choice(Question):
                 if raw == option.value or raw in option.aliases:
                     return option.value
         if self.beyond and type(raw) is int and raw > 0:
-            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+            raise Refused(self.name, say("{value} is {beyond}", value=shorten(raw), beyond=self.beyond))
         if not self.options:
             raise Refused(self.name, say("this cannot be answered in this deal"))
         if not self.players:
@@ -264,7 +264,7 @@ class Rows(Question):
     def read(self, raw: object) -> tuple[dict[str, object], ...]:
         """Return the rows, every answer read by its column. Raises Refused, naming the row from 1 on."""
         if not isinstance(raw, list | tuple) or not all(isinstance(row, Mapping) for row in raw):
-            raise Refused(self.name, say("{value} is not a list of tables", value=shown(raw)))
+            raise Refused(self.name, say("{value} is not a list of tables", value=shorten(raw)))
         rows = []
         for number, row in enumerate(raw, start=1):
             try:
@@ -278,7 +278,7 @@ class Rows(Question):
         known = tuple(column.name for column in self.columns)
         for key in raw:
             if key not in known:
-                raise Refused(shown(key), say("no such key here; a row has: {known}", known=known))
+                raise Refused(shorten(key), say("no such key here; a row has: {known}", known=known))
         row = read_answers(self.columns, raw)
         for key in self.every:
             if key not in row:

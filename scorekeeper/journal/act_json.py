@@ -11,7 +11,7 @@ from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.house_texts import take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import listed, shown, table, text, whole
+from scorekeeper.reading import listed, shorten, table, text, whole
 
 _UNREADABLE = say("it lacks what such an entry needs")
 KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}
@@ -34,7 +34,7 @@ def read_act(kind: str, facts: Json, note: str = "") -> Act:
     if kind not in KINDS:
         raise Refused("kind", _UNREADABLE)
     for key in facts.keys() - {name for name, *_ in _FACTS[kind]}:
-        raise Refused(shown(key), _UNREADABLE)
+        raise Refused(shorten(key), _UNREADABLE)
     values: dict[str, object] = {"note": note}
     for name, type_, needed in _FACTS[kind]:
         if name in facts:

@@ -13,7 +13,7 @@ from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
-from scorekeeper.reading import none_of, shown
+from scorekeeper.reading import none_of, shorten
 
 T = TypeVar("T")
 
@@ -172,7 +172,7 @@ def open_night(opened: Opened, most: int = SEATS) -> Night:
     seats = opened.seats
     rules = rules_for(game.key, key, json.dumps(dict(opened.house), default=str))  # TOML has dates; no rule is a date
     if opened.most and opened.most not in rules.players:
-        values = {"value": shown(opened.most), "author": preset.author, "players": rules.players}
+        values = {"value": shorten(opened.most), "author": preset.author, "players": rules.players}
         raise Refused("at_play", say("{value} is not a number of players that {author} knows: {players}", **values))
     least = min(rules.players)
     if not least <= len(seats) <= most:
@@ -180,7 +180,7 @@ def open_night(opened: Opened, most: int = SEATS) -> Night:
         raise Refused("players", text)
     dealer = opened.dealer or seats[-1]
     if dealer not in seats:
-        raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
+        raise Refused("dealer", say("{value} is not one of the players", value=shorten(dealer)))
     stakes = (StakeFrom(1, read_stake(opened.stake) if opened.stake else None),)
     houses = (House(1, opened.house),)
     unit = unit_of(opened.stake)
@@ -208,10 +208,10 @@ def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str
     """
     dealer = dealer or next_here(night, night.dealer)
     if dealer not in night.players:
-        raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
+        raise Refused("dealer", say("{value} is not one of the players", value=shorten(dealer)))
     for player in playing:
         if player not in night.players:
-            raise Refused("playing", say("{value} is not one of the players", value=shown(player)))
+            raise Refused("playing", say("{value} is not one of the players", value=shorten(player)))
     seated = tuple(playing) or turn(night, number, dealer)
     allowed = night.rules_at(number).players
     if len(seated) not in allowed:

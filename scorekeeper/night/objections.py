@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.journal.acts import Act, Objected, Resolved
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import none_of, shown
+from scorekeeper.reading import none_of, shorten
 
 OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 
@@ -45,7 +45,7 @@ def apply_objection(known: Sequence[Objection], version: int, act: Objected | Re
     place = act.objection
     if isinstance(act, Objected):
         if not 0 <= act.version <= version:
-            raise Refused("version", say("{value} is no version of this deal", value=shown(act.version)))
+            raise Refused("version", say("{value} is no version of this deal", value=shorten(act.version)))
         if place != len(known) + 1:
             raise Refused("objection", say("there is no such query"))
         if len(known) >= MOST_OBJECTIONS:

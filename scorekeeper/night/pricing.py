@@ -1,6 +1,6 @@
 """The result of an act: the lines, the sheet and the payoff.
 
-Booking, checking and reading a file all use `judge`, and `advance` for the night after it, so they cannot disagree.
+Booking, checking and reading a file all use `price`, and `advance` for the night after it, so they cannot disagree.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Co
 from scorekeeper.night.night import Night, Result, seat_deal
 from scorekeeper.night.record import spell_play
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
 
@@ -33,7 +33,7 @@ def play(
     """
     read = game.read(rules, seating, answers)
     deal = game.deal(rules, seating, read)
-    result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
+    result = price_score(game, rules, seating, game.score(rules, deal), earlier)
     if entered:
         game.check(rules, seating, read, deal)
         if game.parties:
@@ -43,7 +43,7 @@ def play(
     return result
 
 
-def judge_score(game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sheets = ()) -> Result:
+def price_score(game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sheets = ()) -> Result:
     """Return the sheet and the payoff of a deal's lines; `earlier` as for `play`."""
     sheet = score.totals(_concerned(seating, score))
     cash = score.cash()
@@ -72,7 +72,7 @@ def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     return {player: points.get(player, 0) + more.get(player, 0) for player in (*points, *more)}
 
 
-def judge(
+def price(
     night: Night, act: Act, earlier: Sheets = (), entered: bool = False, before: SlotAct | None = None
 ) -> Result | None:
     """Return the result of an act for its slot, None for an act without one.
@@ -133,9 +133,9 @@ def adjust(night: Night, amounts: Mapping[str, object]) -> Score:
     """Return an adjustment agreed at the table, in points by player. Raises Refused unless it sums to 0."""
     for player, amount in amounts.items():
         if player not in night.players:
-            raise Refused("adjust", say("{value} is not one of the players", value=shown(player)))
+            raise Refused("adjust", say("{value} is not one of the players", value=shorten(player)))
         if type(amount) is not int or abs(amount) > MOST_POINTS:
-            values: dict[str, Value] = {"value": shown(amount), "most": MOST_POINTS}
+            values: dict[str, Value] = {"value": shorten(amount), "most": MOST_POINTS}
             raise Refused("adjust", say("{value} is not a whole number of points up to {most}", **values))
     points = {player: cast(int, amount) for player, amount in amounts.items() if amount}
     if not points:

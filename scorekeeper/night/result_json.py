@@ -9,7 +9,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Adjusted, Answered, Json, SlotAct
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import Night, Result
-from scorekeeper.night.pricing import adjust, judge
+from scorekeeper.night.pricing import adjust, price
 from scorekeeper.phrase import Refused, say
 
 # The errors of reading a database or a file edited by hand.
@@ -42,7 +42,7 @@ def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]])
     if not night.ends or not isinstance(act, SlotAct):
         return written
     try:
-        return judge(night, act.as_corrected(), earlier) or written
+        return price(night, act.as_corrected(), earlier) or written
     except Refused:
         return written
 

@@ -13,10 +13,10 @@ from scorekeeper.money import read_stake
 from scorekeeper.night.night import FULL, SEATS, Night, Result, open_night, seat_deal
 from scorekeeper.night.objections import Objection, apply_objection
 from scorekeeper.night.parties import begin_parties, party_of
-from scorekeeper.night.pricing import judge, pay
+from scorekeeper.night.pricing import pay, price
 from scorekeeper.night.transitions import advance
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Replay:
         if self.entered and act.kind == before.kind == acts.Voided.kind:
             raise Refused("number", say("deal {number} already doesn’t count", number=act.slot))
         previous = before.acts[-1] if before.acts else None
-        result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, previous)
+        result = judged or price(self.night, act, self.party_sheets(act.slot), self.entered, previous)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
             party = self._begin_of_party(act.number)
@@ -82,7 +82,7 @@ class Replay:
             case acts.Opened():
                 raise Refused("kind", say("a journal has only one opening"))
             case acts.Forgotten() | acts.Objected() | acts.Resolved() if act.player not in ("", *self.night.players):
-                raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+                raise Refused("player", say("{value} is not one of the players", value=shorten(act.player)))
             case acts.Forgotten():
                 if list(act.entries) != sorted(set(act.entries)) or any(seq < 1 for seq in act.entries):
                     raise Refused("entries", say("this is not a list of entries in order"))
@@ -129,7 +129,7 @@ class Replay:
             result = None
             night = replace(self.night, dealer=taken.dealer, number=number)
         else:
-            result = judge(self.night, again.as_corrected(), self.party_sheets(number))
+            result = price(self.night, again.as_corrected(), self.party_sheets(number))
             night = advance(self.night, again)
         self.slots[number] = SlotState(
             slot.version + 1, result, again.kind if again else "", tuple(earlier), slot.party
@@ -174,7 +174,7 @@ class Replay:
             earlier = self.party_sheets(later)
             slot.party = self._begin_of_party(later)
             if night.ends:  # now another deal may end the party
-                now = judge(night, slot.acts[-1].as_corrected(), earlier)
+                now = price(night, slot.acts[-1].as_corrected(), earlier)
                 assert now
                 slot.result = result if (now.sheet, now.payoff) == (result.sheet, result.payoff) else now
             else:

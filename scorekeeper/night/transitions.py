@@ -25,7 +25,7 @@ from scorekeeper.night.night import (
     seat_deal,
 )
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 MOST_CHANGES = 500  # of house rules: each is compared with the others
 MOST_STAKES = 50  # in force in one night: deals are summed by stake
@@ -50,7 +50,7 @@ def advance(night: Night, act: Act) -> Night:
         case acts.Admitted():
             return _admit(night, act)
         case acts.Renamed() if act.player not in night.players:
-            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+            raise Refused("player", say("{value} is not one of the players", value=shorten(act.player)))
         case acts.Paused() | acts.Returned() | acts.Left():
             return _change_seat(night, act)
         case _:
@@ -135,7 +135,7 @@ def _change_date(night: Night, day: str) -> Night:
     except ValueError:
         is_iso = False
     if not is_iso:
-        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shown(day)))
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shorten(day)))
     if day == night.date:
         raise Refused("date", say("nothing would change"))
     return replace(night, date=day)
@@ -145,7 +145,7 @@ def _change_seat(night: Night, act: acts.SeatAct) -> Night:
     state: State = "here" if isinstance(act, acts.Returned) else "paused" if isinstance(act, acts.Paused) else "left"
     now = {seat.player: seat.state for seat in night.seats}
     if act.player not in now:
-        raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+        raise Refused("player", say("{value} is not one of the players", value=shorten(act.player)))
     if now[act.player] == state:
         raise Refused("player", say("nothing would change for {player}", player=Name(act.player)))
     seats = tuple(Seat(seat.player, state if seat.player == act.player else seat.state) for seat in night.seats)
@@ -159,7 +159,7 @@ def _join(night: Night, act: acts.Joined) -> Night:
     if at_table >= SEATS or len(night.seats) >= MOST_PEOPLE:
         raise Refused("player", say("no more than {high} people fit round the table", high=SEATS))
     if not 0 <= act.place <= len(night.seats):
-        raise Refused("place", say("{value} is not a place at this table", value=shown(act.place)))
+        raise Refused("place", say("{value} is not a place at this table", value=shorten(act.place)))
     return replace(night, seats=(*night.seats[: act.place], Seat(act.player), *night.seats[act.place :]))
 
 

@@ -26,7 +26,7 @@ from scorekeeper.nightfile.document import Document, Slot, rename_account
 from scorekeeper.nightfile.shorthand.paper_rows import read_answers, spell_out
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names, fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import flag, listed, one_of, shown, table, text, whole
+from scorekeeper.reading import flag, listed, one_of, shorten, table, text, whole
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class Reading:
     def __init__(self, data: Json) -> None:
         for key in data:
             if key not in _TOP:
-                raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
+                raise Refused(shorten(key), say("no such key; a night has: {known}", known=_TOP))
         self._data = dict(data)
         self.opened = _read_opening(data)
         by_hand = () if "journal" in data else self.opened.seats
@@ -248,14 +248,14 @@ def _day(data: Json) -> str:
     try:
         return date.fromisoformat(raw if isinstance(raw, str) else "").isoformat()
     except ValueError:
-        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shown(raw))) from None
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shorten(raw))) from None
 
 
 def _read_objections(number: int, raw: Json) -> Iterator[Act]:
     for place, doubt in enumerate(_tables("objections", raw), start=1):
         for key in doubt:
             if key not in _DOUBT:
-                raise Refused(shown(key), say("no such key; a query has: {known}", known=_DOUBT))
+                raise Refused(shorten(key), say("no such key; a query has: {known}", known=_DOUBT))
         note, how, reason = (_text(doubt, key, LONGEST_NOTE) for key in _DOUBT)
         if not note:
             raise Refused("text", say("say in a sentence what is wrong"))
@@ -282,7 +282,7 @@ def _key_in_deal(raw: Json, act: Act | None, key: str) -> str:
 def _read_move(raw: Json, place: int, stake: Stake | None) -> KittyMoved:
     for key in raw:
         if key not in _MOVE:
-            known = say("{value} is no key of the kitty; it has: {known}", value=shown(key), known=_MOVE)
+            known = say("{value} is no key of the kitty; it has: {known}", value=shorten(key), known=_MOVE)
             raise Refused("kitty", known)
     ways = [how for how in WAYS_OF_KITTY if how in raw]
     if len(ways) != 1:
@@ -300,7 +300,7 @@ def _read_former(data: Json) -> dict[str, list[Named]]:
     for key, raw in table("former", data.get("former", {})).items():
         pairs = [[text("former", part) for part in listed("former", pair)] for pair in listed("former", raw)]
         if any(len(pair) != 2 or len(pair[0]) > LONGEST_NAME for pair in pairs):
-            raise Refused("former", say("{value} is not a list of names with their salts", value=shown(raw)))
+            raise Refused("former", say("{value} is not a list of names with their salts", value=shorten(raw)))
         former[key] = [Named(*pair) for pair in pairs]
     return former
 
@@ -362,7 +362,7 @@ def _tables(key: str, data: Json) -> Sequence[Json]:
 def _texts(data: Json, key: str) -> list[str]:
     texts = data.get(key, [])
     if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
-        raise Refused(key, say("{value} is not a list of texts", value=shown(texts)))
+        raise Refused(key, say("{value} is not a list of texts", value=shorten(texts)))
     return texts
 
 
@@ -374,10 +374,10 @@ def _text(data: Json, key: str, longest: int) -> str:
 def _limited(key: str, raw: object, longest: int) -> str:
     found = text(key, raw)
     if len(found) > longest:
-        raise Refused(key, say("{value} is longer than {most} characters", value=shown(found), most=longest))
+        raise Refused(key, say("{value} is longer than {most} characters", value=shorten(found), most=longest))
     return found
 
 
 def _by_key(data: Json, name: str) -> dict[str, str]:
     named = table(name, data.get(name, {}))
-    return {key: _limited(f"{name}.{shown(key)}", raw, LONGEST_NAME) for key, raw in named.items()}
+    return {key: _limited(f"{name}.{shorten(key)}", raw, LONGEST_NAME) for key, raw in named.items()}

@@ -12,7 +12,7 @@ from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapter
 from scorekeeper.night.night import Night, find_known, rules_for
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 _KEYS = ("game", "rules", "house")
 _NUMBER = re.compile("[0-9]{1,4}")
@@ -76,10 +76,10 @@ def sheet_in(data: Mapping[str, object]) -> RuleSheet:
     """Return the sheet in the tables of a file. Raises Refused for any other key."""
     for key in data:
         if key not in _KEYS:
-            raise Refused(shown(key), say("no such key; a house-rule sheet has: {known}", known=_KEYS))
+            raise Refused(shorten(key), say("no such key; a house-rule sheet has: {known}", known=_KEYS))
     house = data.get("house", {})
     if not isinstance(house, dict):
-        raise Refused("house", say("{value} is not a table", value=shown(house)))
+        raise Refused("house", say("{value} is not a table", value=shorten(house)))
     return find_sheet(data.get("game"), data.get("rules"), house)
 
 

@@ -13,7 +13,7 @@ from tomli_w import dumps
 
 from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 _QUOTES = say("a text is not closed or has a character that it may not have; it begins and ends with a quotation mark")
 _VALUE = say("there is no value; a text stands in quotation marks")
@@ -43,7 +43,7 @@ def _misread(text: str, error: ValueError) -> Refused:
     where = (
         say("line {line}: {reason}", line=line, reason=reason) if line else say("at its end: {reason}", reason=reason)
     )
-    return Refused(shown(key) if key else "", say("the file cannot be read: {error}", error=where), deal)
+    return Refused(shorten(key) if key else "", say("the file cannot be read: {error}", error=where), deal)
 
 
 def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
@@ -238,7 +238,7 @@ def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> Non
     if isinstance(value, str) and value.isascii() and "\0" not in value and depth <= _DEEPEST:
         return  # like nearly every value
     if reason := _unfit(value, depth):
-        raise Refused(shown(key), reason, deal)
+        raise Refused(shorten(key), reason, deal)
     if isinstance(value, dict):
         for name, part in value.items():
             _refuse_value(key, name, deal, depth + 1)

@@ -14,7 +14,7 @@ from scorekeeper.pasted import table
 from scorekeeper.pasted.table import Row
 from scorekeeper.people.names import check_entered, fold_name
 from scorekeeper.phrase import Money, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_day, read_whole
 
 MOST_PEOPLE = 300
@@ -103,7 +103,7 @@ class _Cells:
         if not self.currency:
             points = read_whole(self.key, typed)
             if abs(points) > MOST_COINS:
-                raise Refused(self.key, say("{value} is not an amount that can be paid", value=shown(typed)))
+                raise Refused(self.key, say("{value} is not an amount that can be paid", value=shorten(typed)))
             return points
         amount = read_amount(self.key, typed, self.locale, self.currency)
         return coins_of(self.key, amount, self.currency)
@@ -229,7 +229,7 @@ def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmou
     played = Counter[int]()
     for row in evenings:
         if not table.is_date(row.cell(dates)):
-            text = say("{value} is not a date like 2026-11-21", value=shown(row.cell(dates)))
+            text = say("{value} is not a date like 2026-11-21", value=shorten(row.cell(dates)))
             raise table.refuse(cells.key, row, dates, text)
         for column in columns:
             if row.cell(column).casefold() not in _ABSENT:

@@ -10,7 +10,7 @@ from scorekeeper.money import MOST_COINS
 from scorekeeper.pasted import table
 from scorekeeper.pasted.table import Row
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_amount
 
 LONGEST_REASON = 60  # characters
@@ -60,13 +60,13 @@ def _check(fine: TypedFine, amount: Decimal) -> None:
     if not fine.reason or len(fine.reason) > LONGEST_REASON:
         raise Refused("", _MISSING)
     if not 0 < amount <= MOST_COINS or amount != round(amount, 3):
-        raise Refused("", say("{value} is not an amount that can be paid", value=shown(fine.typed)))
+        raise Refused("", say("{value} is not an amount that can be paid", value=shorten(fine.typed)))
 
 
 def _refuse(key: str, fine: TypedFine, refused: Refused) -> Refused:
     if fine.column is not None:
         return table.refuse(key, fine.row, fine.column, refused.phrase)
-    number, line = fine.row.number, shown(" ".join(fine.row.cells))
+    number, line = fine.row.number, shorten(" ".join(fine.row.cells))
     return Refused(key, say("line {number}, “{line}”: {reason}", number=number, line=line, reason=refused.phrase))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Set
 from itertools import groupby
 
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 500
@@ -45,21 +45,21 @@ def check_name(key: str, name: str) -> None:
     if not name.strip() or name != name.strip():
         raise Refused(key, say("a player’s name is empty or begins or ends with a blank"))
     if len(name) > LONGEST_NAME:
-        raise Refused(key, say("{value} is longer than {most} characters", value=shown(name), most=LONGEST_NAME))
+        raise Refused(key, say("{value} is longer than {most} characters", value=shorten(name), most=LONGEST_NAME))
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
-        raise Refused(key, say("{value} holds a control character", value=shown(name)))
+        raise Refused(key, say("{value} holds a control character", value=shorten(name)))
     if not fold_name(name) or any(unicodedata.category(letter) == "Cf" or letter in _FILLERS for letter in name):
-        raise Refused(key, say("{value} holds a character that cannot be seen", value=shown(name)))
+        raise Refused(key, say("{value} holds a character that cannot be seen", value=shorten(name)))
 
 
 def check_entered(key: str, name: str) -> None:
     """Refuse a new name as `check_name` does, and those that only earlier journals may have."""
     check_name(key, name)
     if re.fullmatch(r"n\. ?n\.( \d+)?", fold_name(name)):
-        raise Refused(key, say("{value} stands for a name that was forgotten; take another one", value=shown(name)))
+        raise Refused(key, say("{value} stands for a name that was forgotten; take another one", value=shorten(name)))
     marks = [len(list(run)) for is_mark, run in groupby(name, key=_is_mark) if is_mark]
     if _is_mark(name[0]) or max(marks, default=0) > _MOST_MARKS:
-        values: dict[str, Value] = {"value": shown(name), "most": _MOST_MARKS}
+        values: dict[str, Value] = {"value": shorten(name), "most": _MOST_MARKS}
         raise Refused(key, say("{value} has more accents than its letters can bear; at most {most} on one", **values))
 
 

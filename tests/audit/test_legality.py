@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.audit.legality import Judge, PartialHand
-from scorekeeper.audit.worlds import follow
+from scorekeeper.audit.worlds import enumerate_courses
 from tests.audit.small import DECK, names, record
 
 SIX = "AC KC QC AS KS QS"
@@ -12,7 +12,7 @@ SPADES = DECK.set_of(["AS", "KS"])
 
 
 def judge(recorded):
-    return Judge(recorded, follow(recorded)[0])
+    return Judge(recorded, enumerate_courses(recorded)[0])
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_finding_of_another_course_holds_only_where_all_is_the_same(tricks):
     """Who won the first trick decides who plays the other cards, and so which of them are in doubt."""
     recorded = record("AC KC QC AS KS QS AH KH QH", *tricks)
     found = {}
-    courses = follow(recorded)
+    courses = enumerate_courses(recorded)
     judged = [list(Judge(recorded, course, found).findings()) for course in courses]
     assert judged == [list(Judge(recorded, course).findings()) for course in courses]
     assert judged[0] not in judged[1:]
@@ -63,7 +63,7 @@ def test_a_finding_of_another_course_holds_only_where_all_is_the_same(tricks):
 def test_a_card_is_judged_once_for_all_courses_in_which_its_player_has_the_same():
     recorded = record("AC KC QC AS KS QS AH KH QH", "KC _ QC", "_ _ _", "_ _ _")
     found = {}
-    courses = follow(recorded)
+    courses = enumerate_courses(recorded)
     assert sum(len([*Judge(recorded, course, found).findings()]) for course in courses) > len(found)
 
 

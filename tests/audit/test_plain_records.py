@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from scorekeeper.audit import findings
-from scorekeeper.audit.findings import judge
+from scorekeeper.audit.findings import find_breaches
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.games.herzblatt.audit import law
 from scorekeeper.games.herzblatt.rules import BRAUN
@@ -37,11 +37,11 @@ def test_what_the_short_way_says_is_what_the_long_one_says() -> None:
             recorded = played(random, wrong)
             for hands in (recorded.hands, (Hand(),) * 3):
                 record = replace(recorded, hands=hands)
-                short = judge(record)
+                short = find_breaches(record)
                 assert bool(short.broken) == bool(long_way(record).broken)
                 assert short.courses == long_way(record).courses
 
 
 def long_way(recorded: Recorded) -> findings.Findings:
     """Judge with a duty that nobody has, for whose sake the short way is not taken."""
-    return judge(replace(recorded, own={(0, 0): ()}))
+    return find_breaches(replace(recorded, own={(0, 0): ()}))

@@ -1,9 +1,9 @@
 """What complete deals decide, and the cards that make a breach certain."""
 
-from scorekeeper.audit.findings import judge
+from scorekeeper.audit.findings import find_breaches
 from scorekeeper.audit.proofs import decide, prove
 from scorekeeper.audit.solver import Budget, Target
-from scorekeeper.audit.worlds import follow
+from scorekeeper.audit.worlds import enumerate_courses
 from tests.audit.small import DECK, record
 
 NINE = "AC KC QC AS KS QS AH KH QH"
@@ -11,32 +11,32 @@ NINE = "AC KC QC AS KS QS AH KH QH"
 
 def test_what_the_hands_leave_open_the_count_of_cards_may_decide():
     """Of the nine cards all but Clara's last are seen, and that is the club she kept back."""
-    found = judge(record(NINE, "AC KC KS", "AS QS KH", "AH QH"))
+    found = find_breaches(record(NINE, "AC KC KS", "AS QS KH", "AH QH"))
     assert [(one.trick, one.place, one.reason) for one in found.broken] == [(0, 2, "MUST_FOLLOW")]
 
 
 def test_what_may_be_either_stays_open_and_was_searched():
-    found = judge(record(NINE, "AC KC KS"))
+    found = find_breaches(record(NINE, "AC KC KS"))
     assert [(one.trick, one.place) for one in found.undecided] == [(0, 2)]
     assert not found.unsearched
 
 
 def test_without_a_budget_what_is_open_was_not_searched():
     recorded = record(NINE, "AC KC KS")
-    undecided = judge(recorded).undecided
-    decided = decide(recorded, follow(recorded), undecided, most=0)
+    undecided = find_breaches(recorded).undecided
+    decided = decide(recorded, enumerate_courses(recorded), undecided, most=0)
     assert (decided.undecided, decided.unsearched) == (undecided, {Target(0, 2)})
 
 
 def test_a_forgotten_card_is_named_that_was_wrong_whichever_it_was():
-    (found,) = judge(record("AC KC QC AS KS QS", "AC KC _", "AS QS QC")).broken
+    (found,) = find_breaches(record("AC KC QC AS KS QS", "AC KC _", "AS QS QC")).broken
     assert (found.trick, found.place, found.seat, found.reason) == (0, 2, 2, "MUST_FOLLOW")
 
 
 def test_who_won_may_tell_that_a_forgotten_card_was_wrong():
     """Clara had the Ace of clubs and the Nine of hearts; with the Ace she had won the trick, which Anna did."""
     recorded = record("10C 10H 9H JS QS AC", "10C 10H _", "JS QS _", hands=("JS", "10H QS", "9H AC"))
-    assert [(found.trick, found.place) for found in judge(recorded).broken] == [(0, 2)]
+    assert [(found.trick, found.place) for found in find_breaches(recorded).broken] == [(0, 2)]
 
 
 def test_no_card_of_a_proof_is_too_many():
@@ -47,7 +47,7 @@ def test_no_card_of_a_proof_is_too_many():
     for fact in proof:
         less = record(NINE, *(" ".join(forget(index, name, fact) for name in trick.split())
                               for index, trick in enumerate(("AC KC KS", "AS QS KH", "AH QH"))))  # fmt: skip
-        assert (0, 2) not in [found[:2] for found in judge(less).broken]
+        assert (0, 2) not in [found[:2] for found in find_breaches(less).broken]
 
 
 def forget(index, name, fact):

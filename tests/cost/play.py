@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from time import process_time
 
-from scorekeeper.audit.findings import judge
+from scorekeeper.audit.findings import find_breaches
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.husarln import TABLE
@@ -38,7 +38,7 @@ def measure(play: Play, deals: Sequence[Dealt]) -> float:
     start = process_time()
     for dealt, tricks, leader in deals:
         hands = tuple(Hand(cards, complete=True) for cards in dealt)
-        assert not judge(Recorded(play, sum(dealt), TABLE.hand, leader, hands, tuple(tricks))).broken
+        assert not find_breaches(Recorded(play, sum(dealt), TABLE.hand, leader, hands, tuple(tricks))).broken
     return len(deals) / (process_time() - start)
 
 

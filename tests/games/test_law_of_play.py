@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.audit.findings import judge
+from scorekeeper.audit.findings import find_breaches
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.obligations import excusable
 from scorekeeper.cards.packs import TAROCK_54
@@ -94,7 +94,7 @@ def test_the_reason_of_a_breach(game, house, hand, trick, card, reason):
     cards, held = bits(play, trick), play.deck.set_of(hand.split())
     hands = (*[Hand()] * len(cards), Hand(held, complete=True))
     played = (*cards, play.deck.card[card])
-    broken = judge(Recorded(play, play.deck.all, held.bit_count(), 0, hands, (played,))).broken
+    broken = find_breaches(Recorded(play, play.deck.all, held.bit_count(), 0, hands, (played,))).broken
     assert [found.reason for found in broken] == ([reason] if reason else [])
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.audit.findings import Findings, judge
+from scorekeeper.audit.findings import Findings, find_breaches
 from scorekeeper.audit.solver import Target
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.cardset import split
@@ -49,7 +49,7 @@ def test_a_card_is_undecided_only_where_two_deals_that_fit_differ_in_it(size: in
         tricks, hands, pack = small_record(random, size, 0.3)
         if blank(tricks):
             continue
-        check_complete(judge(recorded(tricks, hands, pack)), judge_all(tricks, hands, pack), tally)
+        check_complete(find_breaches(recorded(tricks, hands, pack)), judge_all(tricks, hands, pack), tally)
     assert not tally["unsearched"]
     assert tally["[False, True]"] > 10
     assert tally["[False]"] > 10
@@ -70,7 +70,7 @@ def test_a_proof_holds_and_none_of_its_cards_is_too_many(deals: int) -> None:
         if blank(tricks):
             continue
         record = recorded(tricks, hands, pack)
-        for found in judge(record).broken:
+        for found in find_breaches(record).broken:
             if found.proof:
                 proofs += 1
                 check_proof(record, (found.trick, found.place), found.proof, pack)

@@ -8,7 +8,7 @@ from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Booked, Corrected, Opened
 from scorekeeper.night.night import open_night
-from scorekeeper.night.pricing import judge
+from scorekeeper.night.pricing import price
 from scorekeeper.night.record import adds_cards, keep_cards
 from scorekeeper.phrase import Refused
 
@@ -37,16 +37,16 @@ def test_a_leader_of_a_trick_that_cannot_be_is_refused_only_where_it_is_entered(
     sat = {"number": 1, "dealer": "p3", "playing": ("p1", "p2", "p3"), "answers": {"soloist": "p1", "points": 70}}
     tricks = night.rules_at(1).dealing(3).hand
     last, beyond = (Booked(**sat, play=Record(led={number: "p1"})) for number in (tricks, tricks + 1))
-    assert judge(night, last, entered=True)
+    assert price(night, last, entered=True)
     with pytest.raises(Refused, match="is not the number of a trick"):
-        judge(night, beyond, entered=True)
-    assert judge(night, beyond), "in a journal"
+        price(night, beyond, entered=True)
+    assert price(night, beyond), "in a journal"
     corrected = Corrected(**sat, play=beyond.play)
-    assert judge(replace(night, number=2), corrected, entered=True, before=beyond), "with the cards it had"
+    assert price(replace(night, number=2), corrected, entered=True, before=beyond), "with the cards it had"
 
 
 @pytest.mark.parametrize("play", [{"tricks": 5}, {"tricks": [5]}, {"hands": {"p9": "T1"}}, {"sung": "a song"}])
 def test_a_journal_holds_no_record_that_cannot_be_read(play):
     night = open_night(Opened(game="husarln", house={}, seats=("p1", "p2", "p3")))
     with pytest.raises(Refused, match=r"^play"):
-        judge(night, read_act("voided", {"number": 1, "dealer": "p3", "playing": ["p1", "p2", "p3"], "play": play}))
+        price(night, read_act("voided", {"number": 1, "dealer": "p3", "playing": ["p1", "p2", "p3"], "play": play}))

@@ -9,7 +9,7 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Opened
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import open_night
-from scorekeeper.night.pricing import judge
+from scorekeeper.night.pricing import price
 from scorekeeper.night.result_json import read_entry_result, same_result, write_result
 from scorekeeper.phrase import PLAIN, Phrase, render
 
@@ -26,7 +26,7 @@ ACTS = [
 def written_by(kind, facts, change=lambda line: line):
     """An act's result today, and an entry that holds it as it may have been written once."""
     facts = {**SEATED, **facts}
-    result = judge(NIGHT, read_act(kind, facts))
+    result = price(NIGHT, read_act(kind, facts))
     old = replace(result, score=Score(tuple(map(change, result.score.lines))))
     return result, Entry(2, kind, facts, "phone", "", "", "request", result=write_result(old))
 
@@ -52,7 +52,7 @@ def test_answers_that_nobody_would_accept_today_are_shown_as_they_were_written()
 
 
 def test_the_steps_of_a_result_may_stand_in_another_order_and_no_other_ones():
-    result = judge(NIGHT, read_act("booked", {**SEATED, **ACTS[0][1]}))
+    result = price(NIGHT, read_act("booked", {**SEATED, **ACTS[0][1]}))
     written = write_result(result)
     assert same_result(result, {**written, "lines": written["lines"][::-1]})
     assert not same_result(result, {**written, "lines": written["lines"][:1]})

@@ -41,8 +41,8 @@ def imported(text: str) -> NightRow:
 
 
 def test_a_deal_of_a_file_is_judged_once(opened, monkeypatch):
-    judged, judge = [], night_state.judge
-    monkeypatch.setattr(night_state, "judge", lambda night, act, *more: judged.append(act) or judge(night, act, *more))
+    judged, price = [], night_state.price
+    monkeypatch.setattr(night_state, "price", lambda night, act, *more: judged.append(act) or price(night, act, *more))
     deals = [{"soloist": "Bernd", "points": 71}, {"void": True, "reason": "nothing"}] * 20
     row = take_in(prepare({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}, "file"))
     assert len(judged) == len(deals)

@@ -17,7 +17,7 @@ from scorekeeper.games.house_rules import (
 )
 from scorekeeper.games.own_values import Figures, OwnValues, Price, values_field
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import digits, shown
+from scorekeeper.reading import digits, shorten
 
 POINTS = ACE_TEN.points
 SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
@@ -48,7 +48,7 @@ class WeightsSwitch(SwitchKind):
         elif isinstance(raw, list | tuple):
             numbers = list(raw)
         if len(numbers) != len(self.suits) or not all(type(one) is int and 1 <= one <= 99 for one in numbers):
-            values = {"value": shown(raw), "names": ", ".join(self.suits)}
+            values = {"value": shorten(raw), "names": ", ".join(self.suits)}
             raise Refused("", say("{value} is not one factor from 1 to 99 for each of: {names}", **values))
         return cast("tuple[int, ...]", tuple(numbers))
 

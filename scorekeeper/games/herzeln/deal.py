@@ -11,7 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, TOURS, Rules, Tour, hearts_for, tour_of
 from scorekeeper.games.questions import Answers, Flag, Question, read_answers, who
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
-from scorekeeper.reading import player_of, shown
+from scorekeeper.reading import player_of, shorten
 
 Points = dict[str, int]
 
@@ -180,7 +180,7 @@ class CardsTaken(OfPlayers):
 
     def _read_pile(self, player: str, cards: object) -> tuple[str, ...]:
         if not isinstance(cards, str):
-            values: dict[str, Value] = {"player": Name(player), "value": shown(cards), "example": "A K 9"}
+            values: dict[str, Value] = {"player": Name(player), "value": shorten(cards), "example": "A K 9"}
             raise Refused(self.name, say("{player}: {value} is not a text like {example}", **values))
         return tuple(self._read_card(word) for word in cards.split())
 
@@ -193,7 +193,7 @@ class CardsTaken(OfPlayers):
             if card in self.pack.cards:
                 return card
         cards = tuple(map(Card, self.pack.cards))
-        raise Refused(self.name, say("{card} is not one of: {cards}", card=shown(word), cards=cards))
+        raise Refused(self.name, say("{card} is not one of: {cards}", card=shorten(word), cards=cards))
 
     def describe(self, raw: object) -> Phrase | None:
         """Return the cards of each player; players without any are left out."""
@@ -215,7 +215,7 @@ class Order(OfPlayers):
     def read(self, raw: object) -> tuple[str, ...]:
         """Return the players in order. Raises Refused unless each of them is there exactly once."""
         if not isinstance(raw, list | tuple):
-            raise Refused(self.name, say("{value} is not a list of players", value=shown(raw)))
+            raise Refused(self.name, say("{value} is not a list of players", value=shorten(raw)))
         for one in raw:
             if raw.count(player_of(self.name, one, self.players)) > 1:
                 raise Refused(self.name, say("{player} stands twice", player=Name(one)))

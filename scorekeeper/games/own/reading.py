@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
-from scorekeeper.reading import none_of, shown
+from scorekeeper.reading import none_of, shorten
 
 MOST = 1_000_000  # the greatest number of a document
 LONGEST_TEXT = 60
@@ -18,7 +18,7 @@ class Table:
     def __init__(self, raw: object, place: str = "") -> None:
         self.place = place
         if not isinstance(raw, Mapping):
-            raise self.refused("", say("{value} is not a table", value=shown(raw)))
+            raise self.refused("", say("{value} is not a table", value=shorten(raw)))
         self._raw = dict(raw)
         self._known: list[str] = []
 
@@ -50,12 +50,12 @@ class Table:
         """Return a list of at most 20 whole numbers."""
         raw = self.take(key, list(default))
         if not isinstance(raw, list | tuple) or len(raw) > 20:
-            raise self.refused(key, say("{value} is not a list of numbers", value=shown(raw)))
+            raise self.refused(key, say("{value} is not a list of numbers", value=shorten(raw)))
         return tuple([self._checked(key, one, low, high) for one in raw])
 
     def _checked(self, key: str, raw: object, low: int, high: int) -> int:
         if type(raw) is not int or not low <= raw <= high:
-            values: dict[str, Value] = {"value": shown(raw), "low": low, "high": high}
+            values: dict[str, Value] = {"value": shorten(raw), "low": low, "high": high}
             raise self.refused(key, say("{value} is not a whole number from {low} to {high}", **values))
         return raw
 
@@ -63,7 +63,7 @@ class Table:
         """Return true or false, false by default."""
         raw = self.take(key, False)
         if not isinstance(raw, bool):
-            raise self.refused(key, say("{value} is neither true nor false", value=shown(raw)))
+            raise self.refused(key, say("{value} is neither true nor false", value=shorten(raw)))
         return raw
 
     def word(self, key: str, allowed: tuple[str, ...]) -> str:
@@ -77,7 +77,7 @@ class Table:
         """Return the key of the table."""
         raw = self.take("key", default)
         if not isinstance(raw, str) or not _KEY.fullmatch(raw):
-            text = say("{value} is not a key of at most 20 letters a to z, digits and _", value=shown(raw))
+            text = say("{value} is not a key of at most 20 letters a to z, digits and _", value=shorten(raw))
             raise self.refused("key", text)
         return raw
 
@@ -88,7 +88,7 @@ class Table:
             return default
         both = raw if isinstance(raw, Mapping) else {"en": raw}
         if not set(both) <= {"en", "de"} or not all(self._is_text(text) for text in both.values()):
-            values: dict[str, Value] = {"value": shown(raw), "most": LONGEST_TEXT}
+            values: dict[str, Value] = {"value": shorten(raw), "most": LONGEST_TEXT}
             raise self.refused(key, say("{value} is not a text of 1 to {most} characters", **values))
         english, german = (str(both.get(language, "")) for language in ("en", "de"))
         return Phrase("{text}", (("text", Typed(english or german, german)),))
@@ -100,7 +100,7 @@ class Table:
         """Return a list of known keys."""
         raw = self.take(key, [])
         if not isinstance(raw, list | tuple):
-            raise self.refused(key, say("{value} is not a list", value=shown(raw)))
+            raise self.refused(key, say("{value} is not a list", value=shorten(raw)))
         for one in raw:
             if not isinstance(one, str) or one not in known:
                 raise self.refused(key, none_of(one, known))
@@ -115,7 +115,9 @@ class Table:
         """Yield the tables of a list of at most so many."""
         raw = self.take(key, [])
         if not isinstance(raw, list | tuple) or len(raw) > most:
-            raise self.refused(key, say("{value} is not a list of at most {most} tables", value=shown(raw), most=most))
+            raise self.refused(
+                key, say("{value} is not a list of at most {most} tables", value=shorten(raw), most=most)
+            )
         for number, one in enumerate(raw, start=1):
             yield Table(one, f"{key} {number}")
 
@@ -124,7 +126,7 @@ class Table:
         for key in self._raw:
             if key not in self._known:
                 known = say("no such key here; there are: {known}", known=tuple(dict.fromkeys(self._known)))
-                raise self.refused(shown(key), known)
+                raise self.refused(shorten(key), known)
 
 
 def measure(raw: object, depth: int = 0) -> int:

@@ -7,7 +7,7 @@ from typing import cast
 from scorekeeper.games.house_rules import SwitchKind, SwitchValue, make_field
 from scorekeeper.games.own.document import LONGEST, Sheet, read_document
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 PLAIN: Mapping[str, object] = {"kind": "points"}
 """The shortest document: any numbers, and all pay each other the difference."""
@@ -21,7 +21,7 @@ class DocumentSwitch(SwitchKind):
         if isinstance(raw, str):
             raw = _parse(raw)
         if not isinstance(raw, Mapping):
-            raise Refused("", say("{value} is not a table", value=shown(raw)))
+            raise Refused("", say("{value} is not a table", value=shorten(raw)))
         return read_document(raw)
 
     def to_setting(self, value: object) -> object:
@@ -39,7 +39,7 @@ def _parse(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise Refused("", say("{value} is not a table", value=shown(text))) from None
+        raise Refused("", say("{value} is not a table", value=shorten(text))) from None
 
 
 _DOCUMENT = DocumentSwitch((SwitchValue(PLAIN, say("points of each")),))

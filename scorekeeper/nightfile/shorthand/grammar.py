@@ -11,7 +11,7 @@ from scorekeeper.games.counts import Grid, Thirds
 from scorekeeper.games.questions import Cell, Choice, Flag, OneOrEach, Option, Question, Rows
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 
 Names = Mapping[str, str]
 """The names of the players of a night, by key and in seat order."""
@@ -52,10 +52,10 @@ def find_player(names: Names, word: str) -> str:
         return seated[0]
     if seated:
         both = tuple(names[player] for player in seated)
-        raise Refused("line", say("{word} could be any of: {names}", word=shown(word), names=both))
+        raise Refused("line", say("{word} could be any of: {names}", word=shorten(word), names=both))
     short = short_names(names)
     known = tuple(say("{word} {name}", word=short[player], name=name) for player, name in names.items())
-    raise Refused("line", say("{word} is none of the players: {names}", word=shown(word), names=known))
+    raise Refused("line", say("{word} is none of the players: {names}", word=shorten(word), names=known))
 
 
 def named_by(names: Names, word: str) -> list[str]:

@@ -8,7 +8,7 @@ from scorekeeper.games.questions import Question, Rows
 from scorekeeper.nightfile.shorthand import grammar
 from scorekeeper.nightfile.shorthand.grammar import AGREED, BY, DEALER, REST, VOID, Names, find_player, is_who, mark_of
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.reading import fold_signs, shown, zeros
+from scorekeeper.reading import fold_signs, shorten, zeros
 
 LONGEST_LINE = 200
 _BEGUN = re.compile(r"(?<!\S)\d[\dOo]*(?=[\s⅓⅔+&]|$)")  # a number, also with the letter O for zeros
@@ -56,7 +56,7 @@ def read_row(names: Names, line: str) -> dict[str, object]:
     words = rest.split()
     numbers = [zeros(fold_signs(word)) for word in words[: len(names)]]
     if len(numbers) < len(names) or not all(word == REST or _AGREED.fullmatch(word) for word in numbers):
-        raise _not_for_each(shown(" ".join([AGREED, *numbers])), names)
+        raise _not_for_each(shorten(" ".join([AGREED, *numbers])), names)
     agreed = {player: int(word) for player, word in zip(names, numbers, strict=True) if word != REST}
     return {**keys, "adjust": agreed, "reason": " ".join(words[len(names) :])}
 
@@ -119,19 +119,19 @@ class _Line:
         if self._whose(word) or self._fixed(word) or self._number(word) or self._listed(word):
             return
         if not self.first or not self._awaits_first():
-            raise Refused("line", say("{word} has no meaning here", word=shown(word)))
+            raise Refused("line", say("{word} has no meaning here", word=shorten(word)))
         self._answer(self.first, self._find(word), word)
 
     def _answer(self, question: Question, raw: object, word: str) -> bool:
         if question.name in self.answers:
-            raise _twice(shown(word), question)
+            raise _twice(shorten(word), question)
         try:
             question.read(raw)
         except Refused as refused:
             reason = refused.phrase
             quoted = [self.names.get(value.key) if isinstance(value, Name) else value for _, value in reason.values]
-            if shown(word) not in quoted:  # a reason that quotes the word needs nothing before it
-                reason = say("{word}: {reason}", word=shown(word), reason=reason)
+            if shorten(word) not in quoted:  # a reason that quotes the word needs nothing before it
+                reason = say("{word}: {reason}", word=shorten(word), reason=reason)
             raise Refused("line", reason) from None
         self.answers[question.name] = raw
         return True
@@ -171,7 +171,7 @@ class _Line:
 
     def _row(self, rows: Rows, whose: object, row: Mapping[str, object], word: str) -> bool:
         if not whose:
-            raise Refused("line", say("{word}: whose is it?", word=shown(word)))
+            raise Refused("line", say("{word}: whose is it?", word=shorten(word)))
         earlier = self.answers.pop(rows.name, [])
         assert isinstance(earlier, list)
         return self._answer(rows, [*earlier, {rows.who.name: whose, **row}], word)
@@ -224,7 +224,7 @@ class _Line:
                 piles = self.answers.setdefault(question.name, {})
                 assert isinstance(piles, dict)
                 if player in piles:
-                    raise Refused("line", say("{word}: {player} stands twice", word=shown(word), player=Name(player)))
+                    raise Refused("line", say("{word}: {player} stands twice", word=shorten(word), player=Name(player)))
                 piles[player] = " ".join(_RANK.findall(cards))
                 return True
             if question.widget == "order":

@@ -13,7 +13,7 @@ def read_day(text: str) -> str:
     return typed_numbers.read_day("date", text, speech().locale)
 
 
-def clean(text: str | None) -> str:
+def normalize_text(text: str | None) -> str:
     """Return a typed text without surrounding and repeated blanks, each letter with its accents as one character."""
     text = " ".join((text or "").split())
     return text if len(text) > LONGEST_NOTE else normalize("NFC", text)  # a longer one may take quadratic time
@@ -23,14 +23,16 @@ def clean(text: str | None) -> str:
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def tidy(text: str | None) -> str:
-    """Return a cleaned text without control characters."""
-    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs") and letter not in _BIDI)
+def clean_text(text: str | None) -> str:
+    """Return a normalized text without control characters."""
+    return "".join(
+        letter for letter in normalize_text(text) if category(letter) not in ("Cc", "Cs") and letter not in _BIDI
+    )
 
 
 def read_note(text: str | None) -> str:
-    """Return a typed reason or note, tidied. Raises Refused if it is too long."""
-    note = tidy(text)
+    """Return a typed reason or note as `clean_text` does. Raises Refused if it is too long."""
+    note = clean_text(text)
     if len(note) > LONGEST_NOTE:
         raise Refused("reason", say("a reason has at most {most} characters", most=LONGEST_NOTE))
     return note

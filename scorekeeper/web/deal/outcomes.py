@@ -11,7 +11,7 @@ from scorekeeper.games.score import rules_of
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Adjusted, Answered, Booked, Corrected, SlotAct, Undone, Voided
 from scorekeeper.night.night import Night
-from scorekeeper.night.pricing import judge_score
+from scorekeeper.night.pricing import price_score
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase, Refused, say
@@ -74,7 +74,7 @@ def find_outcomes(
     earlier = sheets_before(night_id, night, seating.number) if outcomes else ()
     ends = []
     for outcome in outcomes:
-        result = judge_score(night.game, rules, seating, outcome.score, earlier)
+        result = price_score(night.game, rules, seating, outcome.score, earlier)
         end = ShownOutcome(outcome.label, getattr(result, column), result.payoff, rules_of(result.score.lines))
         if roles := outcome.roles:
             points, paid = ({roles[player].text: sums[player] for player in roles} for sums in (end.points, end.paid))

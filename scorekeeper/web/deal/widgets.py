@@ -7,7 +7,7 @@ from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.counts import Grid, Thirds
 from scorekeeper.games.questions import Rows
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import fold_signs, player_of, shown, zeros
+from scorekeeper.reading import fold_signs, player_of, shorten, zeros
 from scorekeeper.typed_numbers import read_whole
 
 Inputs = Mapping[str, str]
@@ -43,7 +43,7 @@ def _gather_thirds(question: Thirds, text: str, parts: dict[str, str]) -> object
     if not apart or None in apart.values():
         return whole if text or apart else None
     if text and question.read(whole) != question.read(apart):
-        raise Refused(question.name, say("{value} is not the sum of the pile and its talon cards", value=shown(text)))
+        raise Refused(question.name, say("{value} is not the sum of the pile and its talon cards", value=shorten(text)))
     return apart
 
 
@@ -78,7 +78,7 @@ def _gather_rows(question: Rows, text: str, parts: dict[str, str]) -> object:
     for part, way in parts.items():
         what, _, player = part.partition(".")
         if not way.isdecimal() or int(way) >= len(question.ways):
-            raise Refused(question.name, say("{value} cannot be chosen here", value=shown(way)))
+            raise Refused(question.name, say("{value} cannot be chosen here", value=shorten(way)))
         player_of(question.name, player, [str(option.value) for option in question.who.options])
         rows.append({question.who.name: player, question.what.name: what, **dict(question.ways[int(way)].answers)})
     return rows

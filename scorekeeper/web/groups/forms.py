@@ -19,7 +19,7 @@ from scorekeeper.pasted.fines import read_fines
 from scorekeeper.pasted.names import read_names
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.storage.groups.group import MOST_DROPS
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
@@ -27,7 +27,7 @@ from scorekeeper.storage.groups.tariff import MOST_FINES, Fine
 from scorekeeper.typed_numbers import Ambiguous, read_currency, read_whole
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
-from scorekeeper.web.core.parsing import clean, read_day, tidy
+from scorekeeper.web.core.parsing import clean_text, normalize_text, read_day
 
 _LONGEST = 40  # letters; no preset's name has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
@@ -40,7 +40,7 @@ class GroupNameField(TypedField):
     """The name of a group, without control characters."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        self.data = tidy(valuelist[0])[:100] if valuelist else ""
+        self.data = clean_text(valuelist[0])[:100] if valuelist else ""
 
     def post_validate(self, form: Any, validation_stopped: bool) -> None:
         if not self.data and form.action.data in (None, "new", "name"):
@@ -58,7 +58,7 @@ class TariffField(TypedField):
                 fines = read_fines(self.name, self.data or "", form.locale)
                 if len(fines) > MOST_FINES:
                     raise Refused(self.name, say("at most {most} fines", most=MOST_FINES))
-                self.fines = tuple(Fine(tidy(reason), amount) for reason, amount in fines)
+                self.fines = tuple(Fine(clean_text(reason), amount) for reason, amount in fines)
 
 
 class LinesField(TypedField):
@@ -92,12 +92,12 @@ class HereForm(EntryForm):
     def marks(self) -> tuple[list[str], list[str]]:
         """Return the names that were ticked and unticked on the page."""
         here = self.names_here()
-        was = [clean(name) for name in self.was.ticked]
+        was = [normalize_text(name) for name in self.was.ticked]
         return [name for name in here if name not in was], [name for name in was if name not in here]
 
     def names_here(self) -> list[str]:
         """Return the ticked names, each once."""
-        return list(dict.fromkeys(name for name in map(clean, self.here.ticked) if name))
+        return list(dict.fromkeys(name for name in map(normalize_text, self.here.ticked) if name))
 
 
 class MembersForm(HereForm):
@@ -118,7 +118,7 @@ class SeatsForm(EntryForm):
 
     def new_name(self) -> str:
         """Return the typed name."""
-        return clean(self.name.typed)
+        return normalize_text(self.name.typed)
 
 
 class WhoInGroupForm(SmallForm):
@@ -129,7 +129,7 @@ class WhoInGroupForm(SmallForm):
 
     def new_name(self) -> str:
         """Return the typed name."""
-        return clean(self.name.typed)
+        return normalize_text(self.name.typed)
 
 
 SETTINGS: dict[str, Phrase] = {
@@ -184,9 +184,9 @@ def _read_cup(name: str, text: str) -> str:
 
 
 def _read_zone(name: str, text: str) -> str:
-    zone = tidy(text)
+    zone = clean_text(text)
     if zone and zone not in zones():
-        raise Refused(name, say("{value} is not a time zone, such as Europe/Vienna", value=shown(zone)))
+        raise Refused(name, say("{value} is not a time zone, such as Europe/Vienna", value=shorten(zone)))
     return zone
 
 
@@ -330,7 +330,7 @@ class SeasonNameField(TypedField):
     """The name of a season, without control characters."""
 
     def pre_validate(self, form: Any) -> None:
-        self.data = tidy(self.data)[:100]
+        self.data = clean_text(self.data)[:100]
         if not self.data:
             raise invalid(say("a season needs a name"))
 
@@ -415,7 +415,7 @@ class GroupHostForm(DecisionForm):
 
     def validate_typed(self, field: Any) -> None:
         if self.action.data == "delete" and fold_name(field.typed) != fold_name(self.group):
-            raise invalid(say("{value} is not the name of this group", value=shown(field.typed)))
+            raise invalid(say("{value} is not the name of this group", value=shorten(field.typed)))
 
 
 class TakeBackForm(SmallForm):
@@ -459,12 +459,12 @@ class TablesForm(HereForm):
         found: dict[str, list[str]] = {}
         for seat in self.seats.ticked:
             table, _, name = seat.partition(" ")
-            found.setdefault(table, []).append(clean(name))
+            found.setdefault(table, []).append(normalize_text(name))
         return list(found.values())
 
     def swapped(self, tables: list[list[str]], without: list[str]) -> tuple[list[list[str]], list[str]]:
         """Return the tables and who has no seat, after two people have changed places. Raises Refused."""
-        pair = [clean(name) for name in self.swap.ticked]
+        pair = [normalize_text(name) for name in self.swap.ticked]
         if len(pair) != 2 or any(all(name not in names for names in (*tables, without)) for name in pair):
             raise Refused("swap", say("two people change places: choose two"))
         other = dict(zip(pair, reversed(pair), strict=True))
@@ -481,5 +481,5 @@ class TablesForm(HereForm):
         """Return game and author. Raises Refused for unknown ones."""
         game, _, preset = self.kind.typed.partition("/")
         if game not in GAMES or preset not in GAMES[game].presets:
-            raise Refused("kind", say("{value} is not a game of this app", value=shown(self.kind.typed)))
+            raise Refused("kind", say("{value} is not a game of this app", value=shorten(self.kind.typed)))
         return game, preset

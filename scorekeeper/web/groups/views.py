@@ -10,7 +10,7 @@ from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.storage.access.devices import let_in, let_into, link_token, role_of_link, sign
 from scorekeeper.storage.access.membership import GROUP_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
@@ -189,7 +189,7 @@ def of_night() -> Response:
                     slug = form.group.typed
                     found = next((row for row in mine if row.slug == slug), None)
                     if found is None:
-                        raise Refused("round", say("{value} is not a group of this phone", value=shown(slug)))
+                        raise Refused("round", say("{value} is not a group of this phone", value=shorten(slug)))
                     row = found
                 put_into_group(at.row, row)
                 return go("groups.show", group_slug=row.slug)

@@ -12,7 +12,7 @@ from scorekeeper.phrase import say
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
-from scorekeeper.web.core.parsing import clean, read_day
+from scorekeeper.web.core.parsing import normalize_text, read_day
 
 
 class LanguageForm(SmallForm):
@@ -35,11 +35,11 @@ class NightForm(EntryForm):
 
     def names(self) -> list[str]:
         """Return the names in seat order."""
-        return [name for name in (clean(entry.data) for entry in self.players) if name]
+        return [name for name in (normalize_text(entry.data) for entry in self.players) if name]
 
     def dealing(self) -> str:
         """Return the name of the first dealer, empty without a mark or for an empty seat."""
-        seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
+        seats = {str(place): normalize_text(entry.data) for place, entry in enumerate(self.players)}
         return seats.get(self.dealer.data or "", "")
 
     def validate_players(self, field: Any) -> None:

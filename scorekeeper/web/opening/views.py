@@ -30,7 +30,7 @@ from scorekeeper.web.access.current import device, find_group, need_device, sign
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, page, read_page_number
-from scorekeeper.web.core.parsing import tidy
+from scorekeeper.web.core.parsing import clean_text
 from scorekeeper.web.core.rate_limits import limit_openings
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
 from scorekeeper.web.rules.forms import LONGEST_FILE, OpenFileForm, explain_refusal, house_form, house_of_form
@@ -166,7 +166,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
             stake=write_stake(form.stake) if form.stake else "",
             date=form.day.value or "",
         )
-        title = tidy(form.title.data)[:100]
+        title = clean_text(form.title.data)[:100]
         # The same form with the same contents, sent twice, opens one night.
         opening_id = sign_opening(form.form_id, write_act(opened), title, names)
         with form.refusals():

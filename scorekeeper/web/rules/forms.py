@@ -17,7 +17,7 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, sheet_in
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
 from scorekeeper.web.rules.values_field import ValuesField
@@ -111,7 +111,7 @@ def _read_setting(settings: Sequence[SwitchValue], code: str) -> object:
     for setting in settings:
         if canonical(setting.value) == code:
             return setting.value
-    raise Refused("", say("{value} is not one of the settings", value=shown(code)))
+    raise Refused("", say("{value} is not one of the settings", value=shorten(code)))
 
 
 def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:

@@ -13,7 +13,7 @@ from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.core.forms import SmallForm, TypedField
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import tidy
+from scorekeeper.web.core.parsing import clean_text
 from scorekeeper.web.settlement.view_model import Settlement
 
 pages = Blueprint("bank_code", __name__, url_prefix=NIGHT)
@@ -51,12 +51,12 @@ def show() -> Response:
     if amount is None or stake is None or stake.currency not in WRITERS:  # paid or changed meanwhile
         return go("settling.show", _anchor="plan")
     transfer = make_transfer(
-        holder=tidy(form.holder.typed),
+        holder=clean_text(form.holder.typed),
         iban=form.iban.typed,
         amount=decimal_amount(amount, stake.currency),
         currency=stake.currency,
         text=f"{title_of(at.row, speech())} {at.row.day}",
-        town=tidy(form.town.typed),
+        town=clean_text(form.town.typed),
     )
     plain = transfer.in_plain_letters()
     shown = plain if form.plain.typed else transfer

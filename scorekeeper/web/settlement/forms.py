@@ -6,7 +6,7 @@ from scorekeeper.accounts.kitty import FINE
 from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Money, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import TypedField
@@ -84,7 +84,7 @@ class KittyForm(EntryForm):
         amount = self.read_coins(self.amount, stake)
         note = read_note(self.note.typed)
         if amount <= 0:
-            raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(self.amount.typed)))
+            raise Refused("amount", say("{value} is not an amount that can be paid", value=shorten(self.amount.typed)))
         people = sitting if self.who.typed == EVERYBODY else [self.who.typed]
         return [KittyMoved(how=self.how.typed, who=who, amount=amount, note=note, player=player) for who in people]
 

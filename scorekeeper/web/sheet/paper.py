@@ -28,7 +28,7 @@ from scorekeeper.web.access.views import draw_code, link
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import tidy
+from scorekeeper.web.core.parsing import clean_text
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 
@@ -77,7 +77,7 @@ class PaperForm(EntryForm):
         """Return the lines up to the last that is not empty."""
         lines = self.row.ticked
         last = max((place for place, line in enumerate(lines, start=1) if line.strip()), default=0)
-        return [tidy(line) for line in lines[:last]]
+        return [clean_text(line) for line in lines[:last]]
 
 
 class GridSheet(NamedTuple):

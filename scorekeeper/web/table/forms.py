@@ -4,7 +4,7 @@ from typing import Any
 
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
-from scorekeeper.reading import shown
+from scorekeeper.reading import shorten
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
 
@@ -68,4 +68,4 @@ class NightDeletionForm(SmallForm):
 
     def validate_typed(self, field: Any) -> None:
         if fold_name(field.typed) != fold_name(self.night):
-            raise invalid(say("{value} is not the name of this night", value=shown(field.typed)))
+            raise invalid(say("{value} is not the name of this night", value=shorten(field.typed)))

@@ -53,7 +53,7 @@ from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import clean, read_day, tidy
+from scorekeeper.web.core.parsing import clean_text, normalize_text, read_day
 from scorekeeper.web.core.rate_limits import limit_erasures, limit_openings
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.settlement.view_model import Settlement
@@ -74,7 +74,7 @@ def seats() -> Response:
             sender = form.sender(at.guest.device)
             if form.move.data == "join":
                 place = read_whole("place", form.place.typed)
-                name = spell_at_night(at.guest.night, clean(form.name.typed))
+                name = spell_at_night(at.guest.night, normalize_text(form.name.typed))
                 person = remember(at.device if at.guest.is_host else None, name)
                 append(at.guest.night, sender, acts.Joined(place=place), person=person)
             else:
@@ -100,13 +100,13 @@ def change_settings() -> Response:
         with form.refusals():
             sender = form.sender(at.guest.device)
             if form.action.data == "rename":
-                name = clean(form.name.typed)
+                name = normalize_text(form.name.typed)
                 check_entered("players", name)
                 if fold_name(name) != fold_name(at.names.get(form.player.typed, "")):
                     name = spell_at_night(at.guest.night, name)
                 rename(at.guest.night, form.player.typed, name, at.device, sender, bool(form.everywhere.typed))
             elif form.action.data == "title":
-                append(at.guest.night, sender, acts.Titled(note=tidy(form.title.typed)[:100]))
+                append(at.guest.night, sender, acts.Titled(note=clean_text(form.title.typed)[:100]))
             elif form.action.data == "date":
                 change_date(at.row, read_day(form.date.typed), sender)
             elif form.action.data == "coin":
