@@ -15,7 +15,7 @@ from scorekeeper.reading import none_of, shorten
 
 DEFAULT_VALUE = "default"  # in the place of a value: the author's own
 Only = tuple[str, object] | None
-"""Another switch and the value on which a switch depends, if any."""
+"""Another switch and the value on which a switch depends, or a list of such values."""
 
 
 class OwnPart(NamedTuple):
@@ -65,9 +65,14 @@ class SwitchKind:
         """Return the meaning of a setting outside the sources."""
         raise NotImplementedError
 
+    @property
+    def depends(self) -> bool:
+        """Whether a value depends on the other rules of a table, so that `fit` is asked."""
+        return False
+
     def fit(self, value: object, rules: "HasSwitches") -> object:
-        """Return a value as a table keeps it beside an author's `rules`. Raises Refused if it is impossible there."""
-        return value
+        """Return a value as a table keeps it beside its other `rules`. Raises Refused if it is impossible there."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +171,10 @@ class Switch(NamedTuple):
 
     def is_relevant(self, rules: object) -> bool:
         """Return whether it makes a difference under `rules`."""
-        return self.only is None or getattr(rules, self.only[0]) == self.only[1]
+        if self.only is None:
+            return True
+        name, meant = self.only
+        return getattr(rules, name) in (meant if isinstance(meant, list) else [meant])
 
 
 class HasSwitches(Protocol):
@@ -292,10 +300,16 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
             text = say("no such house rule here; there are: {known}", known=tuple(known))
             raise Refused(f"house.{shorten(name)}", text)
         try:
-            kind = known[name].kind
-            changes[known[name].field] = kind.fit(kind.to_value(raw), rules)
+            changes[known[name].field] = known[name].kind.to_value(raw)
         except Refused as refused:
             raise Refused(".".join(filter(None, ("house", name, refused.key))), refused.phrase) from None
+    for switch in known.values():
+        if switch.field in changes and switch.kind.depends:
+            value = changes.pop(switch.field)
+            try:
+                changes[switch.field] = switch.kind.fit(value, replace(rules, **changes))
+            except Refused as refused:
+                raise Refused(f"house.{switch.name}", refused.phrase) from None
     return replace(rules, **changes)
 
 

@@ -115,8 +115,12 @@ class ValuesSwitch(SwitchKind):
         told = tuple(price.describe(own[price.key]) for price in self.prices if price.key in own)
         return say("{values}", values=told)
 
+    @property
+    def depends(self) -> bool:
+        return True
+
     def fit(self, value: object, rules: HasSwitches) -> OwnValues:
-        """Return the values that differ from an author's. Raises Refused if no game is left."""
+        """Return the values that differ from those of the rules without them. Raises Refused if no game is left."""
         tariff = cast("HasTariff", rules)
         own = dict(cast("OwnValues", value))
         games = [price.key for price in self.prices if price.game]

@@ -35,7 +35,6 @@ def table(game, preset, **values):
         ({"pagat": [0, 0]}, "pagat", "Pagat: 0 is not a whole number from 1"),
         ({"pagat": "off"}, "pagat", "Pagat: off is not two numbers"),
         ({"valat_times": [4, 1.5]}, "valat_times", "Valat, times the game: 1.5 is not"),
-        ({"trischaken": 3}, "trischaken", "trischaken is not one of"),
         ({"quodlibet": 3}, "quodlibet", "quodlibet is not one of"),
     ],
 )
@@ -81,6 +80,11 @@ def test_a_game_is_added_to_those_of_the_author_or_left_out():
     assert keys[-1] == "farbendreier"
     assert "bettel" not in keys
     assert "sack1" in [bonus.key for bonus in table("koenigrufen", "wien", sack1=[0, 2]).bonuses]
+
+
+def test_the_tariff_of_a_table_without_trischaken_does_without_its_part():
+    tables = GAMES["koenigrufen"].book.tariff(table("koenigrufen", "wien", trischaken="off"))
+    assert [render(part.title, PLAIN).partition(",")[0] for part in tables] == ["The games", "Bonuses"]
 
 
 def test_half_a_point_is_dropped_with_the_value_of_the_author():

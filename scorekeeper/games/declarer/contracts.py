@@ -163,8 +163,7 @@ class ContractBook(NamedTuple, Generic[K]):
     def prices(self) -> tuple[Price, ...]:
         """What a table may set of a tariff: the contracts, and the bonuses, which may be worth more announced."""
         games, bonuses = say("The games"), say("Bonuses")
-        declared = [one for one in self.contracts if not one.individual]
-        prices = [Price(one.key, one.label, games, optional=True, game=True) for one in declared]
+        prices = [Price(one.key, one.label, games, optional=True, game=not one.individual) for one in self.contracts]
         for bonus in self.bonuses:
             label = say("{bonus}, times the game", bonus=bonus.label) if bonus.times else bonus.label
             prices.append(Price(bonus.price_key, label, bonuses, len(bonus.figures), optional=bonus.extra))

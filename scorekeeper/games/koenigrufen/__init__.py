@@ -168,13 +168,17 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
 
     def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
         """Return the worth of contracts and bonuses; after the row of the Solo come those that it does not double."""
-        shared = trischaken_payments.make_rows(rules, self.pack, lambda counts: self._score_counts(rules, counts))
         games, bonuses = tuple(self._make_game_rows(rules)), tuple(self._make_bonus_rows(rules))
-        return (
+        tables = (
             TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
             TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, bonuses),
-            TariffTable(say("Trischaken, altogether"), (say("usually"), say("burgher")), tuple(shared)),
         )
+        if "trischaken" not in rules.contract_of:
+            return tables
+        shared = trischaken_payments.make_rows(rules, self.pack, lambda counts: self._score_counts(rules, counts))
+        own = rules.contract_of["trischaken"].own
+        rows = tuple(row._replace(own=own) for row in shared)
+        return (*tables, TariffTable(say("Trischaken, altogether"), (say("usually"), say("burgher")), rows))
 
     def _make_game_rows(self, rules: Rules) -> Iterator[Row]:
         players = trischaken_payments.PLAYERS
@@ -211,7 +215,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
     def _score_counts(self, rules: Rules, counts: Mapping[str, int]) -> Score:
         """Return the score of a Trischaken with these counts, in thirds; the first player is forehand."""
         forehand, *others = counts
-        contract = self.contracts.contract("trischaken")
+        contract = rules.contract_of["trischaken"]
         deal = Played(forehand, tuple(others), contract, counts=tuple(counts.items()), forehand=forehand)
         return self.score(rules, deal)
 

@@ -6,9 +6,11 @@ from pathlib import Path
 from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
 from scorekeeper.games.declarer.law import read_law
 from scorekeeper.games.house_rules import read_authors
+from scorekeeper.games.own_values import Figures
 
 FOLDER = Path(__file__).parent
 BIRDS = ("pagat", "uhu", "kakadu", "quapil")
+_PER_HEAD = {"ooe": 1, "sauwald": 1, "wien": 2, "tirol": 2, "ruediger": 1}  # of a Trischaken, by its scheme (KR-50)
 STOCK = ("trull", "kings")  # the bonuses of a side by its cards alone
 
 
@@ -18,6 +20,15 @@ class Rules(DeclarerRules, folder=FOLDER):
 
     halves: tuple[str, ...] = ()
     players: tuple[int, ...] = (4,)
+
+    def figures(self, key: str) -> Figures:
+        """Return what a game, or a bonus silent and announced, is worth at this table; nothing if it is not played.
+
+        A Trischaken is worth what the scheme says by which it is paid.
+        """
+        if key == "trischaken" and key in self.values and key not in dict(self.own_values):
+            return (_PER_HEAD[self.trischaken],)
+        return super().figures(key)
 
     def is_halved(self, key: str) -> bool:
         """Return whether a contract is worth half a point more than its value: the author's, not the table's own."""

@@ -8,6 +8,7 @@ from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.declarer.lines import contra, describe
 from scorekeeper.games.game import Proposal
 from scorekeeper.games.koenigrufen.rules import Rules
+from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, settle_sides
 from scorekeeper.games.tarock import trischaken_payments, valat
@@ -59,7 +60,9 @@ def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
 def _post_trischaken(rules: Rules, deal: Played) -> Posting:
     """Return the settlement of a Trischaken (KR-50 to KR-61), or of a wrong card in it (KR-48), in points."""
     if not deal.revoke:
-        return trischaken_payments.settle_counts(rules, dict(deal.counts), deal.forehand, _TRISCHAKEN)
+        worth = rules.worth(deal.contract)
+        posting = trischaken_payments.settle_counts(rules, worth, dict(deal.counts), deal.forehand, _TRISCHAKEN)
+        return posting._replace(reason=mark_own(deal.contract.own, posting.reason))
     guilty = deal.revoke == deal.forehand
     value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
     shares = tuple([(player, 1 - len(deal.players) if player == deal.revoke else 1) for player in deal.players])

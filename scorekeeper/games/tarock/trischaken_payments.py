@@ -11,8 +11,8 @@ from scorekeeper.games.score import Factor, Line, Score, rules_of
 from scorekeeper.games.tarock.postings import Posting
 from scorekeeper.phrase import Name, Value, say
 
-POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
-"""The schemes in which the loser pays into a pot, and its points."""
+POTS = ("ooe", "sauwald", "wien")
+"""The schemes in which the loser pays into a pot."""
 PLAYERS = ("declarer", "one", "two", "three")
 
 
@@ -32,35 +32,54 @@ class Cited(NamedTuple):
     pairs: str
 
 
-def settle_counts(rules: DeclarerRules, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
-    """Return the settlement of a Trischaken, from counts in thirds.
+def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
+    """Return the settlement of a Trischaken, from counts in thirds; it is `worth` so much from a loser to each other.
 
     By the schemes with a pot one loser pays all others, or those without a trick; by the others two pay two.
     """
     if rules.trischaken not in POTS:
-        return _post_pairs(rules, counts, forehand, cited)
+        return _post_pairs(rules, worth, counts, forehand, cited)
     most = max(counts.values())
     losers = tuple(player for player in counts if counts[player] == most)
-    if forehand in losers:
+    if forehand in losers and rules.trischaken_tied == "forehand":
         losers = (forehand,)
     others = tuple(player for player in counts if player not in losers)
-    virgins = tuple(player for player in others if not counts[player])
-    if len(losers) == 1:
-        factors = [Factor(say("burgher"), 2, cited.burgher)] if most >= rules.threshold else []
-        factors += [Factor(say("forehand"), 2, cited.forehand)] if losers == (forehand,) else []
-        return _post_loser(rules, losers[0], others, virgins, tuple(factors), cited)
+    virgins = tuple(player for player in others if not counts[player] and rules.virgins != "alike")
+    if len(losers) > 1:
+        return _post_tied(rules, worth, losers, virgins or others, forehand, cited)
+    burgher = most >= rules.threshold and rules.trischaken_burgher
+    factors = [Factor(say("burgher"), 2, cited.burgher)] if burgher else []
+    if losers == (forehand,) and rules.trischaken_forehand:
+        factors.append(Factor(say("forehand"), 2, cited.forehand))
+    return _post_loser(rules, 3 * worth, losers[0], others, virgins, tuple(factors), cited)
+
+
+def _post_tied(
+    rules: DeclarerRules, worth: int, losers: tuple[str, ...], winners: tuple[str, ...], forehand: str, cited: Cited
+) -> Posting:
+    """Return the payments of two or three losers, half a pot each or a third of it.
+
+    Forehand among them pays twice where the table has it so; what does not come out is rounded up.
+    """
     reason = say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
-    if len(losers) == 3:
-        shares = (*((player, -1) for player in losers), (others[0], 3))
-        return Posting(reason, cited.three_most, 2 if rules.trischaken == "wien" else 1, shares)
-    each = {"ooe": 2, "sauwald": 3 if virgins else 2, "wien": 3}[rules.trischaken]
-    winners = virgins or others
-    shares = (*((player, -1) for player in losers), *((player, 2 // len(winners)) for player in winners))
-    return Posting(reason, cited.two_most, each, shares)
+    three = len(losers) == 3
+    each = worth if three else (3 * worth + 1) // 2
+    if rules.trischaken == "sauwald" and len(winners) == 1 and not three:
+        each = 3 * worth  # the winner has no trick: two others would be two winners
+    parts = {player: 2 if player == forehand and rules.trischaken_forehand else 1 for player in losers}
+    total = sum(parts.values())
+    rule = cited.three_most if three else cited.two_most
+    if total % len(winners):
+        each = -(-each // len(winners))
+        parts = {player: part * len(winners) for player, part in parts.items()}
+        total *= len(winners)
+    gains = [(player, total // len(winners)) for player in winners]
+    return Posting(reason, rule, each, (*((player, -part) for player, part in parts.items()), *gains))
 
 
 def _post_loser(
     rules: DeclarerRules,
+    pot: int,
     loser: str,
     others: tuple[str, ...],
     virgins: tuple[str, ...],
@@ -68,10 +87,9 @@ def _post_loser(
     cited: Cited,
 ) -> Posting:
     """Return the payments of one loser: to everybody, or to the players without a trick, shared or each in full."""
-    pot = POTS[rules.trischaken]
     rule = cited.virgins if virgins else cited.loser
     winners = virgins or others
-    full = rules.trischaken == "ooe" and rules.virgins == "each_full"
+    full = rules.trischaken != "sauwald" and rules.virgins == "each_full"
     full = full or (rules.trischaken == "sauwald" and len(virgins) < len(others))
     reason = say("Trischaken: {player} has the most", player=Name(loser))
     shares = (*((player, 1) for player in winners), (loser, -len(winners)))
@@ -83,33 +101,34 @@ def _post_loser(
     return Posting(reason, rule, pot // len(winners), shares, factors)
 
 
-def _post_pairs(rules: DeclarerRules, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
+def _post_pairs(rules: DeclarerRules, worth: int, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
     """Return the first case that holds, from counts in thirds."""
     tirol = rules.trischaken == "tirol"
-    value = 2 if tirol else 1
     first, second, third, last = sorted(counts, key=lambda player: -counts[player])
     virgins = tuple(player for player in counts if not counts[player])
-    burgher = counts[first] >= rules.threshold
-    if counts[first] > counts[second] and (burgher or (tirol and first == forehand)):
-        total = 6 if tirol else 3
+    burgher = counts[first] >= rules.threshold and rules.trischaken_burgher
+    guilty = tirol and first == forehand and rules.trischaken_forehand
+    if counts[first] > counts[second] and (burgher or guilty):
+        total = 3 * worth
         taking = virgins if tirol or len(virgins) == 1 else ()
         winners = taking or tuple(player for player in counts if player != first)
-        shares = (*((player, total // len(winners)) for player in winners), (first, -total))
-        factors = (Factor(say("burgher"), 2, cited.first),) if tirol and burgher and first == forehand else ()
+        gain = -(-total // len(winners))  # what does not come out is rounded up
+        shares = (*((player, gain) for player in winners), (first, -gain * len(winners)))
+        factors = (Factor(say("burgher"), 2, cited.first),) if burgher and guilty else ()
         return Posting(say("Trischaken: {player} has the most", player=Name(first)), cited.first, 1, shares, factors)
     if len(virgins) == 1:
         shares = tuple((player, 3 if player in virgins else -1) for player in counts)
         reason = say("Trischaken: {player} has no trick", player=Name(virgins[0]))
-        return Posting(reason, cited.one_virgin, value, shares)
+        return Posting(reason, cited.one_virgin, worth, shares)
     if counts[first] == counts[third] or counts[second] == counts[last]:
         fourth, sign = (last, 1) if counts[first] == counts[third] else (first, -1)
         shares = tuple((player, 3 * sign if player == fourth else -sign) for player in counts)
-        return Posting(say("Trischaken: three have the same"), cited.three_alike, 1, shares)
+        return Posting(say("Trischaken: three have the same"), cited.three_alike, (worth + 1) // 2, shares)
     if counts[second] == counts[third]:
         reason = say("Trischaken: {player} has the most, {other} the least", player=Name(first), other=Name(last))
-        return Posting(reason, cited.middle, value, ((first, -1), (last, 1)))
+        return Posting(reason, cited.middle, worth, ((first, -1), (last, 1)))
     shares = ((first, -1), (second, -1), (third, 1), (last, 1))
-    return Posting(say("Trischaken: the two with more pay the two with less"), cited.pairs, value, shares)
+    return Posting(say("Trischaken: the two with more pay the two with less"), cited.pairs, worth, shares)
 
 
 def make_rows(rules: DeclarerRules, pack: Pack, score: Callable[[dict[str, int]], Score]) -> Iterator[Row]:
