@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeGuard
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house_rules import apply_house, switches
+from scorekeeper.games.own_values import NOT_PLAYED
 from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapters
 from scorekeeper.night.night import Night, find_known, rules_for
 from scorekeeper.nightfile.syntax import load, write_toml
@@ -113,11 +114,11 @@ def write_sheet(sheet: RuleSheet) -> str:
 
 
 def _is_flat(value: object) -> TypeGuard[Mapping[str, object]]:
-    """Return whether a setting is a table of numbers, without texts and other tables."""
+    """Return whether a setting is a table of values, without other texts and tables."""
     if not isinstance(value, Mapping):
         return False
     parts = [part for each in value.values() for part in (each if isinstance(each, list) else [each])]
-    return all(isinstance(part, int) for part in parts)
+    return all(isinstance(part, int) or part == NOT_PLAYED for part in parts)
 
 
 def _pair(key: str, value: object) -> str:
