@@ -139,13 +139,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """How points become money."""
+    """How points become money: `led` is paid by who stood one before the target while the winner had nothing."""
 
     pays: str = "written"
     value: int = 1
     schneider: int = 0
     schneider_at: int = 0
     prizes: tuple[int, ...] = ()
+    led: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +439,7 @@ def _read_money(table: Table, sheet: Sheet) -> Money:
         raw.number("schneider", 0, 0, MOST),
         raw.number("schneider_at", 0),
         raw.numbers("prizes"),
+        raw.number("led", 0, 0, MOST),
     )
     raw.done()
     if pays == "written" and not is_balanced(sheet):

@@ -41,7 +41,7 @@ def pay(sheet: Sheet, sheets: Sheets) -> dict[str, int]:
     for one in totals:
         for other in totals:
             if totals[one] == edge != totals[other]:
-                _transfer(sheet, paid, totals, one, other)
+                _transfer(sheet, paid, sheets, one, other)
     share = 2 if sheet.pairs else 1  # both of a side have the same total, and each of them pays one of the other
     return {player: points // share for player, points in paid.items()}
 
@@ -54,17 +54,30 @@ def _differences(sheet: Sheet, last: Totals) -> dict[str, int]:
     return {player: sign * (len(last) * points - total) // share for player, points in last.items()}
 
 
-def _transfer(sheet: Sheet, paid: dict[str, int], totals: Totals, one: str, other: str) -> None:
+def _transfer(sheet: Sheet, paid: dict[str, int], sheets: Sheets, one: str, other: str) -> None:
     """Let the `other` pay the winner `one`, or the last `one` pay the `other`."""
     money = sheet.money
     if money.pays == "last":
         paid[one] -= money.value
         paid[other] += money.value
         return
-    low = totals[other] >= money.schneider_at if sheet.less else totals[other] <= money.schneider_at
+    total = sum(deal[other] for deal in sheets)
+    low = total >= money.schneider_at if sheet.less else total <= money.schneider_at
     value = money.schneider if money.schneider and low else money.value
+    if money.led and _led(sheet, sheets, one, other):
+        value = money.led
     paid[one] += value
     paid[other] -= value
+
+
+def _led(sheet: Sheet, sheets: Sheets, one: str, other: str) -> bool:
+    """Return whether the `other` stood one before the target while the winner `one` had nothing."""
+    had = lost = 0
+    for deal in sheets:
+        had, lost = had + deal[one], lost + deal[other]
+        if not had and lost == sheet.end.target - 1:
+            return True
+    return False
 
 
 def _prizes(sheet: Sheet, totals: Totals) -> dict[str, int]:
