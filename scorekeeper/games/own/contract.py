@@ -204,8 +204,7 @@ def factors_of(sheet: Sheet, read: Answers) -> Iterator[Factor]:
     for step in sheet.steps:
         held = read.get(step.key)
         if step.times > 1 and step.is_asked and held:
-            exponent = held if step.number else 1
-            yield Factor(step.name, step.times ** cast(int, exponent), "OWN-6")
+            yield Factor(step.name, step.times ** _count(step, held), "OWN-6")
 
 
 def check_steps(sheet: Sheet, read: Answers, played: Played | None) -> None:
@@ -293,7 +292,12 @@ def _holding(sheet: Sheet, read: Answers, played: Played) -> Iterator[tuple[Step
         if step.needs and not read.get(step.needs):
             holds = False
         if holds:
-            yield step, cast(int, holds) if step.number else 2 if holds == "both" else 1
+            yield step, _count(step, holds)
+
+
+def _count(step: Step, held: object) -> int:
+    """Return how many times a step holds: a number, or once for each side that said it."""
+    return cast(int, held) if step.number else 2 if held == "both" else 1
 
 
 def _levels(sheet: Sheet, read: Answers, played: Played) -> tuple[int, list[Phrase]]:
@@ -347,6 +351,8 @@ def _share(line: Line, losers: int) -> Line:
 
 def _specials(sheet: Sheet, read: Answers, played: Played) -> Iterator[Line]:
     steps = {step.key: step for step in sheet.steps}
+    lasting = {step.key: read.get(step.key) for step in sheet.steps if step.deals}  # they multiply all of a deal
+    factors = tuple(factors_of(sheet, lasting))
     for row in cast("tuple[dict[str, str], ...]", read.get("special", ())):
         step = steps[row["what"]]
         if not _fits(step, played):
@@ -357,7 +363,7 @@ def _specials(sheet: Sheet, read: Answers, played: Played) -> Iterator[Line]:
             shares = settle_sides(by_side, played.side, played.others)
         else:
             shares = tuple((player, 1) for player in (played.side if by_side else played.others))
-        yield Line(text, "OWN-8", step.add, shares)
+        yield Line(text, "OWN-8", step.add, shares, factors)
 
 
 def _bonuses(sheet: Sheet, seating: Seating, played: Played) -> Iterator[Line]:

@@ -38,7 +38,8 @@ class Ready(NamedTuple):
 def merge(document: Document, change: Document) -> Document:
     """Return a document with what a variant changes.
 
-    Tables are merged, and so are the contracts and steps with the same key; other values are replaced.
+    Tables are merged, and so are the contracts and steps with the same key, unless they have a new name; other values
+    are replaced.
     """
     merged = dict(document)
     for key, value in change.items():
@@ -51,9 +52,13 @@ def _merge(had: object, value: object) -> object:
         return merge(had, value)
     if isinstance(had, list) and isinstance(value, list) and all(isinstance(one, Mapping) for one in value):
         changes = {one["key"]: one for one in value}
-        kept = [merge(one, changes.pop(one["key"], {})) for one in had]
+        kept = [_merge_named(one, changes.pop(one["key"], {})) for one in had]
         return [*kept, *changes.values()]
     return value
+
+
+def _merge_named(had: Document, change: Document) -> Document:
+    return change if "name" in change else merge(had, change)
 
 
 class _Ready(Mapping[str, Ready]):
