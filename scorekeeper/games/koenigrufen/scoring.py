@@ -10,7 +10,7 @@ from scorekeeper.games.game import Proposal
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, settle_sides
+from scorekeeper.games.score import Factor, Line, Score, settle_sides
 from scorekeeper.games.tarock import trischaken_payments, valat
 from scorekeeper.games.tarock.calling import CallingDeal
 from scorekeeper.games.tarock.postings import Posting
@@ -53,8 +53,20 @@ def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
     else:
         postings = settle(rules, deal)
     double = (Factor(say("double deal"), deal.factor, "KR-46"),) if deal.factor > 1 else ()
-    for posting in postings:
-        yield from posting.times(*double).lines("" if rules.contra_on == "both" else "KR-44")
+    in_money = "" if rules.contra_on == "both" else "KR-44"
+    lines = [line for posting in postings for line in posting.times(*double).lines(in_money)]
+    yield from lines
+    yield from _share_loss(deal, Score(tuple(lines))) if deal.revoke_with else ()
+
+
+def _share_loss(deal: Played, score: Score) -> Iterator[Line]:
+    """Yield what the second of two offenders bears: half of what is written, and of what is paid besides (KR-110)."""
+    reason = say("{other} revoked, too, and bears half", other=Name(deal.revoke_with))
+    shares = ((deal.revoke, 1), (deal.revoke_with, -1))
+    written = score.totals(deal.players)[deal.revoke]
+    yield Line(reason, "KR-110", -written // 2, shares)
+    if paid := score.cash().get(deal.revoke, 0):
+        yield Line(reason, "KR-110", -paid // 2, shares, cash=True)
 
 
 def _post_trischaken(rules: Rules, deal: Played) -> Posting:
@@ -137,7 +149,7 @@ def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], I
         return
     for won, side in ((True, deal.side), (False, deal.defenders)):
         for posting in settle(rules, replace(_end(deal, won=won), broken_off=True)):
-            winners = [player for player in side if player != deal.revoke]
+            winners = [player for player in side if player not in (deal.revoke, deal.revoke_with)]
             got = [(player, share) for player, share in posting.shares if player in winners and share > 0]
             if got:
                 others = tuple(Name(player) for player, _ in got)

@@ -33,14 +33,16 @@ from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, say
 class CallingDeal(Deal[C]):
     """One deal of a game in which a card may be called.
 
-    doubts    the contra of each opponent in a negative game
-    counts    the count of each player in a Trischaken, in thirds
-    forehand  the forehand player, even if forehand was handed on
+    doubts       the contra of each opponent in a negative game
+    counts       the count of each player in a Trischaken, in thirds
+    forehand     the forehand player, even if forehand was handed on
+    revoke_with  the second player who revoked and shares the loss, "" for none
     """
 
     doubts: tuple[tuple[str, int], ...] = ()
     counts: tuple[tuple[str, int], ...] = ()
     forehand: str = ""
+    revoke_with: str = ""
 
 
 class Calling(NamedTuple):
@@ -108,10 +110,14 @@ class CallingGame(TarockGame[R, K, P]):
     def ask_in(self, rules: R, seating: Seating, contract: K | None, answers: Answers | None) -> Iterable[Question]:
         """Return the questions in a contract, none before it is known, or those of all contracts."""
         if answers is None:
-            return (*self._ask_all(rules, seating), *self._ask_revoke(seating), *self.ask_rare(rules, seating))
+            return (
+                *self._ask_all(rules, seating),
+                *self._ask_revoke(rules, seating, None),
+                *self.ask_rare(rules, seating),
+            )
         if contract is None:
             return ()
-        revoke = () if answers.get("gave_up") else self._ask_revoke(seating)
+        revoke = () if answers.get("gave_up") else self._ask_revoke(rules, seating, answers)
         own: Iterable[Question]
         if contract.individual:
             own = () if answers.get("revoke") else (trischaken.ask_each(self.pack, seating),)
@@ -125,9 +131,21 @@ class CallingGame(TarockGame[R, K, P]):
         """Return further questions of every contract."""
         return ()
 
-    def _ask_revoke(self, seating: Seating) -> tuple[Question, ...]:
+    def _ask_revoke(self, rules: R, seating: Seating, answers: Answers | None) -> Iterator[Question]:
+        """Yield who ended the deal by a wrong card, and a second player, as after a misdeal."""
+        if not self.revoke_ends:
+            return
         label = say("Did a misplay end the hand? By whom?")
-        return (who("revoke", label, seating.playing, "result", mark="x", rare=True),) if self.revoke_ends else ()
+        yield who("revoke", label, seating.playing, "result", mark="x", rare=True)
+        first = answers.get("revoke") if answers else None
+        if answers is None or (first and self.shares_revoke(rules, answers)):
+            others = [player for player in seating.playing if player != first]
+            also = say("And a second player, who shares the loss?")
+            yield who("revoke_with", also, others, "result", mark="xx", rare=True)
+
+    def shares_revoke(self, rules: R, answers: Answers) -> bool:
+        """Return whether two players who revoked share the loss in this deal."""
+        return False
 
     def _ask_all(self, rules: R, seating: Seating) -> Iterator[Question]:
         kinds = {contract.kind for contract in self.contracts.contracts}
@@ -227,6 +245,8 @@ class CallingGame(TarockGame[R, K, P]):
         for key, value in read.items():
             if key not in asked and value not in _NOTHING.get(key, ()):
                 raise self._unasked(rules, seating, contract, read, key)
+        if "revoke_with" in read and read["revoke_with"] == read.get("revoke"):
+            raise Refused("revoke_with", say("{player} is entered twice", player=Name(str(read["revoke"]))))
         if "partner" in read and read["partner"] == read.get("declarer"):
             raise Refused("partner", say("the declarer cannot be their own partner"))
         for key, many in (("points", contract.individual), ("contra", not contract.positive)):
@@ -260,6 +280,7 @@ class CallingGame(TarockGame[R, K, P]):
             "doubts": tuple(contra.items()) if isinstance(contra, Mapping) else (),
             "counts": tuple(counts.items()) if isinstance(counts, Mapping) else (),
             "forehand": str(read.get("forehand", seating.playing[0])),
+            "revoke_with": str(read.get("revoke_with", "")),
         }
 
     def read_claims(self, rules: R, contract: K, declarer: str, read: Answers) -> tuple[Claim, ...]:

@@ -65,6 +65,38 @@ def test_who_revoked_against_an_unknown_partner_leaves_open_who_is_paid():
         assert refused.value.key == "partner"
 
 
+@pytest.mark.parametrize(
+    ("answers", "offenders", "written", "paid"),
+    [
+        ({"contract": "dreier"}, "Bernd Clara", [12, -8, -8, 4], [12, -8, -8, 4]),
+        ({"contract": "dreier"}, "Clara Anna", [-4, 4, -4, 4], [-4, 4, -4, 4]),
+        ({"contract": "rufer", "partner": "Bernd"}, "Bernd David", [1, -1, 1, -1], [1, -1, 1, -1]),
+        ({"contract": "dreier", "contra": 1}, "Bernd Clara", [12, -8, -8, 4], [24, -16, -16, 8]),
+        ({"contract": "piccolo", "contra": {"David": 1}}, "Bernd Clara", [6, -4, -4, 2], [8, -6, -6, 4]),
+    ],
+)
+def test_two_who_revoked_share_the_loss(answers, offenders, written, paid):
+    """As after a misdeal, by which one has thirteen cards and another eleven (KR-110)."""
+    first, second = offenders.split()
+    told = {"declarer": "Anna", **answers, "revoke": first, "revoke_with": second}
+    assert worth("ooe", entered=True, **told) == (written, paid)
+
+
+@pytest.mark.parametrize(
+    ("preset", "answers"),
+    [
+        ("ooe", {"contract": "dreier", "declarer": "Anna", "revoke": "Bernd", "revoke_with": "Bernd"}),
+        ("ooe", {"contract": "dreier", "declarer": "Anna", "points": 40, "revoke_with": "Bernd"}),
+        ("ooe", {"contract": "trischaken", "revoke": "Bernd", "revoke_with": "Clara"}),
+        ("ruediger", {"contract": "dreier", "declarer": "Anna", "revoke": "Bernd", "revoke_with": "Clara"}),
+    ],
+)
+def test_a_second_offender_goes_only_with_a_first_one_and_where_they_share(preset, answers):
+    with pytest.raises(Refused) as refused:
+        worth(preset, entered=True, **answers)
+    assert refused.value.key == "revoke_with"
+
+
 # Of all combinations every seventh, which leaves out none of its parts; at length all.
 
 
