@@ -49,6 +49,10 @@ class _Number(IntegerConverter):
 
     regex = r"\d{1,9}"
 
+    def to_url(self, value: Any) -> str:
+        """Return the number as text; a placeholder such as "{number}" stays, for a script that fills it in."""
+        return value if isinstance(value, str) and value[:1] == "{" else super().to_url(value)
+
 
 def handle_requests(app: Flask) -> None:
     """Register the database connection, headers and error pages."""

@@ -304,8 +304,8 @@ def append_objection(number: int, place: int | None = None) -> Response:
     return go("deals.show", number=number, _anchor="objections")
 
 
-def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
-    """Return the numbers of the next deals with keys of their forms; forms with the same key are the same."""
+def plan_prefetches(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
+    """Return the numbers of the next deals, each with a key of its form: forms with the same key are the same."""
     known = find_deal(night_id, night.number)
     names = [[player.key, player.name] for player in players]
     plan = []
@@ -325,7 +325,7 @@ def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], languag
 
 @pages.get("/ahead/<int:number>")
 @writes
-def show_ahead(number: int) -> Response:
+def prefetch_form(number: int) -> Response:
     """Show the entry page of one of the next deals."""
     at = at_night()
     if number < at.row.number:

@@ -17,7 +17,7 @@ from scorekeeper.storage.queries.nights import (
 from scorekeeper.web.access.current import NIGHT, at_night
 from scorekeeper.web.core.i18n import check_words_of, speech
 from scorekeeper.web.core.long_polling import wait_for_change
-from scorekeeper.web.deal.views import plan_ahead
+from scorekeeper.web.deal.views import plan_prefetches
 
 pages = Blueprint("live", __name__, url_prefix=NIGHT)
 
@@ -79,7 +79,7 @@ def now() -> Response:
             "number": progress.number,
             "role": role,
             "entering": [reader.say(phrase) for phrase in entering],
-            "ahead": plan_ahead(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
+            "ahead": plan_prefetches(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
             "news": [reader.say(phrase) for phrase in news],
         }
         answer.data = json.dumps(state)
