@@ -10,7 +10,7 @@ def run() -> int:
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # who started it may let it ignore that
     if is_heard:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.disable()  # loaded modules stay, so collecting garbage among them finds nothing
+    gc.disable()  # loaded modules stay; looking for garbage among them takes an eighth of a short command
     from scorekeeper.commands import main
 
     gc.freeze()

@@ -309,6 +309,7 @@ class _ByIdentity:
         return id(self.rules)
 
 
+# To ask anew takes 30 to 600 microseconds, which every deal would cost that is read or checked.
 @lru_cache(maxsize=128)
 def _asked(ask: Callable[..., tuple[Question, ...]], rules: _ByIdentity, seating: Seating) -> tuple[Question, ...]:
     return ask(rules.rules, seating, None)

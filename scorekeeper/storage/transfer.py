@@ -203,7 +203,10 @@ def _deals(night_id: int) -> Iterator[SlotAct]:
 
 
 class PackedRows:
-    """Compressed rows of a journal to be written: those of a long night take more memory than all else of it."""
+    """Compressed rows of a journal to be written.
+
+    Those of 20,000 deals would take 20 MB more, where an import takes 61 MB.
+    """
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
