@@ -5,6 +5,7 @@ import random
 import pytest
 
 from scorekeeper.cards.packs import TAROCK, TAROCK_54
+from scorekeeper.games.zwanzigerrufen import TABLE as ZWANZIGERRUFEN
 from tests.browser.acts import answered, book, choose, press, standing
 from tests.chosen import at_length
 from tests.independent import koenigrufen
@@ -155,3 +156,20 @@ def test_a_rufer_is_counted_in_fours(pad):
     deal["points"] = f"{count // 3} {count % 3}/3"
     night = {"game": "koenigrufen", "rules": "ooe", "players": list(NAMES), "deals": [deal]}
     assert standing(phone) == list(koenigrufen.score(night)["scores"].values())
+
+
+@pytest.mark.at_length
+def test_cards_that_count_nothing_are_counted_too(pad):
+    """In Zwanzigerrufen each card is worth whole points, and four are worth none."""
+    phone = pad("zwanzigerrufen/freeboardgames", "declarer=p1", "contract=solo", names=NAMES)
+    pack = ZWANZIGERRUFEN.pack
+    pile = random.Random(4).sample(pack.cards, 24)
+    turn(phone, "classes")
+    for worth in map(pack.count, ([card] for card in pile)):
+        phone.tap(f".pad [data-single='{worth}']")
+    points = pack.count(pile) // 3
+    assert total(phone) == f"24 cards count {points}"
+    assert use(phone) == str(points)
+    book(phone)
+    sign = 1 if points >= 45 else -1
+    assert standing(phone) == [15 * sign, -5 * sign, -5 * sign, -5 * sign]
