@@ -3,7 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from scorekeeper.phrase import say
@@ -41,6 +42,7 @@ class Total(NamedTuple):
     evenings: int
     best: Mapping[Measure, int]
     rounds: frozenset[int]
+    absent: bool  # whether the person missed one of those rounds
     money: Mapping[str, Amounts]
     results: Sequence[Result]
     numbers: Row
@@ -49,11 +51,6 @@ class Total(NamedTuple):
     def sat(self) -> bool:
         """Whether the person had a seat at a night, also without a deal, or an opening balance."""
         return bool(self.money)
-
-    @property
-    def absent(self) -> bool:
-        """Whether the person missed a round."""
-        return any(result.missed for result in self.results)
 
     def result_of_round(self, round_number: int) -> Result | None:
         """Return what the person has of a round of one evening, at all tables there; None for nothing."""
@@ -129,15 +126,17 @@ def add_up_results(
     member: int, person: int, money: Mapping[str, Amounts], results: Sequence[Result], rules: GroupRules
 ) -> Total:
     """Return what a person has in all, without a name."""
-    played = [result for result in results if not result.missed]
-    numbers = _Numbers(results, played, [result for result in results if result.missed], money, rules)
+    played = [result for result in results if result.night]
+    missed = [result for result in results if not result.night]
+    numbers = _Numbers(results, played, missed, money, rules)
     return Total(
         member,
         person,
         "",
         evenings=len({result.evening or -result.night for result in played}),
-        best={measure: max((getattr(one, measure) for one in played), default=0) for measure in MEASURES},
-        rounds=frozenset(result.round_number for result in results if result.round_number),
+        best={measure: max(map(attrgetter(measure), played), default=0) for measure in MEASURES},
+        rounds=frozenset(map(attrgetter("round_number"), results)) - {0},
+        absent=bool(missed),
         money=money,
         results=results,
         numbers={key: find(numbers) for key, (_, find) in _SUMS.items()},
@@ -159,7 +158,7 @@ class _Numbers(NamedTuple):
 
     def sum_up(self, measure: Measure) -> int:
         """Return the sum of all results."""
-        return sum(getattr(result, measure) for result in self.results)
+        return sum(map(attrgetter(measure), self.results))
 
     def amounts(self, kind: str) -> dict[str, int]:
         """Return the amounts of one kind by currency."""
@@ -179,21 +178,22 @@ def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
 def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
     """Return what each person had before the first evening and after each, by person."""
     totals, _ = _add_up(now, chosen)
-    played = {result.evening for total in totals for result in total.results}
+    played = set(map(attrgetter("evening"), chain.from_iterable(total.results for total in totals)))
     ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)
     evenings = [evening for (evening,) in ordered if evening in played]
     found = {}
+    brought = attrgetter("evening", measure)
     for total in totals:
-        sums = Counter[int]()
-        for result in total.results:
-            sums[result.evening] += getattr(result, measure)
+        sums = defaultdict[int, int](int)
+        for evening, number in map(brought, total.results):
+            sums[evening] += number
         found[total.person] = [0, *accumulate(sums[evening] for evening in evenings)]
     return found
 
 
 # The columns by key, and how a number in each is found.
 _SUMS: dict[str, tuple[GroupColumn, Callable[[_Numbers], object]]] = {
-    "sum": (GroupColumn(say("points"), "signed", True), lambda of: sum(result.balance for result in of.played)),
+    "sum": (GroupColumn(say("points"), "signed", True), lambda of: sum(map(attrgetter("balance"), of.played))),
     "missed": (
         GroupColumn(say("missed rounds"), "signed"),
         lambda of: sum(result.cup if of.rules.ranking == "cup" else result.balance for result in of.missed),
@@ -204,7 +204,7 @@ _SUMS: dict[str, tuple[GroupColumn, Callable[[_Numbers], object]]] = {
     "places": (GroupColumn(say("place points"), "halves", True), lambda of: of.sum_up("halves")),
     "best": (GroupColumn(say("counted place points"), "halves", True), lambda of: of.counted("halves")),
     "nights": (GroupColumn(say("nights"), "whole"), lambda of: len(of.played)),
-    "deals": (GroupColumn(say("deals played"), "whole", True), lambda of: sum(result.deals for result in of.played)),
+    "deals": (GroupColumn(say("deals played"), "whole", True), lambda of: sum(map(attrgetter("deals"), of.played))),
     "money": (GroupColumn(say("result"), "amounts"), lambda of: of.amounts("won")),
     "carried": (GroupColumn(say("carried over"), "amounts"), lambda of: of.amounts("carried")),
     "aside": (GroupColumn(say("fines, shared purse"), "amounts"), lambda of: of.amounts("aside")),
