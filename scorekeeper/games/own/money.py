@@ -61,7 +61,7 @@ def _transfer(sheet: Sheet, paid: dict[str, int], sheets: Sheets, one: str, othe
         paid[one] -= money.value
         paid[other] += money.value
         return
-    total = sum(deal[other] for deal in sheets)
+    total = sum(deal.get(other, 0) for deal in sheets)  # who sat out is in no sheet of that deal
     low = total >= money.schneider_at if sheet.less else total <= money.schneider_at
     value = money.schneider if money.schneider and low else money.value
     if money.led and _led(sheet, sheets, one, other):
@@ -74,7 +74,7 @@ def _led(sheet: Sheet, sheets: Sheets, one: str, other: str) -> bool:
     """Return whether the `other` stood one before the target while the winner `one` had nothing."""
     had = lost = 0
     for deal in sheets:
-        had, lost = had + deal[one], lost + deal[other]
+        had, lost = had + deal.get(one, 0), lost + deal.get(other, 0)
         if not had and lost == sheet.end.target - 1:
             return True
     return False

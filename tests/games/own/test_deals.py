@@ -142,3 +142,11 @@ def test_a_change_of_the_sheet_counts_from_the_next_deal_on():
     dearer = {**won, "house": {"sheet": {**SMALL, "values": [{"value": 10}]}}}
     results = [list(slot.result.sheet.values()) for slot in night(SMALL, won, dearer, won).slots]
     assert [max(sheet) for sheet in results] == [12, 20, 20]
+
+
+def test_who_sat_out_of_a_deal_of_a_race_pays_by_the_total():
+    race = {**SMALL, "players": [2], "values": [{"value": 1}], "pays": "nobody", "end": {"target": 3}}
+    race["money"] = {"pays": "winner", "schneider": 2, "led": 4}
+    won = [("Clara", "Anna"), ("Anna", "Bernd"), ("Bernd", "Anna"), ("Clara", "Anna")]
+    deals = [{"dealer": dealer, "winner": winner} for dealer, winner in won]
+    assert written(race, *deals)[1] == [3, -1, -2]
