@@ -16,7 +16,6 @@ from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.rules import FOLDER, PRESETS, STOCK, Rules
 from scorekeeper.games.koenigrufen.scoring import (
-    AFTER_TRISCHAKEN,
     VALAT,
     Played,
     name_claim,
@@ -295,7 +294,7 @@ KOENIGRUFEN = TABLE.game(
     about=say("Tarock for four with 54 cards: the declarer calls a King, and whoever holds it is the secret partner."),
     presets=PRESETS,
     proposed_answers=propose_factor,
-    proposal_depth=lambda rules: AFTER_TRISCHAKEN if rules.doubling else 0,
+    proposal_depth=lambda rules: rules.double_deals if rules.doubling else 0,
     book=Book(
         (Part(FOLDER / "rules.toml"),),
         TABLE.make_tariff,

@@ -14,9 +14,8 @@ from scorekeeper.games.score import Factor, Line, Score, settle_sides
 from scorekeeper.games.tarock import trischaken_payments, valat
 from scorekeeper.games.tarock.calling import CallingDeal
 from scorekeeper.games.tarock.postings import Posting
-from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.phrase import Name, Phrase, Value, count, say
 
-AFTER_TRISCHAKEN = 4  # deals; after a Mondfang it is one
 VALAT = valat.Cited("KR-36", "KR-37", "KR-38", "KR-39", "KR-40", "KR-42")
 _TRISCHAKEN = trischaken_payments.Cited(*(f"KR-{number}" for number in range(51, 62)))
 
@@ -166,8 +165,12 @@ def _end(deal: Played, *, won: bool) -> Played:
 
 
 def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
-    """Return the factor of a deal after these, at most `AFTER_TRISCHAKEN` deals (KR-46)."""
-    doublings = sum(answers.get("contract") == "trischaken" for answers in earlier)
+    """Return the factor of a deal after these, at most `double_deals`, and how many more count double (KR-46).
+
+    After a Mondfang it is one deal.
+    """
+    trischaken = [place for place, answers in enumerate(earlier) if answers.get("contract") == "trischaken"]
+    doublings = len(trischaken)
     doublings += any(
         row["bonus"] == "mondfang" and row.get("made", True) and not answers.get("revoke")
         for answers in earlier[-1:]
@@ -176,4 +179,11 @@ def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Pro
     if not doublings:
         return {"factor": Proposal(None, say("no deal before it makes this one count double"))}
     factor = 2**doublings
-    return {"factor": Proposal(factor, say("by the deals before it this one counts ×{factor}", factor=factor))}
+    left = rules.double_deals - (len(earlier) - trischaken[-1]) if trischaken else 0
+    reason = count(
+        "by the deals before it this one counts ×{factor}, and {n} more counts double",
+        "by the deals before it this one counts ×{factor}, and {n} more count double",
+        left,
+        factor=factor,
+    )
+    return {"factor": Proposal(factor, reason)}
