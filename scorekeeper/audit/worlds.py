@@ -240,14 +240,17 @@ def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int
 def _find_winning_places(play: Play, options: Sequence[int]) -> tuple[set[int], int]:
     """Return the places in a trick that may have won it, by the cards that may lie in each, and the cards tried."""
     # The possible tricks by identity, with the winning place and that of the possibly crowned card.
-    reached: dict[tuple[int, int, int], Trick] = {(0, -1, -1): play.empty}
+    reached: dict[tuple[int, int, int], Trick] = {(id(play.empty), -1, -1): play.empty}
     crowned_card = play.crown[-1:]
     tried = 0
     for place, cards in enumerate(options):
         further: dict[tuple[int, int, int], Trick] = {}
-        singles = split(cards)
-        tried += len(reached) * len(singles)
-        for (_, won, crowned), trick in reached.items():
+        for (key, won, crowned), trick in reached.items():
+            changing = cards & trick.changing
+            if cards & ~changing:
+                further[key, won, crowned] = trick
+            singles = split(changing)
+            tried += len(singles) + 1
             for option in singles:
                 after = trick[option][1]
                 emperor = place if crowned_card == (option,) else crowned

@@ -82,7 +82,7 @@ class Trick(dict[int, tuple[int, "Trick"]]):
     just `card` in common, it is legal: the duties prefer no other card of the hand. Entries are made on first access.
     """
 
-    __slots__ = ("best", "crowned", "duties", "led", "met", "play", "winning")
+    __slots__ = ("best", "changing", "crowned", "duties", "led", "met", "play", "winning")
 
     def __init__(self, play: Play, led: int, best: int, met: int) -> None:
         self.play = play
@@ -93,6 +93,7 @@ class Trick(dict[int, tuple[int, "Trick"]]):
         self.crowned = play.crown[-1] if others and met == others else 0
         done = bool(others) and met == sum(play.crown)
         self.winning = 0 if done else self.crowned | (play.beating(led, best) if led else play.deck.all)
+        self.changing = self.winning | sum(play.crown) if led else play.deck.all  # after any other it is the same
         higher = play.deck.above[best] if best & play.trumps else play.trumps
         faced = Faced(led, play.trumps, higher, self.winning, self.crowned)
         self.duties = tuple(owed_in(duty, faced, play.deck.all) for duty in play.duties if led or duty.leads)

@@ -70,6 +70,17 @@ def test_the_trick_goes_to_whom_the_worked_example_says(row):
     assert row["trick"].split()[play.winner(bits(play, row["trick"]))] == row["card"]
 
 
+@pytest.mark.parametrize("row", ROWS["winner"], ids=lambda row: row["id"])
+def test_a_card_that_does_not_change_a_trick_leaves_it_the_same(row):
+    play = law_of(row["game"], {}, row.get("rules"), row.get("contract"))
+    cards = bits(play, row["trick"])
+    for number in range(len(cards)):
+        trick = play.after(cards[:number])
+        same = [card for card in play.deck.name if not card & trick.changing]
+        assert bool(same) == bool(number), "the lead always changes it, and after it not every card wins"
+        assert all(trick[card][1] is trick for card in same)
+
+
 @pytest.mark.parametrize(
     ("game", "house", "hand", "trick", "card", "reason"),
     [
