@@ -81,7 +81,7 @@ def _processor() -> str:
 
 
 def _table_line(row: Row, ratio: str) -> str:
-    return f"| {row.name} | {row.measured} | {row.budget} | {ratio} |"
+    return f"| `{row.name}` | {row.measured} | {row.budget} | {ratio} |"
 
 
 if __name__ == "__main__":
