@@ -85,9 +85,10 @@ def proposals_for(night_id: int, night: Night, number: int) -> Mapping[str, Prop
 class DealForm:
     """A form that changes a deal: as one that does not count, or with agreed points. `way` is void or adjust.
 
-    It is read with the version of the deal that it saw, so that it is the same if sent again: `known` is what stands
-    then, or stood before the deal was void. `amounts` are the typed points of each player. `book` sets `refused`;
-    `preview` sets the `change` that the form makes, or the `error` that prevents it.
+    It is read with the version of the deal that it saw, so that it is the same if sent again: `seen` is the act of that
+    version, None for a deal without one, and `known` the last one before the deal was void. `amounts` are the typed
+    points of each player. `book` sets `refused`; `preview` sets the `change` that the form makes, or the `error` that
+    prevents it.
     """
 
     def __init__(self, at: AtNight, sent: SlotForm, number: int, way: str) -> None:
@@ -101,9 +102,9 @@ class DealForm:
         self.change: Change | None = None
         self.error: Refused | None = None
         self.refused: Refused | None = None
-        seen = deal.at(sent.based_on.data) if deal else None
-        self.current = seen.act if seen else None
-        self.known = (seen and isinstance(self.current, Voided) and before_void(seen)) or self.current
+        slot = deal.at(sent.based_on.data) if deal else None
+        self.seen = slot.act if slot else None
+        self.known = (slot and isinstance(self.seen, Voided) and before_void(slot)) or self.seen
         adjust = self.known.adjust if isinstance(self.known, Adjusted) and sent.fields is None else {}
         agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
         asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
@@ -122,7 +123,7 @@ class DealForm:
 
     def act(self, note: str = "", *, whole: bool = False) -> SlotAct:
         """Return the act of the form, of a `whole` deal also where only its call is entered. Raises Refused."""
-        dealer, playing = seats_of(self.current)
+        dealer, playing = seats_of(self.seen)
         if self.way == "void":
             return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
         typed = {player: text.strip() for player, text in self.amounts.items()}
