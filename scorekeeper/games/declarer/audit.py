@@ -164,7 +164,7 @@ class DeclarerDeal(ShownBonuses):
             if bonus.all_tricks:
                 sides = {side: False if owners - {side} else True if whole else None for side in sides}
             if None not in sides.values() or True in sides.values():
-                takers = self.find_takers(recorded, course, cards)
+                takers = self.find_takers(recorded, course, bonus)
                 yield bonus.key, next((player for player in takers if sides[self.owner(player)]), "")
         decided = [bonus for bonus in self.bonuses if bonus.thirds]
         thirds = piles.worth(recorded.play.deck, DECLARER) if decided else None
@@ -175,8 +175,9 @@ class DeclarerDeal(ShownBonuses):
             made = {DECLARER: thirds >= bonus.thirds, DEFENDERS: others >= bonus.thirds}
             yield bonus.key, next((player for player in self.players if made[self.owner(player)]), "")
 
-    def find_takers(self, recorded: Recorded, course: Course, cards: int) -> list[str]:
-        """Return the players, first who took one of these cards, the last of them first."""
+    def find_takers(self, recorded: Recorded, course: Course, bonus: Bonus) -> list[str]:
+        """Return the players, first who took one of the cards of a bonus, the last of them first."""
+        cards = recorded.play.deck.set_of(bonus.holds)
         taken = [
             self.players[winner]
             for trick, winner in zip(recorded.tricks, course.winners, strict=False)
@@ -203,7 +204,7 @@ class DeclarerDeal(ShownBonuses):
                 yield self._bonus_fact(recorded, course, piles, bonus, row["player"], made=made, lost=lost)
         for bonus in bonuses.values():  # a bonus without an entry was made by nobody
             entered = [row["player"] for row in self.rows if row["bonus"] == bonus.key]
-            takers = self.find_takers(recorded, course, recorded.play.deck.set_of(bonus.holds))
+            takers = self.find_takers(recorded, course, bonus)
             for player in takers if bonus.is_seen_in_play and not self.is_settled(bonus) else ():
                 if not any(self.is_for(bonus, one, player) for one in entered):
                     entered.append(player)

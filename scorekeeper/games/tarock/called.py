@@ -109,6 +109,12 @@ class CalledDeal(TarockDeal):
         cards = as_seen(recorded, recorded.play.deck.set_of(TRULL[:2]) & (recorded.shown | recorded.aside))
         return Range(made, made, cards, cards)
 
+    def find_takers(self, recorded: Recorded, course: Course, bonus: Bonus) -> list[str]:
+        """Return the players, first who took one of the cards of a bonus, or the XXI with the Sküs."""
+        caught = self._mondfang(recorded, course) if bonus.key == MONDFANG else None
+        others = super().find_takers(recorded, course, bonus)
+        return sorted(others, key=caught[0].__ne__) if caught else others
+
     def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
         """Return the players of the Sküs and of the XXI it took, "" for none, None if unknown.
 
