@@ -68,6 +68,11 @@ def find_sheet(game: object, preset: object = None, house: Mapping[str, object] 
     return RuleSheet(known, key, own)
 
 
+def name_game(sheet: RuleSheet) -> Phrase:
+    """Return the name of what is played by a sheet."""
+    return sheet.game.named(sheet.rules) if sheet.game.named else sheet.game.title
+
+
 def read_sheet(text: str) -> RuleSheet:
     """Return the sheet that a text in TOML or JSON holds. Raises Refused for any other key."""
     return sheet_in(load(text))

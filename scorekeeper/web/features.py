@@ -13,6 +13,7 @@ from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import evenings, kitty, members, opening_balances, season, settings, statement, tables
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import protect_groups
+from scorekeeper.web.opening import own_sheet
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
 from scorekeeper.web.settlement import bank_code
@@ -26,6 +27,7 @@ _BLUEPRINTS = (
     access_views.pages,
     rules_views.pages,
     opening_views.pages,
+    own_sheet.pages,
     deal_views.pages,
     audit_views.pages,
     settlement_views.pages,

@@ -104,7 +104,9 @@ def controls(form: Element) -> Iterator[tuple[str, str, Element]]:
             options = element.all("option")
             chosen = [option for option in options if "selected" in option.attributes] or options
             yield element["name"], chosen[0].attributes.get("value", chosen[0].text), element
-        elif element.tag in ("input", "button", "textarea"):
+        elif element.tag == "textarea":  # a browser keeps its lines
+            yield element["name"], "".join(element._texts()), element
+        elif element.tag in ("input", "button"):
             yield element["name"], element.attributes.get("value", element.text), element
 
 

@@ -42,8 +42,9 @@ def pay(sheet: Sheet, sheets: Sheets) -> dict[str, int]:
         for other in totals:
             if totals[one] == edge != totals[other]:
                 _transfer(sheet, paid, sheets, one, other)
-    share = 2 if sheet.pairs else 1  # both of a side have the same total, and each of them pays one of the other
-    return {player: points // share for player, points in paid.items()}
+    even = sheet.pairs and not any(points % 2 for points in paid.values())
+    # Both of a side have the same total unless points were agreed on, and each of them pays one of the other.
+    return {player: points // 2 for player, points in paid.items()} if even else paid
 
 
 def _differences(sheet: Sheet, last: Totals) -> dict[str, int]:

@@ -16,7 +16,7 @@ Numbers = Mapping[str, int]
 
 def ask_points(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
     """Yield the questions for the numbers of a deal; without answers with bounds for all deals of the game."""
-    players = seating.playing[:2] if sheet.pairs else seating.playing
+    players = seating.playing[:2] if sheet.pairs and answers is not None else seating.playing
     if sheet.bid:
         low, high = sheet.points.low, sheet.points.high
         total = None if answers is None else _total_made(sheet, seating)
@@ -45,6 +45,8 @@ def _total_made(sheet: Sheet, seating: Seating) -> int | None:
 def check_points(sheet: Sheet, seating: Seating, read: Answers) -> dict[str, object]:
     """Return the numbers of a deal, the last one filled in. Raises Refused for what this deal cannot have."""
     questions = {question.name: question for question in ask_points(sheet, seating, {})}
+    if sheet.pairs:
+        read = {name: _by_side(seating, value) if name in questions else value for name, value in read.items()}
     rest = {name: value for name, value in read.items() if name not in questions}
     for name in questions:
         if name not in read:
@@ -56,6 +58,12 @@ def check_points(sheet: Sheet, seating: Seating, read: Answers) -> dict[str, obj
     if not sheet.bid:
         _check_sum(sheet.points_of(seating.number), numbers["points"])
     return {**rest, **numbers}
+
+
+def _by_side(seating: Seating, numbers: object) -> dict[str, int]:
+    """Return the numbers of two sides by the first player of each, who may have been named by the other."""
+    sides = dict(zip(seating.playing, (*seating.playing[:2], *seating.playing[:2]), strict=True))
+    return {sides[player]: number for player, number in cast("Numbers", numbers).items()}
 
 
 def _check_sum(rule: Points, numbers: Numbers) -> None:

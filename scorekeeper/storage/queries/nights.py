@@ -12,7 +12,7 @@ from scorekeeper.clock import moment
 from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import read_act, slot_act_of
 from scorekeeper.journal.acts import Answered, Dated, Forgotten, RulesChanged, SlotAct, Voided
-from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.journal.hash_chain import Entry, canonical
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.result_json import MALFORMED
@@ -105,6 +105,14 @@ def last_stake(device: Device) -> Stake | None:
     sql = """SELECT currency, coins FROM night JOIN access ON access.night_id = night.id
         WHERE device_id = ? AND ended = '' ORDER BY night.id DESC LIMIT 1"""
     return next((Stake(coins, currency) for currency, coins in fetch(sql, device.id) if currency), None)
+
+
+def houses_of(device: Device, game: str, most: int) -> list[dict[str, object]]:
+    """Return the house rules of the newest nights of a game that a device has access to, each once, at most so many."""
+    sql = """SELECT houses FROM night JOIN access ON access.night_id = night.id
+        WHERE device_id = ? AND ended = '' AND game = ? ORDER BY night.id DESC LIMIT 50"""
+    found = dict.fromkeys(canonical(json.loads(houses)[-1][1]) for (houses,) in fetch(sql, device.id, game))
+    return [json.loads(house) for house in [*found][:most]]
 
 
 def find_deal(night_id: int, number: int) -> SlotHistory | None:

@@ -13,7 +13,7 @@ from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import SEATS, keys_for
-from scorekeeper.nightfile.rulesheet import find_sheet
+from scorekeeper.nightfile.rulesheet import find_sheet, name_game
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import FROM_FILE, let_in, let_into
 from scorekeeper.storage.engine.sql import writing
@@ -121,6 +121,8 @@ def choose_rules(game_key: str) -> Response:
         abort(404)
     group = find_group(request.values)
     slug = group.slug if group else None
+    if game.named:
+        return go("own_sheets.choose_kind", round=slug)
     chosen = request.args.get("rules") or (next(iter(game.presets)) if len(game.presets) == 1 else "")
     if chosen in game.presets:
         return go("nights.new_night", game_key=game_key, preset_key=chosen, round=slug)
@@ -151,6 +153,8 @@ def new_night(game_key: str, preset_key: str) -> Response:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
         problem = explain_refusal(refused)
+    if game.named and not form.is_submitted():
+        form.title.data = speech().say(name_game(sheet))
     house = house_form(sheet.author, form.sent, sheet.house)
     if form.is_submitted() and "language" not in request.values and all([form.validate(), house.validate()]):
         names = form.names()
@@ -192,6 +196,8 @@ def new_night(game_key: str, preset_key: str) -> Response:
         address=f"{request.script_root}{request.full_path}",  # with the house rules in it
         given=[setting.phrase for setting in own_rules(sheet)],
         preset=sheet.author,
+        name=name_game(sheet),
+        playable=sheet.rules.players,
         form=form,
         house=house,
         problem=problem,

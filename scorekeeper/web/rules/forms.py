@@ -11,6 +11,7 @@ from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house_rules import HasSwitches, OwnPart, Switch, SwitchValue, switches
+from scorekeeper.games.own.rules import DocumentSwitch
 from scorekeeper.games.own_values import ValuesSwitch
 from scorekeeper.journal.acts import Json
 from scorekeeper.journal.hash_chain import canonical
@@ -20,6 +21,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
+from scorekeeper.web.rules.document_field import DocumentField
 from scorekeeper.web.rules.values_field import ValuesField
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
@@ -127,6 +129,8 @@ def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, obje
 
 
 def _field_of(switch: Switch, preset: HasSwitches) -> Field:
+    if isinstance(switch.kind, DocumentSwitch):
+        return DocumentField(switch, preset)
     own = isinstance(switch.kind, ValuesSwitch)
     return ValuesField(switch, preset) if own else SwitchField(switch, preset)
 

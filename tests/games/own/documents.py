@@ -36,7 +36,7 @@ SKAT = {
         {"key": "null", "name": "Null", "value": 23, "fixed": True, "count": False},
     ],
     "steps": [
-        {"key": "matadors", "name": "Spitzen", "level": 1, "number": [1, 11], "needed": True, "except": ["null"]},
+        {"key": "matadors", "name": "Spitzen", "level": 1, "number": [1, 11], "call": True, "except": ["null"]},
         {"key": "hand", "name": "Hand", "level": 1, "mark": "H", "except": ["null"]},
         {"key": "schneider", "name": "Schneider", "level": 1, "at": 90},
     ],

@@ -1,0 +1,120 @@
+"""A game of the table's own: made on a phone without a script, played, changed, passed on, and hostile texts."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+
+from tests.games.own.documents import ALL, SKAT
+from tests.web.phone import Phone
+
+MADE = "/nights/own/points?name=Haufeln&better=more&sum=&sides=none&target=&doubles=Bock&go=1"
+HOSTILE = "<script>alert(1)</script>{0}%s"
+
+
+@pytest.fixture
+def phone(shared_app):
+    return Phone(shared_app)
+
+
+def open_at(phone, place, *names):
+    """Open a night of these players at the address of a new one."""
+    page = phone.get(place)
+    seats = {f"players-{place}": name for place, name in enumerate(names)}
+    answer = phone.send(page, page.form(amount=""), **seats)
+    assert answer.status == 303, answer.errors
+    return answer.location
+
+
+def link_to(document):
+    return f"/nights/new/own/own?sheet={quote(json.dumps(document))}"
+
+
+def test_a_newcomer_makes_a_game_and_books_its_first_deal(phone):
+    assert "Another game" in phone.get("/nights/new").text
+    assert "Who won, and how much" in phone.get("/nights/own").text
+    assert "What such a deal pays" in phone.get("/nights/own/points").text
+    night = open_at(phone, phone.get(MADE).location, "Anna", "Bernd", "Clara")
+    assert "Haufeln" in phone.get(night).body
+    phone.enter(night, **{"points.p1": "10", "points.p2": "0", "points.p3": "5", "s1": "yes"})
+    assert phone.get(night).standing == {"Anna": 20, "Bernd": 0, "Clara": 10}
+    assert "Bock" in phone.get(f"{night}/deals/1").text
+    assert "Haufeln" in phone.get("/nights/own").text, "the phone keeps it for the next night"
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers", "told"),
+    [
+        ("points", "name=", "the game needs a name"),
+        ("points", "name=x&sum=many", "many is not a whole number"),
+        ("winner", "name=x&values=1,lots", "lots is not a whole number"),
+        ("winner", "name=x&values=0", "values 1: value: 0 is not a whole number from 1"),
+        ("contract", "name=x", "name at least one game"),
+        ("contract", "name=x&game1=Solo&value1=-3", "value: -3 is not a whole number from 0"),
+        ("contract", "name=x&game1=Solo&total=120&needed=121", "count: needed: 121"),
+    ],
+)
+def test_a_question_of_the_form_says_what_is_wrong(phone, kind, answers, told):
+    page = phone.get(f"/nights/own/{kind}?{answers}&go=1")
+    assert (page.status, told in page.errors) == (422, True), page.errors
+
+
+@pytest.mark.parametrize("kind", ["points", "winner", "contract"])
+def test_each_kind_shows_an_example_of_what_is_typed(phone, kind):
+    page = phone.get(f"/nights/own/{kind}?name=x&values=7&game1=Solo&value1=7")
+    cells = [cell.text for cell in page.html.one("table", "outcomes").all("td")]
+    assert kind == "points" or {"+14", "−7"} <= set(cells)
+    assert phone.get(f"/nights/own/{kind}?name=x&game1=Solo&go=1").status == 303
+
+
+@pytest.mark.parametrize("document", ALL.values(), ids=ALL)
+def test_a_document_is_opened_by_its_link_and_stands_in_its_rules(phone, document):
+    names = ("Anna", "Bernd", "Clara", "Dora")[: max(document.get("players", [3]))]
+    night = open_at(phone, link_to(document), *names)
+    for path in ("", "/enter", "/rules", "/rules/sheet", "/board", "/blank", "/share", "/end"):
+        assert phone.get(night + path).status == 200, path
+    shared = phone.get(f"{night}/rules/sheet").html.one("main").all("a")
+    assert any("/nights/new/own/own?sheet=" in link["href"] for link in shared)
+    assert json.loads(phone.get(f"{night}/night.json").body)["house"]["sheet"] == document
+
+
+def test_a_contract_is_called_and_each_end_is_told_before_it_is_booked(phone):
+    night = open_at(phone, link_to(SKAT), "Anna", "Bernd", "Clara")
+    fields = {"declarer": "p1", "contract": "grand", "matadors": "2"}
+    phone.enter(night, "called", **fields)
+    assert "0–30 card points" in phone.get(night).text
+    phone.enter(night, **fields, points="70")
+    assert phone.get(night).standing == {"Anna": 72, "Bernd": 0, "Clara": 0}
+    assert "game 1, Spitzen 2" in phone.get(f"{night}/deals/1").text
+
+
+def test_a_sheet_changes_for_the_next_deals_only(phone):
+    night = open_at(phone, link_to({"kind": "winner", "players": [3], "values": [{"value": 1}]}), *"ABC")
+    phone.enter(night, winner="p1")
+    page = phone.get(f"{night}/rules")
+    text = 'kind = "winner"\nname = "Teurer"\nplayers = [3]\n[[values]]\nvalue = 10\n'
+    seen = phone.send(page, page.form(number=""), **{"house-sheet": text})
+    assert seen.status == 200, seen.errors
+    assert phone.send(seen, seen.form(seen="")).status == 303
+    phone.enter(night, winner="p1")
+    assert phone.get(night).standing == {"A": 22, "B": -11, "C": -11}
+    refused = phone.send(page, page.form(number=""), **{"house-sheet": 'kind = "winner"\nvalues = 3\n'})
+    assert "values: 3 is not a list" in refused.errors
+    assert "line 1" in phone.send(page, page.form(number=""), **{"house-sheet": "kind = winner"}).errors
+
+
+def test_no_text_of_a_sheet_is_ever_markup_or_a_place_to_fill(phone):
+    document = json.loads(json.dumps(SKAT).replace("Grand", HOSTILE).replace('"Skat"', f'"{HOSTILE}"'))
+    night = open_at(phone, link_to(document), "Anna", "Bernd", "Clara")
+    phone.enter(night, declarer="p1", contract="grand", matadors="2", points="70")
+    paths = ("", "/enter", "/rules", "/rules/sheet", "/board", "/blank", "/deals/1", "/deals/1/correct", "/end")
+    for page in [*(phone.get(night + path) for path in paths), phone.get("/"), phone.get("/nights/own")]:
+        assert page.status == 200
+        assert "<script>alert" not in page.body
+
+
+def test_a_document_that_is_too_long_is_refused_at_once(phone):
+    page = phone.get(link_to({"kind": "points", "name": "x"}))
+    text = 'kind = "winner"\n' + "".join(f"[[values]]\nvalue = {number}\n" for number in range(1, 150))
+    answer = phone.send(page, page.form(amount=""), **{"house-sheet": text, "players-0": "A", "players-1": "B"})
+    assert "is not a list of at most 100 tables" in answer.errors
