@@ -158,11 +158,11 @@ def head_to_head(now: GroupNow, person: int, chosen: NightFilter) -> list[HeadTo
     member = find_seated(now.id, person).id
     behind = defaultdict[int, list[int]](list)  # by how many points each other person was behind
     for table in read_by_night(now, chosen, read_results):
-        played = [row for row in table if row.deals and row.member]
-        for mine in (row for row in played if row.member == member):
-            for other in played:
-                if other is not mine:
-                    behind[other.person].append(mine.balance - other.balance)
+        for mine in table:
+            if mine.member == member and mine.deals:
+                for other in table:
+                    if other is not mine and other.member and other.deals:
+                        behind[other.person].append(mine.balance - other.balance)
     names = names_of_people(list(behind))
     found = [
         HeadToHead(names[other], len(by), sum(one > 0 for one in by), sum(one < 0 for one in by), sum(by))

@@ -238,7 +238,7 @@ def _nights_settled_by(group_id: int, device: Device, among: Sequence[int] | Non
 
 def open_nights(now: GroupNow) -> list[int]:
     """Return the nights of a group where something is open, of all seasons."""
-    return list(dict.fromkeys(row.night for row in load_results(now) if row.amounts.open))
+    return list(dict.fromkeys([row.night for row in load_results(now) if sum(row.amounts)]))
 
 
 def has_several_to_settle(now: GroupNow, device: Device) -> bool:
