@@ -139,7 +139,7 @@ def test_a_house_rule_is_found_by_its_words_and_what_was_chosen_stays_in_view(le
     night = host.open_night(rules="herzblatt/muhr", **{"house-loss": "2"})
     phone = lent(host, f"{night}/rules", locale="de-AT")
     phone.tap("#change > summary")
-    rules = phone.locator("#change form .field:has(.asked)")
+    rules = phone.locator("#change form .field:has(.asked), #change form .field:has(.values)")
     assert [rule.count() for rule in (rules, rules.locator("visible=true"))] == [rules.count(), 1]
     phone.fill("#change [type=search]", "FALSCHEN Kárte")
     shown = rules.locator("visible=true").all_inner_texts()
