@@ -2,12 +2,15 @@
 
 import json
 import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from typing import NamedTuple, TypeGuard
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house_rules import apply_house, switches
+from scorekeeper.games.own.document import LONGEST
 from scorekeeper.games.own_values import NOT_PLAYED
 from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapters
 from scorekeeper.night.night import Night, find_known, rules_for
@@ -16,6 +19,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shorten
 
 _KEYS = ("game", "rules", "house")
+_PACKED = "~"  # before a table in an address
 _NUMBER = re.compile("[0-9]{1,4}")
 
 
@@ -134,7 +138,7 @@ def _pair(key: str, value: object) -> str:
 def spell_house(house: Mapping[str, object]) -> dict[str, str]:
     """Return house rules as short texts for an address; `read_house` is the inverse.
 
-    A list stands as 4-30, a table of numbers as dreier:6,pagat:1-3, and any other table as JSON.
+    A list stands as 4-30, a table of numbers as dreier:6,pagat:1-3, and any other table as JSON that is packed.
     """
     return {name: _spell(value) for name, value in house.items()}
 
@@ -142,7 +146,8 @@ def spell_house(house: Mapping[str, object]) -> dict[str, str]:
 def _spell(value: object) -> str:
     if isinstance(value, Mapping):
         if not _is_flat(value):
-            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            return _PACKED + urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode()
         return ",".join(f"{key}:{_spell(part)}" for key, part in value.items())
     return "-".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -152,7 +157,18 @@ def read_house(texts: Mapping[str, str]) -> dict[str, object]:
     return {name: _read_text(text) for name, text in texts.items()}
 
 
+def _unpack(text: str) -> str:
+    """Return the JSON of a packed table, cut where it is longer than any; for anything else the text itself."""
+    try:
+        packed = urlsafe_b64decode(text.removeprefix(_PACKED))
+        return zlib.decompressobj().decompress(packed, LONGEST).decode()
+    except (ValueError, zlib.error):
+        return text
+
+
 def _read_text(text: str) -> object:
+    if text.startswith(_PACKED):
+        return _unpack(text)
     if text.startswith("{"):
         return text
     if ":" in text:

@@ -1,10 +1,13 @@
 """A game of the table's own: made on a phone without a script, played, changed, passed on, and hostile texts."""
 
 import json
+from base64 import urlsafe_b64encode
 from urllib.parse import quote
+from zlib import compress
 
 import pytest
 
+from scorekeeper.games.own.ready import READY
 from tests.games.own.documents import ALL, SKAT
 from tests.web.phone import Phone
 
@@ -118,3 +121,23 @@ def test_a_document_that_is_too_long_is_refused_at_once(phone):
     text = 'kind = "winner"\n' + "".join(f"[[values]]\nvalue = {number}\n" for number in range(1, 150))
     answer = phone.send(page, page.form(amount=""), **{"house-sheet": text, "players-0": "A", "players-1": "B"})
     assert "is not a list of at most 100 tables" in answer.errors
+
+
+def test_a_ready_made_sheet_is_found_opened_and_passed_on_by_a_code_that_phones_can_read(phone):
+    listed = phone.get("/nights/own")
+    for key, ready in READY.items():
+        assert f"/nights/own/ready/{key}" in listed.body
+        shown = phone.get(f"/nights/own/ready/{key}")
+        assert ready.rules[0].number in shown.text
+        places = [link["href"] for link in shown.html.one("main").all("a") if "sheet=" in link["href"]]
+        assert len(places) == len(ready.variants)
+        assert max(map(len, places)) < 1500, "a code of more is hard to read for a phone"
+        for place in places:
+            assert phone.get(place).status == 200
+    assert phone.get("/nights/own/ready/chess").status == 404
+
+
+def test_an_address_with_a_packed_nonsense_is_refused_and_unpacks_no_more_than_a_document(phone):
+    bomb = "~" + urlsafe_b64encode(compress(b'{"kind": "points", "name": "' + b"x" * 50_000_000 + b'"}')).decode()
+    for text in ("~", "~%%%", "~" + "A" * 100, bomb, "{", '{"kind": 3}'):
+        assert phone.get(f"/nights/new/own/own?sheet={quote(text)}").status in (413, 422), text[:20]

@@ -8,10 +8,12 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.own import OWN
 from scorekeeper.games.own.made import KINDS, Example, make_document, show_examples
+from scorekeeper.games.own.ready import READY
 from scorekeeper.nightfile.rulesheet import find_sheet, name_game
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import houses_of
 from scorekeeper.web.access.current import device, find_group
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import page
 from scorekeeper.web.rules.views import place_of_sheet
 
@@ -30,11 +32,49 @@ class UsedSheet(NamedTuple):
     place: str
 
 
+class ReadySheet(NamedTuple):
+    """A ready-made sheet in a list: its key, its name, what it is, and other names of the game."""
+
+    key: str
+    name: Phrase
+    about: Phrase
+    aliases: tuple[str, ...]
+
+
 @pages.get("/nights/own")
 def choose_kind() -> Response:
     """Show the sheets that this phone has used, and the kinds of a new one."""
     group = find_group(request.values)
-    return page("opening/kinds.html", kinds=KINDS, used=_used_sheets(group.slug if group else None), group=group)
+    used = _used_sheets(group.slug if group else None)
+    return page("opening/kinds.html", kinds=KINDS, used=used, ready=_ready_sheets(), group=group)
+
+
+@pages.get("/nights/own/ready/<key>")
+def show_ready(key: str) -> Response:
+    """Show a ready-made sheet: its variants, each with the address of a new night, and its rules with their sources."""
+    if key not in READY:
+        abort(404)
+    group = find_group(request.values)
+    slug = group.slug if group else None
+    sheets = [find_sheet(OWN.key, None, {"sheet": variant}) for variant in READY[key].variants.values()]
+    return page(
+        "opening/ready.html",
+        name=name_game(sheets[0]),
+        ready=READY[key],
+        about=Phrase(READY[key].about["en"]),
+        variants=[UsedSheet(name_game(sheet), place_of_sheet(sheet, slug)) for sheet in sheets],
+        rules=[(rule.number, Phrase(rule.en), "; ".join(rule.sources)) for rule in READY[key].rules],
+        group=group,
+    )
+
+
+def _ready_sheets() -> list[ReadySheet]:
+    """Return the ready-made sheets in the order of their names."""
+    found = []
+    for key, ready in READY.items():
+        sheet = find_sheet(OWN.key, None, {"sheet": ready.variants[""]})
+        found.append(ReadySheet(key, name_game(sheet), Phrase(ready.about["en"]), tuple(ready.aliases)))
+    return sorted(found, key=lambda sheet: speech().say(sheet.name).casefold())
 
 
 @pages.get("/nights/own/<kind>")
