@@ -75,7 +75,6 @@ class Contract:
     fixed: bool = False
     count: bool = True
     needed: int | None = None
-    duty: bool = False
     lost: int | None = None
     group: Phrase | None = None
 
@@ -299,7 +298,6 @@ def _read_contracts(table: Table) -> dict[str, object]:
             raw.flag("fixed"),
             raw.flag("count") if "count" in raw else count is not None,
             raw.optional("needed", 0),
-            raw.flag("duty"),
             raw.optional("lost", 0, 100),
             raw.text("group"),
         )

@@ -48,7 +48,7 @@ DOPPELKOPF = {
     "players": [4],
     "contracts": [
         {"key": "normal", "name": "Normalspiel", "value": 1, "partner": True},
-        {"key": "solo", "name": "Solo", "value": 1, "duty": True},
+        {"key": "solo", "name": "Solo", "value": 1},
     ],
     "steps": [
         {"key": "re", "name": "Re", "times": 2, "call": True},
