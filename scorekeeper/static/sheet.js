@@ -12,4 +12,4 @@ const renew = async () => {
   const example = one("#example", parse(await answer.text()));
   if (example && mine === latest) refill(one("#example"), ...example.childNodes);
 };
-on("change", () => renew().catch(() => {}), form);
+if (form) on("change", () => renew().catch(() => {}), form);

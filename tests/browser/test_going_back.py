@@ -63,7 +63,7 @@ def test_what_could_not_be_stored_is_sent_again_by_loading_the_page_again(lent, 
     follow(mine, "button[value=look]")
     mine.fill("#note", "miscounted")
     with monkeypatch.context() as broken:
-        broken.setattr("scorekeeper.web.deal.views.change_deal", _fail)
+        broken.setattr("scorekeeper.web.deal.draft.change_deal", _fail)
         follow(mine, "button[value=confirm]")
         assert mine.inner_text("h1") == "This could not be saved just now."
         assert mine.reload().status == 503

@@ -141,6 +141,7 @@ class Town:
         fitting["member"] = 1
         fitting["group_slug"] = self.group.rpartition("/")[2]
         fitting |= {"game_key": "herzblatt", "preset_key": "muhr", "filename": "scorekeeper.css", "rule": "MU-6"}
+        fitting |= {"kind": "points", "key": "skat"}
         fitting |= {name: _items(rule, name)[0] for name in rule.arguments if _items(rule, name)}
         path = _build(rule, {name: {**fitting, **spoiled}[name] for name in rule.arguments})
         return [path] if path else []

@@ -112,14 +112,13 @@ def test_only_a_host_of_a_round_decides_about_it(member, group):
 
 
 def test_the_host_of_a_round_names_it_and_agrees_on_dropped_nights(host, group):
-    for action, value in (("name", "Freitag"), ("drops", "2")):
+    for action, name, value in (("name", "name", "Freitag"), ("rules", "drops", "2")):
         page = host.get(f"{group}/settings")
-        sent = {action: value, "action": action}
-        assert host.send(page, page.form(**{action: ""}), **sent).status == 303
+        assert host.send(page, page.form(**{name: ""}), f"action={action}", **{name: value}).status == 303
     assert host.get(group).html.one("h1").text == "Freitag"
     assert "2 worst nights" in host.get(f"{group}/season").text
     page = host.get(f"{group}/settings")
-    answer = host.send(page, page.form(drops=""), action="drops", drops="99")
+    answer = host.send(page, page.form(drops=""), "action=rules", drops="99")
     assert answer.status == 422
     assert "from 0 to 20 nights" in answer.errors
 
@@ -437,7 +436,7 @@ def test_the_season_of_a_game_or_a_period(host, group, three_evenings):
 
 def test_the_worst_nights_are_dropped_as_agreed(host, group, three_evenings):
     page = host.get(f"{group}/settings")
-    host.send(page, page.form(drops=""), action="drops", drops="1")
+    assert host.send(page, page.form(drops=""), "action=rules", drops="1").status == 303
     for name, row in season(host, group).items():
         won = [paid_in(host, night) for night in three_evenings]
         here = sorted(points[name] for points in won if name in points)

@@ -1,6 +1,5 @@
 """The ready-made sheets: documents of games that many people play, with their rules in words, a file for each."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -83,6 +82,8 @@ def _keys() -> tuple[str, ...]:
 
 @cache
 def _read(key: str) -> Ready:
+    import tomllib  # only when a sheet is read
+
     raw = tomllib.loads((FOLDER / f"{key}.toml").read_text("utf-8"))
     sheet = raw["sheet"]
     variants = {"": sheet} | {name: merge(sheet, change) for name, change in raw.get("variants", {}).items()}
