@@ -106,12 +106,17 @@ class ZwanzigerrufenGame(CallingGame[Rules, Contract, CallingDeal[Contract]]):
 
     def can_end(self, rules: Rules, deal: CallingDeal[Contract]) -> bool:
         """Return whether a deal can end so: an announced Absolut may have decided the game."""
+        return super().can_end(rules, deal) and self._agrees_with_absolut(rules, deal)
+
+    def _agrees_with_absolut(self, rules: Rules, deal: CallingDeal[Contract]) -> bool:
         absolut = None if self.deciding_valat(rules, deal) else _decisive_absolut(rules, deal)
-        return super().can_end(rules, deal) and (absolut is None or deal.for_side(absolut) == deal.won)
+        return absolut is None or deal.for_side(absolut) == deal.won
 
     def find_contradictions(self, rules: Rules, deal: CallingDeal[Contract]) -> Iterator[Phrase]:
-        """Yield the bonuses that contradict each other or the count: an Absolut that was reached has not failed."""
+        """Yield the bonuses that contradict each other, the count or the result: an announced Absolut decides it."""
         yield from super().find_contradictions(rules, deal)
+        if not self._agrees_with_absolut(rules, deal):
+            yield say("an announced Absolut decides who won the game")
         for claim in deal.claims if deal.thirds is not None else ():
             thirds = (deal.thirds or 0) if deal.of_side(claim) else sum(self.pack.worth) - (deal.thirds or 0)
             if claim.bonus.thirds and not claim.made and thirds >= claim.bonus.thirds:
