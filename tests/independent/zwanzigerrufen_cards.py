@@ -62,6 +62,18 @@ def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str
     return "" if card in legal else "MUST_FOLLOW" if follow else "MUST_TAROCK", legal
 
 
+def blame_announcements(told: Deal, hands: dict[str, list[str]]) -> None:
+    """Blame who called, played or announced what the hand does not allow (ZR-12, ZR-14, ZR-38)."""
+    declarer, called = told.answers.get("declarer", told.leader), told.answers.get("called")
+    if called and not {*CALLABLE[: CALLABLE.index(called)]} <= {*hands[declarer]}:
+        told.breaches[0, called] = (declarer, "LOWER_CALLED", set())
+    if told.answers["contract"] == "farbensolo" and sum(card not in TAROCKS for card in hands[declarer]) < 5:
+        told.breaches[0, ""] = (declarer, "TOO_FEW_SUIT_CARDS", set())
+    for row in told.answers.get("bonuses", []):
+        if row["bonus"] == "pagat" and row.get("announced") and "T1" not in hands[row["player"]]:
+            told.breaches[0, "T1"] = (row["player"], "ANNOUNCED_NOT_HELD", set())
+
+
 def random_start(random: Random, skewed: bool) -> Deal:
     """Return a deal that could be bid, before the first lead, with what was announced."""
     while True:
