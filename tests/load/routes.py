@@ -48,9 +48,10 @@ PARTS = {
     "member": ("1",),
     "way": ("correct", "void", "adjust"),
     "form": ("toml", "json", "csv", "xlsx"),
-    "kind": ("svg", "png"),
+    "kind": ("svg", "png", "points", "winner", "contract"),
     "game_key": ("koenigrufen",),
     "preset_key": ("wien",),
+    "key": ("skat", "doppelkopf"),
     "rule": ("KR-1", "HB-31"),
     "filename": ("scorekeeper.css",),
 }
