@@ -9,6 +9,6 @@ from tests.cost.row import Scale
 @pytest.mark.at_length
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_measures_something_and_knows_its_budget(part, tmp_path):
-    rows = list(PARTS[part](Scale(tmp_path, number=2, groups=1, long=1_500, audited=100)))
+    rows = list(PARTS[part](Scale(tmp_path, number=2, groups=1, long=5_000, audited=100)))
     assert rows
     assert all(row.used > 0 for row in rows)
