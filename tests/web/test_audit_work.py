@@ -2,7 +2,7 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from time import sleep
+from time import perf_counter, sleep, thread_time
 
 import pytest
 
@@ -116,6 +116,17 @@ def test_one_page_of_cards_is_made_at_a_time(deal, shared_app, monkeypatch):
         pages = list(pool.map(lambda each: each.get(cards, **RECORD), [phone, *others]))
     assert [page.status for page in pages] == [200] * 4
     assert together == [1] * 4
+
+
+def test_after_a_page_of_cards_others_have_the_interpreter(shared_app):
+    with shared_app.test_request_context():
+        with views._PAGES.turn():
+            end = thread_time() + 0.02
+            while thread_time() < end:
+                pass
+        begun = perf_counter()
+        with views._PAGES.turn():
+            assert perf_counter() - begun > 0.06
 
 
 def test_a_form_that_has_to_wait_is_offered_again_as_it_was(deal, allowed):

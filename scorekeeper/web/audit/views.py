@@ -38,7 +38,7 @@ from scorekeeper.web.deal.outcomes import describe_deal
 from scorekeeper.web.deal.verdicts import ASKED
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
-_PAGES = Queue(waiting=8)  # one page at a time; a booking shares the interpreter with no more
+_PAGES = Queue(waiting=8, rest=4)  # a page takes a fifth of the interpreter, which bookings share
 
 
 @pages.route("/deals/<int:number>/audit", methods=["GET", "POST"])

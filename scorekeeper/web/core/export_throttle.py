@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from time import perf_counter, sleep
+from time import perf_counter, sleep, thread_time
 from typing import TypeVar
 
 from flask import abort, request
@@ -33,9 +33,14 @@ def mark_slow() -> None:
 
 
 class Queue:
-    """Requests of which one works at a time and at most `waiting` wait; each keeps a thread that others do not need."""
+    """Requests of which one works at a time and at most `waiting` wait; each keeps a thread that others do not need.
 
-    def __init__(self, waiting: int) -> None:
+    After each there is a pause of `rest` times the processor time that its thread took, for those who do other things.
+    """
+
+    def __init__(self, waiting: int, rest: float = 0) -> None:
+        self._rest = rest
+        self._pause_ends = 0.0
         self._working = threading.Lock()
         self._places = threading.BoundedSemaphore(1 + waiting)
 
@@ -50,7 +55,14 @@ class Queue:
                 if not self._working.acquire(timeout=PATIENCE):
                     raise Busy
             try:
-                yield
+                if (pause := self._pause_ends - perf_counter()) > 0:
+                    mark_slow()
+                    sleep(pause)
+                begun = thread_time()
+                try:
+                    yield
+                finally:
+                    self._pause_ends = perf_counter() + self._rest * (thread_time() - begun)
             finally:
                 self._working.release()
         finally:
