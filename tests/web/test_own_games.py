@@ -8,7 +8,7 @@ from zlib import compress
 import pytest
 
 from scorekeeper.games.own.ready import READY
-from tests.games.own.documents import ALL, SKAT
+from tests.games.own.documents import ALL, DOPPELKOPF, SKAT
 from tests.web.phone import Phone
 
 MADE = "/nights/own/points?name=Haufeln&better=more&sum=&sides=none&target=&doubles=Bock&go=1"
@@ -141,3 +141,17 @@ def test_an_address_with_a_packed_nonsense_is_refused_and_unpacks_no_more_than_a
     bomb = "~" + urlsafe_b64encode(compress(b'{"kind": "points", "name": "' + b"x" * 50_000_000 + b'"}')).decode()
     for text in ("~", "~%%%", "~" + "A" * 100, bomb, "{", '{"kind": 3}'):
         assert phone.get(f"/nights/new/own/own?sheet={quote(text)}").status in (413, 422), text[:20]
+
+
+def test_a_round_that_lasts_is_ticked_and_is_only_left_out_with_a_tick(phone):
+    night = open_at(phone, link_to(DOPPELKOPF), "Anna", "Bernd", "Clara", "Dora")
+    solo = {"declarer": "p1", "contract": "solo", "points": "121"}
+    phone.enter(night, **solo, bock_from="yes")
+    assert phone.get(f"{night}/enter").errors == ""
+    phone.enter(night, **solo)
+    assert phone.get(night).standing["Anna"] == 3 + 6
+    doubted = phone.enter(night, **solo, bock=None)
+    assert "Bock: it lasts for 4 deals; tick it if what you entered is right" in doubted.errors
+    form = doubted.form(number="", **{"due-bock": "asked", "sure-bock": "none"})
+    assert phone.send(doubted, form, "action=booked", **{"sure-bock": "none"}).status == 303
+    assert phone.get(night).standing["Anna"] == 3 + 6 + 3

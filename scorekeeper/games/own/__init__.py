@@ -112,7 +112,7 @@ def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Proposa
     for step in rules.sheet.steps:
         if step.deals and any(deal.get(step.starts) for deal in earlier[-step.deals :]):
             reason = say("{name}: it lasts for {n} deals", name=step.name, n=step.deals)
-            proposals[step.key] = Proposal(answer=1, reason=reason)
+            proposals[step.key] = Proposal(answer=True, reason=reason)
     return proposals
 
 
