@@ -14,7 +14,7 @@ from scorekeeper.night.night import FULL, SEATS, Night, Result, open_night, seat
 from scorekeeper.night.objections import Objection, apply_objection
 from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import pay, price
-from scorekeeper.night.transitions import advance
+from scorekeeper.night.transitions import advance, check_change
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shorten
 
@@ -65,6 +65,8 @@ class Replay:
         previous = before.acts[-1] if before.acts else None
         result = judged or price(self.night, act, self.party_sheets(act.slot), self.entered, previous)
         after = advance(self.night, act)
+        if self.entered and isinstance(act, acts.RulesChanged):
+            check_change(after, act.number)
         if isinstance(act, SlotAct):
             party = self._begin_of_party(act.number)
             self.slots[act.number] = SlotState(before.version + 1, result, act.kind, (*before.acts, act), party)

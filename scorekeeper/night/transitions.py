@@ -82,6 +82,16 @@ def _change_rules(night: Night, act: acts.RulesChanged) -> Night:
     return after
 
 
+def check_change(night: Night, first: int) -> None:
+    """Refuse rules entered now that cannot follow those of the deals before, or do not take those at the table."""
+    for number in {house.first for house in night.houses if house.first >= first}:
+        rules = night.rules_at(number)
+        if number > 1:
+            night.game.check_change(night.rules_at(number - 1), rules)
+        if len(night.here) < min(rules.players):
+            raise Refused("house", say("these rules do not take {n} players", n=len(night.here)))
+
+
 def _check_party(night: Night, number: int) -> None:
     """Refuse rules from deal `number` on under which the deals of one party would be paid differently."""
     parties = night.game.parties

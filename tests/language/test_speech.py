@@ -226,6 +226,7 @@ def unseen(site, pages):
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
     apart |= {"/worker.js", "/n/<slug>/offline"}  # for the service worker
     apart |= {"/n/<slug>/practice"}  # from an empty sheet
+    apart |= {"/n/<slug>/rules/form"}  # of a game of one's own; the same template as for a new sheet
     apart |= {f"{site.app.static_url_path}/<path:filename>"}
     return {
         rule

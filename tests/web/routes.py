@@ -19,7 +19,7 @@ LEADING_ON = ("/plot", "/settings")  # addresses of an earlier version
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
 WRITING = (
     *("/enter", "/practice", "/paper", "/ahead/1", "/correct", "/void", "/adjust"),
-    *("/forget", "/carry", "/delete", "/round"),
+    *("/forget", "/carry", "/delete", "/round", "/rules/form"),
 )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.games.own.ready import READY
 from tests.games.own.documents import ALL, DOPPELKOPF, SKAT
+from tests.web.html import values
 from tests.web.phone import Phone
 
 MADE = "/nights/own/points?name=Haufeln&better=more&sum=&sides=none&target=&doubles=Bock&go=1"
@@ -155,3 +156,57 @@ def test_a_round_that_lasts_is_ticked_and_is_only_left_out_with_a_tick(phone):
     form = doubted.form(number="", **{"due-bock": "asked", "sure-bock": "none"})
     assert phone.send(doubted, form, "action=booked", **{"sure-bock": "none"}).status == 303
     assert phone.get(night).standing["Anna"] == 3 + 6 + 3
+
+
+def change(phone, night, **answers):
+    """Fill in the form of the sheet of a night, and send it."""
+    page = phone.get(f"{night}/rules/form")
+    return phone.get(f"{night}/rules/form", **values(page.form(name="")) | answers, go="1")
+
+
+def test_a_sheet_is_changed_on_the_same_form_from_the_next_deal_on(phone):
+    night = open_at(phone, phone.get(MADE).location, "Anna", "Bernd", "Clara")
+    phone.enter(night, **{"points.p1": "10", "points.p2": "0", "points.p3": "5", "s1": "yes"})
+    assert f"{night}/rules/form" in phone.get(f"{night}/rules").body
+    assert "nothing would change" in change(phone, night).errors
+    answer = change(phone, night, doubles="Bock, Hirsch")
+    assert answer.status == 303, answer.errors
+    shown = phone.get(answer.location)
+    assert "The last deals under these rules" in shown.text
+    assert phone.send(shown, shown.form(seen="")).status == 303
+    assert "Hirsch" in phone.get(f"{night}/enter").text
+    phone.enter(night, **{"points.p1": "1", "points.p2": "0", "points.p3": "0", "s1": "yes", "n1": "yes"})
+    assert phone.get(night).standing == {"Anna": 24, "Bernd": 0, "Clara": 10}
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ({"target": "50"}, "the end of a game: this holds for the whole night"),
+        ({"better": "less"}, "which total wins: this holds for the whole night"),
+        ({"sum": "many"}, "many is not a whole number"),
+    ],
+)
+def test_no_form_changes_what_holds_for_the_deals_before(phone, answers, told):
+    night = open_at(phone, phone.get(MADE).location, "Anna", "Bernd", "Clara")
+    assert "sum" in answers or change(phone, night, **answers).status == 303, "nothing is booked yet"
+    phone.enter(night, **{"points.p1": "10", "points.p2": "0", "points.p3": "5"})
+    refused = change(phone, night, **answers)
+    assert (refused.status, told in refused.errors) == (422, True), refused.errors
+
+
+def test_no_text_brings_another_kind_or_fewer_players_than_sit_there(phone):
+    night = open_at(phone, phone.get(MADE).location, "Anna", "Bernd", "Clara")
+    phone.enter(night, **{"points.p1": "10", "points.p2": "0", "points.p3": "5"})
+    page = phone.get(f"{night}/rules")
+    for text, told in (
+        ('kind = "winner"', "the kind of the sheet: this holds"),
+        ('kind = "points"\nplayers = [4]', "these rules do not take 3 players"),
+    ):
+        assert told in phone.send(page, page.form(number=""), **{"house-sheet": text}).errors
+
+
+def test_the_form_of_a_sheet_leads_to_the_rules_where_a_game_has_no_sheet(phone):
+    herzblatt = phone.open_night("Anna", "Bernd", "Clara")
+    assert phone.get(f"{herzblatt}/rules/form").location == f"{herzblatt}/rules"
+    assert phone.get(f"{herzblatt}/rules", sheet="{").status == 200, "no house rule of this game"

@@ -18,7 +18,7 @@ from scorekeeper.games.own.contract import (
     possible_ends,
     score_played,
 )
-from scorekeeper.games.own.document import Sheet
+from scorekeeper.games.own.document import Sheet, check_next
 from scorekeeper.games.own.money import has_ended, pay, tally
 from scorekeeper.games.own.points import ask_points, check_points, score_points
 from scorekeeper.games.own.rules import OwnRules
@@ -173,4 +173,5 @@ OWN = Game(
     sheet_summary=sheet_summary,
     heading=_heading,
     named=lambda rules: rules.sheet.name,
+    check_change=lambda before, after: check_next(before.sheet, after.sheet),
 )

@@ -18,7 +18,7 @@ _MOST_ROUNDS = 60
 UNNAMED = say("a game of our own")
 
 Kind = Literal["points", "winner", "contract"]
-KINDS = ("points", "winner", "contract")
+KINDS = POINTS, WINNER, CONTRACT = ("points", "winner", "contract")
 PAYS = ("each", "share", "one", "one_once", "nobody")
 MONEY = ("written", "difference", "winner", "last", "prizes")
 AT_END = ("winner", "last", "prizes")
@@ -217,6 +217,20 @@ def read_document(raw: Mapping[str, object]) -> Sheet:
     money = _read_money(table, sheet)
     table.done()
     return replace(sheet, money=money)
+
+
+def check_next(before: Sheet, after: Sheet) -> None:
+    """Refuse a sheet after deals by another one with which its totals, or what is paid in the end, have no meaning."""
+    whole = {
+        say("the kind of the sheet"): before.kind == after.kind,
+        say("who plays with whom"): before.pairs == after.pairs,
+        say("which total wins"): before.less == after.less,
+        say("the end of a game"): before.end == after.end,
+        say("what the end pays"): before.money == after.money or not before.end,
+    }
+    if changed := tuple(what for what, same in whole.items() if not same):
+        text = say("{changed}: this holds for the whole night after its first deal; open another one", changed=changed)
+        raise Refused("house.sheet", text)
 
 
 def is_balanced(sheet: Sheet) -> bool:

@@ -1,25 +1,29 @@
 """A game of one's own, made from a few questions: the kinds of sheet, and the form of each with an example."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.own import OWN
-from scorekeeper.games.own.made import KINDS, Example, make_document, show_examples
+from scorekeeper.games.own.document import Sheet
+from scorekeeper.games.own.examples import Example, show_examples
 from scorekeeper.games.own.ready import READY
-from scorekeeper.nightfile.rulesheet import find_sheet, name_game
+from scorekeeper.journal import acts
+from scorekeeper.nightfile.rulesheet import find_sheet, name_game, spell_house
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import houses_of
-from scorekeeper.web.access.current import device, find_group
+from scorekeeper.storage.writing.entry import preview_act
+from scorekeeper.web.access.current import NIGHT, at_night, device, find_group, writes
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.core.lifecycle import page
+from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.opening.sheet_form import KINDS, change_document, fill_in, make_document
 from scorekeeper.web.rules.views import place_of_sheet
 
 pages = Blueprint("own_sheets", __name__)
 
-_LONGEST = 200  # letters of an answer
+_LONGEST = 1000  # letters of an answer
 _NAMES = ("A", "B", "C", "D")
 _UNNAMED = "…"
 _MOST_LISTED = 8
@@ -83,31 +87,91 @@ def make_sheet(kind: str) -> Response:
     if kind not in KINDS:
         abort(404)
     group = find_group(request.values)
-    given = {name: text[:_LONGEST] for name, text in request.args.items()}
-    answers = {asked.name: asked.usual for asked in KINDS[kind].asked} | given
+    answers = {asked.name: asked.usual for asked in KINDS[kind].asked} | _given()
+
+    def finish() -> str:
+        if not answers.get("name", "").strip():
+            raise Refused("name", say("the game needs a name"))
+        sheet = find_sheet(OWN.key, None, {"sheet": make_document(kind, answers)})
+        return place_of_sheet(sheet, group.slug if group else None)
+
+    action = url_for("own_sheets.make_sheet", kind=kind)
+    hint = KINDS[kind].about
+    return _ask(
+        kind, answers, lambda: make_document(kind, _with_name(answers)), finish, action=action, hint=hint, group=group
+    )
+
+
+@pages.get(NIGHT + "/rules/form")
+@writes
+def change_sheet() -> Response:
+    """Show the same questions, filled in, for the sheet of a night, or redirect to its rules with the changed sheet."""
+    at = at_night()
+    night = at.now
+    sheet = getattr(night.rules_at(night.number), "sheet", None)
+    if not isinstance(sheet, Sheet):
+        return go("table.rules")
+    document = dict(sheet.raw)
+    filled = fill_in(document, speech().say)
+    answers = filled | _given()
+    if request.args:  # a box that is not ticked is not sent
+        answers |= {name: "" for name in filled.keys() - request.args.keys() if name.startswith("with")}
+
+    def finish() -> str:
+        house = {**night.house_at(night.number).settings, "sheet": make()}
+        if house["sheet"] == document:
+            raise Refused("", say("these are the rules already; nothing would change"))
+        preview_act(at.rows, acts.RulesChanged(number=night.number, house=house), 0)
+        return url_for("table.rules", sheet=spell_house(house)["sheet"])
+
+    def make() -> Mapping[str, object]:
+        return change_document(document, answers, speech().say)
+
+    hint = say("From the next deal on; what is saved stays. What is not asked here stays as it is on the sheet.")
+    return _ask(
+        sheet.kind,
+        answers,
+        make,
+        finish,
+        len(sheet.contracts) + 1,
+        action=url_for("own_sheets.change_sheet"),
+        hint=hint,
+    )
+
+
+def _given() -> dict[str, str]:
+    """Return the answers in the address."""
+    return {name: text[:_LONGEST] for name, text in request.args.items()}
+
+
+def _ask(
+    kind: str,
+    answers: Mapping[str, str],
+    make: Callable[[], Mapping[str, object]],
+    finish: Callable[[], str],
+    games: int = 0,
+    **values: Any,
+) -> Response:
+    """Show the form with what the sheet that `make` returns would pay, or redirect to the address of `finish`."""
     refused = None
     examples: list[Example] = []
     try:
-        document = make_document(kind, _with_name(answers))
-        examples = show_examples(document, _NAMES)
-        if "go" in given and answers.get("name", "").strip():
-            sheet = find_sheet(OWN.key, None, {"sheet": document})
-            return redirect(place_of_sheet(sheet, group.slug if group else None), 303)
-        if "go" in given:
-            refused = Refused("name", say("the game needs a name"))
+        examples = show_examples(make(), _NAMES)
+        if "go" in request.args:
+            return redirect(finish(), 303)
     except Refused as problem:
-        refused = problem if given else None
+        refused = problem if request.args else None
+    rows = max(games, KINDS[kind].games) if KINDS[kind].games else 0
     return page(
         "opening/own_sheet.html",
-        422 if refused and "go" in given else 200,
-        kind=kind,
+        422 if refused and "go" in request.args else 200,
         about=KINDS[kind],
         answers=answers,
-        rows=range(1, KINDS[kind].games + 1),
+        rows=range(1, rows + 1),
         refused=refused,
         examples=examples,
         names=_NAMES,
-        group=group,
+        **values,
     )
 
 

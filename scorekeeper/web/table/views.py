@@ -16,7 +16,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import check_coin, write_stake
 from scorekeeper.night.what_if import Reckoned, needed, reckon
-from scorekeeper.nightfile.rulesheet import find_sheet
+from scorekeeper.nightfile.rulesheet import find_sheet, read_house
 from scorekeeper.people.names import LONGEST_NAME, check_entered, fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
@@ -153,24 +153,32 @@ def _page(at: AtNight, moving: SeatForm, form: SettingsForm) -> Response:
 
 @pages.route("/rules", methods=["GET", "POST"])
 def rules() -> Response:
-    """Show the rules of the night; change the house rules from a deal on, after a preview of the scores."""
+    """Show the rules of the night; change the house rules from a deal on, after a preview of the scores.
+
+    House rules in the address are shown with their preview.
+    """
     at = at_night()
     night = at.now
     author = night.game.presets[night.preset]
     today = night.rules_at(night.number)
     form = RulesForm()
-    house = house_form(author, form.sent, night.house_at(night.number).settings)
+    proposed = read_house({name: text for name, text in request.args.items() if name in author.offers})
+    house = house_form(author, form.sent, {**night.house_at(night.number).settings, **proposed})
     preview = tuple[Reckoned, ...]()
     changed: list[tuple[Switch, Phrase]] = []
     seen = ""
-    if form.is_submitted() and house.validate():
+    if (form.is_submitted() and house.validate()) or proposed:
         with form.refusals():
-            act = acts.RulesChanged(number=read_whole("number", form.number.typed), house=house_of_form(house))
+            number = read_whole("number", form.number.typed) if form.is_submitted() else night.number
+            act = acts.RulesChanged(number=number, house=house_of_form(house))
             sheet = find_sheet(night.game.key, night.preset, act.house)
             seen = canonical(sheet.house)
-            preview = _set_rules(at, form, act, sheet.rules, seen)
-            if not preview:
-                return go("table.rules")
+            if form.is_submitted():
+                preview = _set_rules(at, form, act, sheet.rules, seen)
+                if not preview:
+                    return go("table.rules")
+            else:
+                preview = _preview(at, act, sheet.rules)
             before = night.rules_at(act.number)
             changed = [
                 (switch, switch.describe(switch.kind.to_setting(getattr(sheet.rules, switch.field))))
@@ -179,7 +187,7 @@ def rules() -> Response:
             ]
     return night_page(
         "rules/rules.html",
-        422 if form.is_submitted() and not preview else 200,
+        422 if form.problem or (form.is_submitted() and not preview) else 200,
         preview=preview,
         changed=changed,
         seen=seen,
@@ -205,20 +213,24 @@ def _set_rules(at: AtNight, form: RulesForm, act: acts.RulesChanged, rules: Pres
 
     `seen` are these rules as JSON. Raises Refused, also for unchanged rules.
     """
-    night = at.now
     night_id = at.guest.night
     sender = form.sender(at.guest.device)
     if not find_repeat(night_id, sender.request, act):
-        if act.number >= night.number and night.rules_at(act.number) == rules:
+        if act.number >= at.now.number and at.now.rules_at(act.number) == rules:
             raise Refused("house", say("these are the rules already; nothing would change"))
-        if form.seen.typed != seen:
-            preview_act(at.rows, act, 0)
-            known = {number: known_about(night_id, number)[0] for number in needed(night)}
-            booked = {number: act for number, act in known.items() if isinstance(act, acts.Answered)}
-            if preview := reckon(night, booked, rules):
-                return preview
+        if form.seen.typed != seen and (preview := _preview(at, act, rules)):
+            return preview
     append(night_id, sender, act)
     return ()
+
+
+def _preview(at: AtNight, act: acts.RulesChanged, rules: Preset) -> tuple[Reckoned, ...]:
+    """Return what the last deals would have paid under other rules. Raises Refused for an impossible change."""
+    night = at.now
+    preview_act(at.rows, act, 0)
+    known = {number: known_about(at.guest.night, number)[0] for number in needed(night)}
+    booked = {number: act for number, act in known.items() if isinstance(act, acts.Answered)}
+    return reckon(night, booked, rules)
 
 
 def _describe(author: Preset, house: Mapping[str, object]) -> list[tuple[Phrase, Phrase]]:
