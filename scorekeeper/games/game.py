@@ -223,6 +223,8 @@ class Game(Generic[R, D]):
     sheet_summary     a deal in short, from the answers so far; an entry of a journal is not judged again
     heading           the subject of a deal before it has answers; None for none
     named             the name of what is played by some rules, where it is not the title
+    duties            what everybody has to play once in a game: returns who did so in a deal with these answers, "" for
+                      nobody; None where there is no such duty
     check_change      refuses rules that cannot follow those of the deals before in one night
     auditor           judges recorded cards; None where the game has no law of play
     """
@@ -253,6 +255,7 @@ class Game(Generic[R, D]):
     sheet_summary: Callable[[R, Seating, Answers], SheetSummary] = lambda rules, seating, answers: SheetSummary()
     heading: Callable[[R, int], Phrase | None] | None = None
     named: Callable[[R], Phrase] | None = None
+    duties: Callable[[R], Callable[[Answers], str] | None] = lambda rules: None
     check_change: Callable[[R, R], None] = lambda before, after: None
     auditor: Auditor[R, Any] | None = None
 

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.games.own_values import name_rules
 from scorekeeper.games.score import Line, rules_of
-from scorekeeper.journal.acts import Adjusted, Frozen, Voided
+from scorekeeper.journal.acts import Adjusted, Answered, Frozen, Voided
 from scorekeeper.language import Speech
 from scorekeeper.money import Stake, write_coins
+from scorekeeper.night.duties import has_duties, open_duties
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.night.parties import Party, parties_of
 from scorekeeper.nightfile.document import Document, Slot
@@ -63,7 +64,19 @@ def score_night(document: Document) -> dict[str, object]:
             }
             for party in parties
         ]
+    if has_duties(document.night):
+        result["owing"] = list(owing_in(document))
     return result
+
+
+def owing_in(document: Document) -> tuple[str, ...]:
+    """Return who still has to play a solo in the game that is not over, nobody where it has not begun."""
+    parties = parties_in(document)
+    if not document.slots or (parties and parties[-1].over):
+        return ()
+    first = parties[-1].numbers.start if parties else 1
+    acts = [slot.act for slot in document.slots if slot.seating.number >= first]
+    return open_duties(document.night, ((act.number, act.answers) for act in acts if isinstance(act, Answered)))
 
 
 def parties_in(document: Document) -> list[Party]:
@@ -214,6 +227,8 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
             money = speech.worth(1, stake)
             yield speech.say(say("From deal {number} on one point is {money}", number=str(first), money=money))
     yield from _format_deals(document, speech)
+    if owing := owing_in(document):
+        yield from ("", speech.say(say("Has to play a solo: {players}", players=tuple(map(Name, owing)))))
     yield from ("", speech.say(say("At the end")))
     yield from _format_end(document, speech)
     yield from ("", speech.say(say("Payments")))

@@ -210,3 +210,25 @@ def test_the_form_of_a_sheet_leads_to_the_rules_where_a_game_has_no_sheet(phone)
     herzblatt = phone.open_night("Anna", "Bernd", "Clara")
     assert phone.get(f"{herzblatt}/rules/form").location == f"{herzblatt}/rules"
     assert phone.get(f"{herzblatt}/rules", sheet="{").status == 200, "no house rule of this game"
+
+
+def test_the_sheet_marks_who_has_to_play_a_solo_until_it_is_played(phone):
+    night = open_at(phone, place_of(READY["doppelkopf"]), "Anna", "Bernd", "Clara", "Dora")
+
+    def owing(path=""):
+        heads = phone.get(night + path).html.one("table", "sheet").one("thead").all("th")[1:]
+        return [head.one("span", "name").text for head in heads if "◇" in head.text]
+
+    assert owing() == ["Anna", "Bernd", "Clara", "Dora"]
+    phone.enter(night, declarer="p2", contract="solo", points="130")
+    phone.enter(night, declarer="p3", contract="silent", points="130")
+    assert owing() == owing("/whole") == ["Anna", "Clara", "Dora"]
+    assert "◇ has to play a solo" in phone.get(night).text
+    for key in ("p1", "p3", "p4"):
+        phone.enter(night, declarer=key, contract="solo", points="130")
+    assert owing() == []
+    assert "◇" not in phone.get(night).text
+
+
+def place_of(ready):
+    return link_to(ready.variants[""])

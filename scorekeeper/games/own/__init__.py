@@ -1,6 +1,6 @@
 """A game of a table's own: a document says what is asked, what is written and what is paid."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,6 +116,14 @@ def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Proposa
     return proposals
 
 
+def find_duties(rules: OwnRules) -> Callable[[Answers], str] | None:
+    """Return how to tell whose obligatory solo a deal was, None for a sheet without them."""
+    keys = {contract.key for contract in rules.sheet.contracts if contract.duty}
+    if not keys:
+        return None
+    return lambda answers: str(answers.get("declarer")) if answers.get("contract") in keys else ""
+
+
 def make_tariff(rules: OwnRules) -> tuple[TariffTable, ...]:
     """Return what each game or value is worth, and each step."""
     sheet = rules.sheet
@@ -173,5 +181,6 @@ OWN = Game(
     sheet_summary=sheet_summary,
     heading=_heading,
     named=lambda rules: rules.sheet.name,
+    duties=find_duties,
     check_change=lambda before, after: check_next(before.sheet, after.sheet),
 )

@@ -65,7 +65,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values."""
+    """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values.
+
+    Everybody has to play one that is a `duty` in each game.
+    """
 
     key: str
     name: Phrase
@@ -77,6 +80,7 @@ class Contract:
     needed: int | None = None
     lost: int | None = None
     group: Phrase | None = None
+    duty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +318,7 @@ def _read_contracts(table: Table) -> dict[str, object]:
             raw.optional("needed", 0),
             raw.optional("lost", 0, 100),
             raw.text("group"),
+            raw.flag("duty"),
         )
         if contract.count and count is None:
             raise raw.refused("count", say("the sheet counts no card points"))

@@ -142,6 +142,19 @@ def answers_before(night_id: int, number: int, deals: int) -> list[Mapping[str, 
     return [act.answers if isinstance(act, Answered) else {} for act in acts]
 
 
+def answers_from(night_id: int, first: int) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Yield the answered deals from `first` on with their answers; they are loaded as they are asked for."""
+    sql = """SELECT deal.number, kind, facts
+        FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+        WHERE deal.night_id = ? AND deal.number >= ? AND NOT open ORDER BY deal.number LIMIT 50"""
+    while rows := fetch(sql, night_id, first):
+        for number, kind, facts in rows:
+            act = read_act(kind, json.loads(facts))
+            if isinstance(act, Answered):
+                yield number, act.answers
+        first = rows[-1][0] + 1
+
+
 def hash_at(night_id: int, seq: int) -> str:
     """Return the hash of an entry of a night's journal, empty for a missing one."""
     rows = fetch("SELECT hash FROM entry WHERE night_id = ? AND seq = ?", night_id, seq)

@@ -11,11 +11,12 @@ from markupsafe import Markup
 from scorekeeper.games.game import Column, SheetSummary
 from scorekeeper.games.own_values import name_rules
 from scorekeeper.journal.acts import Answered, Called
+from scorekeeper.night.duties import open_duties
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.parties import begin_parties, parties_of, party_of
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.projections.objections import find_doubted
-from scorekeeper.storage.queries.nights import find_deal, stake_of
+from scorekeeper.storage.queries.nights import answers_from, find_deal, stake_of
 from scorekeeper.storage.queries.sheets import (
     PAGE,
     SheetLine,
@@ -97,6 +98,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     shown = [row for row in rows if not row.line.struck]
     kinds = {row.line.entry.kind for row in shown}
     coming = next_deal(row.id, night)
+    owing = open_duties(night, answers_from(row.id, begun.get(night.number, 1))) if first == newest else ()
     table = render_template(
         "sheet/_sheet.html",
         now=night,
@@ -120,6 +122,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         voided="voided" in kinds,
         adjusted="adjusted" in kinds,
         doubted=marked,
+        owing=owing,
         **coming,
     )
     return {

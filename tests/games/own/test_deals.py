@@ -3,9 +3,13 @@
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
+from scorekeeper.telling.night import format_night, score_night
 from tests.games.own.documents import DOPPELKOPF, HEARTS, NAMES, SCHNAPSEN, SKAT, WIZARD
+
+ENGLISH = Speech(find_locale(("en",)))
 
 
 def night(document, *deals, players=3):
@@ -150,3 +154,31 @@ def test_who_sat_out_of_a_deal_of_a_race_pays_by_the_total():
     won = [("Clara", "Anna"), ("Anna", "Bernd"), ("Bernd", "Anna"), ("Clara", "Anna")]
     deals = [{"dealer": dealer, "winner": winner} for dealer, winner in won]
     assert written(race, *deals)[1] == [3, -1, -2]
+
+
+DUTY = {**DOPPELKOPF, "contracts": [DOPPELKOPF["contracts"][0], {**DOPPELKOPF["contracts"][1], "duty": True}]}
+SOLO = {"contract": "solo", "points": 121}
+
+
+@pytest.mark.parametrize(
+    ("end", "solists", "owing"),
+    [
+        ({}, [], []),  # nothing was played yet, so nothing is told
+        ({}, ["Anna", "Anna", "Clara"], ["Bernd", "Dora"]),
+        ({}, ["Anna", "Bernd", "Clara", "Dora"], []),
+        ({"end": {"deals": 2}}, ["Anna", "Bernd"], []),  # the game is over
+        ({"end": {"deals": 2}}, ["Anna", "Bernd", "Clara"], ["Anna", "Bernd", "Dora"]),
+    ],
+)
+def test_who_has_to_play_a_solo_is_told_until_it_is_played(end, solists, owing):
+    document = night({**DUTY, **end}, *({"declarer": name, **SOLO} for name in solists), players=4)
+    assert score_night(document)["owing"] == owing
+    told = [line for line in format_night(document, ENGLISH) if line.startswith("Has to play a solo")]
+    assert told == ([f"Has to play a solo: {', '.join(owing)}"] if owing else [])
+
+
+def test_neither_a_normal_game_nor_a_void_deal_is_an_obligatory_solo():
+    normal = {"declarer": "Anna", "partner": "Bernd", "contract": "normal", "points": 121}
+    void = {"void": True, "reason": "two cards short"}
+    assert score_night(night(DUTY, normal, void, players=4))["owing"] == list(NAMES[:4])
+    assert "owing" not in score_night(night(DOPPELKOPF, normal, players=4))
