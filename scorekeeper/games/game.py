@@ -89,10 +89,14 @@ class Outcome(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """The answer to a question that earlier deals require, None for none, and the reason in words."""
+    """The answer to a question that earlier deals require, None for none, and the reason in words.
+
+    `remark` says it beside the sheet, before the deal is entered; None where nothing is to be said.
+    """
 
     answer: str | int | None
     reason: Phrase
+    remark: Phrase | None = None
 
 
 class PartyStanding(NamedTuple):

@@ -231,6 +231,7 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
         yield from ("", speech.say(say("Has to play a solo: {players}", players=tuple(map(Name, owing)))))
     yield from ("", speech.say(say("At the end")))
     yield from _format_end(document, speech)
+    yield from (f"  {speech.say(remark)}" for remark in _find_remarks(document))
     yield from ("", speech.say(say("Payments")))
     yield from format_payments(document, settle_night(document), speech)
     if document.kitty or KITTY in document.settled:
@@ -239,6 +240,17 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
     for move in document.kitty:
         parts = [speech.say(WAYS_OF_KITTY[move.how]), _format_amount(move.amount, document.stake, speech)]
         yield "  " + ", ".join([*parts, *filter(None, (move.who, move.note))])
+
+
+def _find_remarks(document: Document) -> list[Phrase]:
+    """Return what the deals so far require of the next one, such as double deals that are left."""
+    night = document.night
+    rules = night.rules_at(night.number)
+    back = night.game.proposal_depth(rules)
+    acts = [slot.act for slot in document.slots if not isinstance(slot.act, Voided)][-back:] if back else []
+    answers = [act.answers if isinstance(act, Answered) else {} for act in acts]
+    due = night.game.proposed_answers(rules, answers) if back else {}
+    return [proposal.remark for proposal in due.values() if proposal.remark]
 
 
 def format_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[str]:

@@ -139,3 +139,14 @@ def test_payments_of_the_command_line_are_whole_coins(tmp_path, capsys):
     assert json.loads(printed(capsys, "score", "--json", file))["rounded"] == found["rounded"]
     exact = write_night(tmp_path, NIGHT.replace('"0.10 EUR"', '"0.01 CHF"\ncoin = "0.01"'))
     assert "rounded" not in json.loads(printed(capsys, "settle", "--json", exact))
+
+
+def test_score_says_how_many_double_deals_are_left(tmp_path, capsys):
+    """KR-46: four after a Trischaken."""
+    file = tmp_path / "night.toml"
+    trischaken = 'contract = "trischaken"\npoints = {A = "20 1/3", B = "30 1/3", C = "19 1/3", D = 0}'
+    dreier = 'contract = "dreier"\ndeclarer = "A"\npoints = 40\nfactor = 2'
+    head = 'game = "koenigrufen"\nrules = "ruediger"\nplayers = ["A", "B", "C", "D"]'
+    file.write_text(f"{head}\n[[deals]]\n{trischaken}\n[[deals]]\n{dreier}\n", "utf-8")
+    assert "\n  Double deals: 3 are left, and the next one counts ×2.\n" in printed(capsys, "score", str(file))
+    assert "\n  Doppelspiele: noch 3, das nächste zählt ×2.\n" in printed(capsys, "--lang", "de", "score", str(file))

@@ -198,6 +198,21 @@ def chosen(page):
     return [box["value"] for box in tapped], [b["value"] for b in page.html.all("input") if b["name"] == "sure-factor"]
 
 
+def test_sheet_and_board_say_how_many_double_deals_are_left(shared_app):
+    """KR-46, KR-49: four after a Trischaken, here as many after a deal that was thrown in, which uses none up."""
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ruediger", amount="0.10")
+    assert "Double deals" not in phone.get(night).body
+    assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
+    four = "Double deals: 4 are left, and the next one counts ×2."
+    assert all(four in phone.get(page).body for page in (night, f"{night}/board", f"{night}/whole"))
+    agreed = phone.agree(night, **{"house-all_pass": '"thrown_in"', "house-double_passed-own": "4"})
+    assert agreed.status == 303, agreed.errors
+    entered = phone.enter(night, passed="yes")
+    assert entered.status == 303, entered.errors
+    assert "Double deals: 4 are left, and the next one counts ×4." in phone.get(night).body
+
+
 def test_a_double_deal_is_proposed_and_another_factor_asked_about(shared_app):
     """KR-46: four deals after a Trischaken, one after a Mondfang; what is void is no deal."""
     phone, rules = Phone(shared_app), GAME.presets["ruediger"]

@@ -8,21 +8,21 @@ from scorekeeper.cards.cardset import TAROCK_SUIT, deck_of
 from scorekeeper.cards.obligations import BEAT, FOLLOW, TAROCK, Duty, Own
 from scorekeeper.cards.packs import TAROCK_54, TRULL
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.games.declarer.claims import Claim, Unplayed
+from scorekeeper.games.declarer.claims import Claim, Unplayed, all_pass
 from scorekeeper.games.declarer.contracts import Bonus, Contract, Kind
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
 from scorekeeper.games.game import Seating
+from scorekeeper.games.koenigrufen.double_deals import MOST_DOUBLINGS, proposal_depth, propose_factor
 from scorekeeper.games.koenigrufen.rules import FOLDER, PRESETS, STOCK, Rules
 from scorekeeper.games.koenigrufen.scoring import (
     VALAT,
     Played,
     name_claim,
-    propose_factor,
     write_lines,
 )
-from scorekeeper.games.questions import Answers, Choice, Option, Question, Rows, Way, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score, rules_of
 from scorekeeper.games.tarock import birds, counting, trischaken, trischaken_payments, valat
@@ -41,10 +41,13 @@ _PILE_FACTS = {
     **{bonus.key: counting.PileFacts(thirds=bonus.thirds) for bonus in Rules.game.bonuses if bonus.thirds},
 }
 """What bonuses of this game alone tell of the pile of their side."""
-_FACTOR = Choice(  # of at most eight doublings
+_FACTOR = Choice(
     "factor",
     say("Double deal"),
-    tuple(Option(2**power, say("times {number}", number=2**power), mark=f"x{2**power}") for power in range(1, 9)),
+    tuple(
+        Option(2**power, say("times {number}", number=2**power), mark=f"x{2**power}")
+        for power in range(1, MOST_DOUBLINGS + 1)
+    ),
 )
 _SUITS_FIRST = make_suits_first(_DECK)  # KR-73
 _PAGAT_LAST = Duty(  # KR-75: not where it would take the emperor's trick
@@ -65,6 +68,10 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
     def threshold(self, rules: Rules) -> int:
         """Return the thirds with which the declarer's side wins (KR-3)."""
         return int(rules.threshold)
+
+    def ask_unplayed(self, rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Flag, ...]:
+        """Return the question whether everybody passed, where a deal may be thrown in then (KR-49)."""
+        return super().ask_unplayed(rules, seating, answers) if rules.all_pass == "thrown_in" else ()
 
     def ask_rare(self, rules: Rules, seating: Seating) -> Iterable[Question]:
         """Return the questions for a double deal, and for a forehand that was handed on (KR-46, KR-12)."""
@@ -153,7 +160,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
 
     def score(self, rules: Rules, deal: Played | Unplayed) -> Score:
         """Return the lines of one deal, in points, and the bonuses that do not count beside a Valat."""
-        assert not isinstance(deal, Unplayed), "here somebody always plays"
+        if isinstance(deal, Unplayed):
+            return super().score(rules, deal)
         including = None if deal.revoke or deal.gave_up else deal.valat
         uncounted = [
             Line(
@@ -257,6 +265,7 @@ TABLE = KoenigrufenGame(
     talon=6,
     contracts=Rules.game,
     make=Played,
+    unplayed=(all_pass("KR-49"),),
     revoke_ends=True,
     order=say("The talon, in its order: the first half, then the second"),
     halves=(say("the first"), say("the second")),
@@ -294,7 +303,7 @@ KOENIGRUFEN = TABLE.game(
     about=say("Tarock for four with 54 cards: the declarer calls a King, and whoever holds it is the secret partner."),
     presets=PRESETS,
     proposed_answers=propose_factor,
-    proposal_depth=lambda rules: rules.double_deals if rules.doubling else 0,
+    proposal_depth=proposal_depth,
     book=Book(
         (Part(FOLDER / "rules.toml"),),
         TABLE.make_tariff,

@@ -1,20 +1,18 @@
 """The written points and payments of a deal of Königrufen."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scorekeeper.games.declarer.claims import Claim, rows_of
+from scorekeeper.games.declarer.claims import Claim
 from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.declarer.lines import contra, describe
-from scorekeeper.games.game import Proposal
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.own_values import mark_own
-from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
 from scorekeeper.games.tarock import trischaken_payments, valat
 from scorekeeper.games.tarock.calling import CallingDeal
 from scorekeeper.games.tarock.postings import Posting
-from scorekeeper.phrase import Name, Phrase, Value, count, say
+from scorekeeper.phrase import Name, Phrase, Value, say
 
 VALAT = valat.Cited("KR-36", "KR-37", "KR-38", "KR-39", "KR-40", "KR-42")
 _TRISCHAKEN = trischaken_payments.Cited(*(f"KR-{number}" for number in range(51, 62)))
@@ -162,28 +160,3 @@ def _end(deal: Played, *, won: bool) -> Played:
     """Return the deal as if the declarer's side had won, or lost, the game and every announced bonus."""
     claims = tuple(replace(claim, made=deal.of_side(claim) == won) for claim in deal.claims)
     return replace(deal, won=won, claims=claims)
-
-
-def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
-    """Return the factor of a deal after these, at most `double_deals`, and how many more count double (KR-46).
-
-    After a Mondfang it is one deal.
-    """
-    trischaken = [place for place, answers in enumerate(earlier) if answers.get("contract") == "trischaken"]
-    doublings = len(trischaken)
-    doublings += any(
-        row["bonus"] == "mondfang" and row.get("made", True) and not answers.get("revoke")
-        for answers in earlier[-1:]
-        for row in rows_of(answers)
-    )
-    if not doublings:
-        return {"factor": Proposal(None, say("no deal before it makes this one count double"))}
-    factor = 2**doublings
-    left = rules.double_deals - (len(earlier) - trischaken[-1]) if trischaken else 0
-    reason = count(
-        "by the deals before it this one counts ×{factor}, and {n} more counts double",
-        "by the deals before it this one counts ×{factor}, and {n} more count double",
-        left,
-        factor=factor,
-    )
-    return {"factor": Proposal(factor, reason)}

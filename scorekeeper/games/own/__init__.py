@@ -25,7 +25,7 @@ from scorekeeper.games.own.rules import OwnRules
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score
-from scorekeeper.phrase import Phrase, Refused, Value, say
+from scorekeeper.phrase import Phrase, Refused, Value, count, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,12 @@ def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Proposa
     """Return the steps that last from an earlier deal, such as a round that counts twice."""
     proposals = {}
     for step in rules.sheet.steps:
-        if step.deals and any(deal.get(step.starts) for deal in earlier[-step.deals :]):
+        begun = [place for place, deal in enumerate(earlier) if deal.get(step.starts)] if step.deals else []
+        left = begun[-1] + step.deals - len(earlier) if begun else -1
+        if left >= 0:
             reason = say("{name}: it lasts for {n} deals", name=step.name, n=step.deals)
-            proposals[step.key] = Proposal(answer=True, reason=reason)
+            remark = count("{name}: {n} deal is left.", "{name}: {n} deals are left.", left + 1, name=step.name)
+            proposals[step.key] = Proposal(True, reason, remark)
     return proposals
 
 

@@ -230,7 +230,7 @@ class AnswersForm(DealForm):
             if self.filled or self.fields.get("filled"):
                 self.asked = self.form.narrow(game.ask(rules, self.seating, self.form.answers))
         if not self.fields.get("action"):
-            for key, (answer, _) in self.proposals.items():
+            for key, (answer, *_) in self.proposals.items():
                 unanswered = key in self.asked and self.asked[key].data is None
                 if answer is not None and unanswered and not self.fields.get(f"due-{key}"):
                     self.asked[key].show(answer)

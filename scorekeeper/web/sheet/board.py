@@ -63,6 +63,7 @@ def show() -> Response:
         called=called,
         call=coming["call"],
         outcomes=outcomes,
+        remarks=coming["remarks"],
         sides=sorted(sides.values(), key=len),
         booked=[_booked(night_id, night, number) for number in range(last, max(0, last - _SHOWN), -1)],
         curves=draw(traces, at.names),

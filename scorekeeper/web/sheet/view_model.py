@@ -28,6 +28,7 @@ from scorekeeper.storage.queries.sheets import (
 )
 from scorekeeper.web.access.current import AtNight
 from scorekeeper.web.deal.auditable import find_auditable
+from scorekeeper.web.deal.draft import proposals_for
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_deal, find_outcomes
 
 
@@ -162,7 +163,10 @@ def _make_rows(
 
 
 def next_deal(night_id: int, night: Night) -> dict[str, Any]:
-    """Return the seats of the next deal, or why there are none; of a called deal also the call and its `outcomes`."""
+    """Return the seats of the next deal, or why there are none; of a called deal also the call and its `outcomes`.
+
+    `remarks` say what earlier deals require in it.
+    """
     known = find_deal(night_id, night.number)
     called = known.act if known and isinstance(known.act, Called) else None
     next_seating = None
@@ -186,5 +190,6 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "call": call,
         "outcomes": outcomes,
         "coming": night.game.sheet_summary(rules, next_seating, answers).words if next_seating else (),
+        "remarks": [due.remark for due in proposals_for(night_id, night, night.number).values() if due.remark],
         "auditable": called is not None and find_auditable(night, night.number, known) is not None,
     }

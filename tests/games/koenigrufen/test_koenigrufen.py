@@ -11,7 +11,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.koenigrufen.scoring import propose_factor
 from scorekeeper.night.pricing import play
 from scorekeeper.night.result_json import same_result, write_result
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -215,8 +214,3 @@ def test_a_bonus_that_does_not_count_beside_a_valat_is_named(preset, bonus, rule
     label = {"pagat": "Pagat", "trull": "Trull"}[bonus]
     assert (render(said.reason, PLAIN), said.rule) == (f"{label}: Anna, which does not count beside the Valat", rule)
     assert same_result(result, write_result(without))
-
-
-def test_each_trischaken_doubles_the_deals_after_it_once_more():
-    proposal = propose_factor(KOENIGRUFEN.presets["wien"], [{"contract": "trischaken"}] * 3)
-    assert proposal["factor"].answer == 8
