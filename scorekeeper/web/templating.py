@@ -16,7 +16,7 @@ from scorekeeper.games.own_values import name_rules
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech
 from scorekeeper.phrase import Card, Name, say
-from scorekeeper.storage.queries.nights import hashed_text_of_deal
+from scorekeeper.storage.queries.nights import hashed_text_of_deal, name_rules_of
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.telling.cells import show_cell
 from scorekeeper.telling.titles import title_of
@@ -69,6 +69,7 @@ def add_to_templates(app: Flask) -> None:
         can_paint=can_paint,
         refused_here=_REFUSED_HERE,
         name_rules=name_rules,
+        name_rules_of=name_rules_of,
     )
     app.jinja_env.filters.update(
         phrase=_localized(Speech.say),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.web.html import values
-from tests.web.phone import Phone
+from tests.web.phone import Phone, links
 
 FOUR = ("Anna", "Bernd", "Clara", "David")
 STEIRISCH = {"house-values-dreier": "6", "house-values-pagat": ["1", "3"], "house-values-quapilrufer": ""}
@@ -34,6 +34,17 @@ def test_a_private_tariff_is_entered_and_named_on_every_page(phone):
     assert phone.get(night).standing == {"Anna": 18, "Bernd": -6, "Clara": -6, "David": -6}
     assert "Dreier, won by Anna (the table’s own value)" in phone.get(f"{night}/deals/1").text
     assert "Quapilrufer" not in phone.get(f"{night}/enter").text
+
+
+def test_cards_of_nights_and_the_page_for_joining_name_the_own_values(phone, shared_app):
+    phone.open_night(*FOUR, rules="koenigrufen/wien")
+    night = phone.open_night(*FOUR, rules="koenigrufen/wien", **STEIRISCH)
+    named = "Wien, with 3 values of your own"
+    start = phone.get("/").text
+    assert start.count(named) == 2, "on its card, and where it is played again"
+    link = links(phone, night)["writer"]
+    assert named in Phone(shared_app).get(link).text
+    assert "Wien, mit 3 eigenen Werten" in Phone(shared_app, "de-AT").get(link).text
 
 
 def test_the_rules_of_a_link_stand_in_the_table(phone):
