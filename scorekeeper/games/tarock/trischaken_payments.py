@@ -46,7 +46,7 @@ def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], f
     others = tuple(player for player in counts if player not in losers)
     virgins = tuple(player for player in others if not counts[player] and rules.virgins != "alike")
     if len(losers) > 1:
-        return _post_tied(rules, worth, losers, virgins or others, forehand, cited)
+        return _post_tied(rules, worth, losers, others, virgins, forehand, cited)
     burgher = most >= rules.threshold and rules.trischaken_burgher
     factors = [Factor(say("burgher"), 2, cited.burgher)] if burgher else []
     if losers == (forehand,) and rules.trischaken_forehand:
@@ -55,17 +55,24 @@ def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], f
 
 
 def _post_tied(
-    rules: DeclarerRules, worth: int, losers: tuple[str, ...], winners: tuple[str, ...], forehand: str, cited: Cited
+    rules: DeclarerRules,
+    worth: int,
+    losers: tuple[str, ...],
+    others: tuple[str, ...],
+    virgins: tuple[str, ...],
+    forehand: str,
+    cited: Cited,
 ) -> Posting:
-    """Return the payments of two or three losers, half a pot each or a third of it.
+    """Return the payments of two or three losers, half a pot each or a third of it, to the players without a trick.
 
     Forehand among them pays twice where the table has it so; what does not come out is rounded up.
     """
     reason = say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
+    winners = virgins or others
     three = len(losers) == 3
     each = worth if three else (3 * worth + 1) // 2
-    if rules.trischaken == "sauwald" and len(winners) == 1 and not three:
-        each = 3 * worth  # the winner has no trick: two others would be two winners
+    if rules.trischaken == "sauwald" and virgins and not three:
+        each = 3 * worth
     parts = {player: 2 if player == forehand and rules.trischaken_forehand else 1 for player in losers}
     total = sum(parts.values())
     rule = cited.three_most if three else cited.two_most
