@@ -239,7 +239,7 @@ def read_switches(file: Path, **pairs: Callable[[int, int], tuple[int, int]]) ->
 def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:
     """Return the rules of each author in a file, or in one table of it, by key: fields and settings of `rules`.
 
-    An author who is `like` an earlier one differs from them only in what is given. Lists become tuples.
+    An author who is `like` an earlier one differs from them only in what is given. Lists become tuples, also in tables.
     """
     import tomllib  # only when a game is loaded
 
@@ -255,6 +255,8 @@ def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:
 
 
 def _freeze(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _freeze(one) for key, one in value.items()}
     return tuple(map(_freeze, value)) if isinstance(value, list) else value
 
 

@@ -8,29 +8,30 @@ from functools import partial
 
 from .cards import KINGS, first_fit, in_thirds, rotate, spoken
 from .herzblatt import told
-from .koenigrufen_cards import AUTHORS, NEGATIVE, SOLO, SUIT
+from .koenigrufen_cards import AUTHORS, LIKE, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
 
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
-    "trischaken": (1, 1, 1, 1, 1),
-    "rufer": (1, 1, 1, 1, 1),
-    "piccolo": (2, 2, 2, 2, 2),
-    "zwiccolo": (0, 0, 2, 0, 0),
-    "bettel": (2, 2, 4, 4, 2.5),
-    "solorufer": (2, 2, 2, 2, 2),
-    "besserrufer": (1, 1, 0, 1, 1),
-    "pagatrufer": (0, 0, 1, 0, 0),
-    "uhurufer": (0, 0, 1, 0, 0),
-    "kakadurufer": (0, 0, 1, 0, 0),
-    "quapilrufer": (0, 0, 1, 0, 0),
-    "farbendreier": (3, 0, 5, 5, 3),
-    "sechserdreier": (4, 4, 4, 4, 3),
-    "dreier": (4, 4, 5, 5, 3),
-    "farbensolo": (6, 5, 10, 10, 6),
-    "piccolo_ouvert": (6, 6, 6, 8, 4),
-    "zwiccolo_ouvert": (0, 0, 6, 8, 0),
-    "bettel_ouvert": (7, 7, 8, 8, 5),
-    "solodreier": (8, 8, 10, 10, 6),
+    "trischaken": (1, 1, 1, 1, 1, 5, 1, 2),
+    "rufer": (1, 1, 1, 1, 1, 1, 1, 1),
+    "piccolo": (2, 2, 2, 2, 2, 2, 2, 2),
+    "zwiccolo": (0, 0, 2, 0, 0, 2, 2, 0),
+    "triccolo": (0, 0, 0, 0, 0, 2, 0, 0),
+    "bettel": (2, 2, 4, 4, 2.5, 4, 4, 4),
+    "solorufer": (2, 2, 2, 2, 2, 2, 2, 2),
+    "besserrufer": (1, 1, 0, 1, 1, 0, 0, 2),
+    "pagatrufer": (0, 0, 1, 0, 0, 1, 1, 0),
+    "uhurufer": (0, 0, 1, 0, 0, 1, 1, 0),
+    "kakadurufer": (0, 0, 1, 0, 0, 1, 1, 0),
+    "quapilrufer": (0, 0, 1, 0, 0, 1, 1, 0),
+    "farbendreier": (3, 0, 5, 5, 3, 4, 5, 5),
+    "sechserdreier": (4, 4, 4, 4, 3, 5, 4, 4),
+    "dreier": (4, 4, 5, 5, 3, 5, 5, 5),
+    "farbensolo": (6, 5, 10, 10, 6, 8, 10, 10),
+    "piccolo_ouvert": (6, 6, 6, 8, 4, 4, 6, 7),
+    "zwiccolo_ouvert": (0, 0, 6, 8, 0, 0, 6, 7),
+    "bettel_ouvert": (7, 7, 8, 8, 5, 8, 8, 8),
+    "solodreier": (8, 8, 10, 10, 6, 10, 10, 10),
 }
 SWITCHES = {
     "threshold": (107, 107, 107, 107, 106),
@@ -54,18 +55,25 @@ SWITCHES = {
     "trischaken_revoke": (2, 3, 6, 4, 1),
     "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
 }
+TIMES = {"valat": "times", "valat_beside": "announced", "valat_solo_doubles": "no", "valat_voids_contra": "no"}
+DIFFERS = {"steiermark": TIMES | {"contra_levels": 2}, "wiener_zeitung": TIMES}  # from whom they are `LIKE`
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
+FIGURES = {"tirol_2014": {"sack1": (0, 2), "sack2": (0, 2), "valat": (15, 30)}}
 NAMED = {"besserrufer": list(BIRDS)} | {f"{bird}rufer": [bird] for bird in BIRDS}  # what is announced with the game
 
 
 def in_force(night):
-    column = AUTHORS.index(night["rules"])
-    return {name: row[column] for name, row in SWITCHES.items()} | night.get("house", {})
+    author = night["rules"]
+    column = AUTHORS.index(LIKE.get(author, author))
+    return {name: row[column] for name, row in SWITCHES.items()} | DIFFERS.get(author, {}) | night.get("house", {})
 
 
 def value(night, contract):
+    """What a contract is worth; a Trischaken by its scheme, where a cup does not print it."""
+    if contract == "trischaken" and night["rules"] not in LIKE:
+        return 2 if in_force(night)["trischaken"] in ("wien", "tirol") else 1
     return VALUES[contract][AUTHORS.index(night["rules"])]
 
 
@@ -86,7 +94,7 @@ def settle(night, house, deal, playing, contra):
     """What everybody gets in one deal, with what contra adds or without it."""
     contract, factor = deal["contract"], deal.get("factor", 1)
     if contract == "trischaken":
-        points = trischaken(house, deal, playing)
+        points = trischaken(house, deal, playing, value(night, contract))
     elif "revoke" in deal:
         return revoked(night, house, deal, playing, contra, factor)
     else:
@@ -98,7 +106,13 @@ def one_game(night, house, deal, playing, contra, factor):
     worth = value(night, deal["contract"])
     if deal["contract"] in NEGATIVE:
         return negative(deal, playing, contra, worth, factor)
-    return {player: points * factor for player, points in positive(house, deal, playing, contra, worth).items()}
+    return {player: points * factor for player, points in positive(night, house, deal, playing, contra, worth).items()}
+
+
+def figure(night, row):
+    """What a bonus is worth, silent or announced."""
+    usual = (10, 20) if row["bonus"] == "valat" else (BONUSES[row["bonus"]], 2 * BONUSES[row["bonus"]])
+    return FIGURES.get(night["rules"], {}).get(row["bonus"], usual)[bool(row.get("announced"))]
 
 
 def sides(deal, playing):
@@ -138,7 +152,7 @@ def negative(deal, playing, contra, worth, factor):
     return points
 
 
-def positive(house, deal, playing, contra, worth):
+def positive(night, house, deal, playing, contra, worth):
     contract, rows, (side, foes) = deal["contract"], deal.get("bonuses", []), sides(deal, playing)
     points = dict.fromkeys(playing, 0)
     alone = deal.get("alone") and contract == "solorufer"
@@ -157,7 +171,7 @@ def positive(house, deal, playing, contra, worth):
         return row.get("made", True) == (row["player"] in side)
 
     def bonus(row, times=1):
-        amount = BONUSES[row["bonus"]] * (2 if row.get("announced") else 1) * (2 if contract in SOLO else 1)
+        amount = figure(night, row) * (2 if contract in SOLO else 1)
         amount *= doubled(row.get("contra", 0)) * times
         if "from" in row:
             amount *= 1 if row.get("made", True) else -1
@@ -170,7 +184,7 @@ def positive(house, deal, playing, contra, worth):
     if deal.get("gave_up"):
         post(False, worth)
         for row in rows:
-            post(False, BONUSES[row["bonus"]] * 2)
+            post(False, figure(night, row))
         return points
     valat = next((row for row in rows if row["bonus"] == "valat"), None)
     others = [row for row in rows if row is not valat]
@@ -192,7 +206,7 @@ def positive(house, deal, playing, contra, worth):
     elif house["valat"] == "fixed":
         post(won, worth * lost * doubled(game_level))
         solo = 2 if contract in SOLO and house["valat_solo_doubles"] == "yes" else 1
-        post(good(valat), (20 if announced else 10) * solo * doubled(level))
+        post(good(valat), figure(night, valat) * solo * doubled(level))
     else:
         times = (8 if announced else 4) * doubled(level)
         post(won, worth * lost * doubled(game_level) * times)
@@ -225,7 +239,7 @@ def stands_beside(rule, row):
     }[rule]
 
 
-def trischaken(house, deal, playing):
+def trischaken(house, deal, playing, worth):
     """KR-48 and KR-50 to KR-61."""
     forehand = deal.get("forehand", playing[0])
     points = dict.fromkeys(playing, 0)
@@ -236,7 +250,7 @@ def trischaken(house, deal, playing):
     counts = {player: in_thirds(deal["points"][player]) for player in playing}
     scheme = house["trischaken"]
     if scheme in ("tirol", "ruediger"):
-        return paired(scheme, house["threshold"], counts, forehand)
+        return paired(scheme == "tirol", worth, house["threshold"], counts, forehand)
     most = max(counts.values())
     top = [player for player in playing if counts[player] == most]
     virgins = [player for player in playing if not counts[player]]
@@ -245,33 +259,32 @@ def trischaken(house, deal, playing):
     rest = [player for player in playing if player not in top]
     if len(top) == 1:
         times = (2 if top == [forehand] else 1) * (2 if most >= house["threshold"] else 1)
-        shares = one_loser(scheme, house["virgins"], rest, virgins, times)
+        shares = one_loser(scheme, house["virgins"], rest, virgins, 3 * worth * times)
         return points | shares | {top[0]: -sum(shares.values())}
     if len(top) == 3:
-        amount = 2 if scheme == "wien" else 1
-        return points | dict.fromkeys(top, -amount) | {rest[0]: 3 * amount}
-    amount = {"ooe": 2, "wien": 3, "sauwald": 3 if virgins else 2}[scheme]
+        return points | dict.fromkeys(top, -worth) | {rest[0]: 3 * worth}
+    amount = 3 * worth if scheme == "sauwald" and virgins else halve(3 * worth)
     takers = virgins or rest
     return points | dict.fromkeys(top, -amount) | {player: 2 * amount // len(takers) for player in takers}
 
 
-def one_loser(scheme, virgins_get, rest, virgins, times):
+def halve(points):
+    """Half of something, rounded up."""
+    return -(-points // 2)
+
+
+def one_loser(scheme, virgins_get, rest, virgins, pot):
     """What the others get of one who loses alone."""
-    pot = (6 if scheme == "wien" else 3) * times
     if not virgins:
         return dict.fromkeys(rest, pot // 3)
     if scheme == "sauwald":
         return dict.fromkeys(virgins, pot // 3 if len(virgins) == 3 else pot)
     if scheme == "ooe" and virgins_get == "each_full":
         return dict.fromkeys(virgins, pot)
-    if len(virgins) == 2 and pot == 3:
-        pot = 4
-    return dict.fromkeys(virgins, pot // len(virgins))
+    return dict.fromkeys(virgins, halve(pot) if len(virgins) == 2 else pot // len(virgins))
 
 
-def paired(scheme, threshold, counts, forehand):
-    tirol = scheme == "tirol"
-    value = 2 if tirol else 1
+def paired(tirol, worth, threshold, counts, forehand):
     order = sorted(counts.values(), reverse=True)
     holding = [[player for player in counts if counts[player] == number] for number in order]
     virgins = [player for player in counts if not counts[player]]
@@ -279,17 +292,19 @@ def paired(scheme, threshold, counts, forehand):
     if order[0] > order[1] and (order[0] >= threshold or (tirol and holding[0] == [forehand])):
         (loser,) = holding[0]
         rest = [player for player in counts if player != loser]
-        total = (12 if order[0] >= threshold and loser == forehand else 6) if tirol else 3
+        times = 2 if tirol and order[0] >= threshold and loser == forehand else 1
         takers = virgins if virgins and (tirol or len(virgins) == 1) else rest
-        return points | {player: total // len(takers) for player in takers} | {loser: -total}
+        each = -(-3 * worth // len(takers)) * times
+        return points | dict.fromkeys(takers, each) | {loser: -each * len(takers)}
     if len(virgins) == 1:
-        return {player: 3 * value if player in virgins else -value for player in counts}
+        return {player: 3 * worth if player in virgins else -worth for player in counts}
     if order[0] == order[2] or order[1] == order[3]:
         fourth, sign = (holding[3][0], 1) if order[0] == order[2] else (holding[0][0], -1)
+        sign *= halve(worth)
         return {player: 3 * sign if player == fourth else -sign for player in counts}
     if order[1] == order[2]:
-        return points | {holding[0][0]: -value, holding[3][0]: value}
-    return {player: -value if counts[player] >= order[1] else value for player in counts}
+        return points | {holding[0][0]: -worth, holding[3][0]: worth}
+    return {player: -worth if counts[player] >= order[1] else worth for player in counts}
 
 
 # What the four may count in a Trischaken: ties, players without a trick, and thresholds among them.
@@ -383,7 +398,8 @@ def draw_rows(random, night, house, deal, playing):
     contract, declarer, (side, _) = deal["contract"], deal["declarer"], sides(deal, playing)
     known = ["trull", "kings", *BIRDS, *(["king_ultimo"] if contract in CALLED else [])]
     known += ["mondfang"] if house["mondfang"] != "off" else []
-    known += {"tirol": ["sack1", "sack2"], "ruediger": ["absolut"]}.get(night["rules"], [])
+    extra = {"tirol": ["sack1", "sack2"], "tirol_2014": ["sack1", "sack2"], "ruediger": ["absolut"]}
+    known += extra.get(night["rules"], [])
     if contract in SUIT and house["suit_bonuses"] != "all":
         sacks = ("sack1", "sack2") if house["suit_bonuses"] == "kings_sacks" else ()
         known = [key for key in known if key in ("kings", *sacks)]

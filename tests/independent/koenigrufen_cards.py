@@ -8,7 +8,8 @@ from typing import Any
 
 from .cards import KINGS, LARGE_PACK, NAMES, PLAIN, TAROCKS, TRULL, Deal, count_thirds, deal_out, some, spoken, suit_of
 
-AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
+AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger", "steiermark", "wiener_zeitung", "tirol_2014")
+LIKE = {"steiermark": "wien", "wiener_zeitung": "wien", "tirol_2014": "tirol"}  # whom a cup known by its tariff follows
 SWITCHES = {
     "emperor": ("none", "none", "any_order", "in_order", "in_order"),
     "emperor_negative": ("no", "no", "no", "yes", "yes"),
@@ -36,18 +37,21 @@ OFFERED: dict[str, list[Any]] = {
 # What the authors call no revoke, or do not name: an announced card at the wrong time, and the order of the birds.
 EARLY = {"ANNOUNCED_CARD_EARLY", "ANNOUNCED_CARD_DUE"}
 NO_REVOKE = {
-    "ooe": EARLY, "sauwald": EARLY, "wien": EARLY | {"HIGHEST_BIRD_FIRST"}, "tirol": EARLY, "ruediger": set[str]()
+    "ooe": EARLY, "sauwald": EARLY, "wien": EARLY | {"HIGHEST_BIRD_FIRST"}, "tirol": EARLY, "ruediger": set[str](),
+    **{cup: {*EARLY, "HIGHEST_BIRD_FIRST", "TAROCK_LED_EARLY", "PAGAT_LAST"} for cup in LIKE},
 }  # fmt: skip
 SUIT = ("farbendreier", "farbensolo")
-NEGATIVE = {"bettel": 0, "piccolo": 1, "zwiccolo": 2, "bettel_ouvert": 0, "piccolo_ouvert": 1, "zwiccolo_ouvert": 2}
+OPEN = {"bettel_ouvert": 0, "piccolo_ouvert": 1, "zwiccolo_ouvert": 2}
+NEGATIVE = {"bettel": 0, "piccolo": 1, "zwiccolo": 2, "triccolo": 3} | OPEN
 RUFER = ("rufer", "solorufer", "besserrufer", "pagatrufer", "uhurufer", "kakadurufer", "quapilrufer")
 SOLO = ("solorufer", "solodreier", "farbensolo")
 UNKNOWN_TO = {
-    "zwiccolo": ("ooe", "sauwald", "tirol", "ruediger"),
-    "zwiccolo_ouvert": ("ooe", "sauwald", "ruediger"),
-    "besserrufer": ("wien",),
+    "zwiccolo": ("ooe", "sauwald", "tirol", "ruediger", "tirol_2014"),
+    "triccolo": [author for author in AUTHORS if author != "steiermark"],
+    "zwiccolo_ouvert": ("ooe", "sauwald", "ruediger", "steiermark"),
+    "besserrufer": ("wien", "steiermark", "wiener_zeitung"),
     "farbendreier": ("sauwald",),
-    **dict.fromkeys(RUFER[3:], ("ooe", "sauwald", "tirol", "ruediger")),
+    **dict.fromkeys(RUFER[3:], ("ooe", "sauwald", "tirol", "ruediger", "tirol_2014")),
 }
 CONTRACTS = (*RUFER, *SUIT, *NEGATIVE, "trischaken", "sechserdreier", "dreier", "solodreier")
 BIRDS = {"pagat": "T1", "uhu": "T2", "kakadu": "T3", "quapil": "T4"}
@@ -55,7 +59,7 @@ DUE = {"pagat": 12, "uhu": 11, "kakadu": 10, "quapil": 9, "king_ultimo": 12}
 
 
 def at(deal: Deal, switch: str) -> Any:
-    return deal.house.get(switch, SWITCHES[switch][AUTHORS.index(deal.rules)])
+    return deal.house.get(switch, SWITCHES[switch][AUTHORS.index(LIKE.get(deal.rules, deal.rules))])
 
 
 def kind_of(contract: str) -> str:
@@ -314,7 +318,7 @@ def _bonuses(
     for player, pile in ((side[0], mine), (others[0], theirs)):
         events |= {"trull": (player, True)} if set(TRULL) <= set(pile) else {}
         events |= {"kings": (player, True)} if set(KINGS) <= set(pile) else {}
-        if deal.rules == "tirol":
+        if deal.rules in ("tirol", "tirol_2014"):
             events |= {"sack1": (player, True)} if count_thirds(pile) >= 137 else {}
             events |= {"sack2": (player, True)} if count_thirds(pile) >= 167 else {}
         if deal.rules == "ruediger" and 210 - count_thirds(pile) < 60:

@@ -16,17 +16,20 @@ STOCK = ("trull", "kings")  # the bonuses of a side by its cards alone
 
 @dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER):
-    """The rules of one table; the contracts in `halves` are worth half a point more than their value."""
+    """The rules of one table.
+
+    halves              the contracts that are worth half a point more than their value
+    trischaken_printed  whether the author prints what a Trischaken is worth; else the scheme tells by which it is paid
+    """
 
     halves: tuple[str, ...] = ()
+    trischaken_printed: bool = False
     players: tuple[int, ...] = (4,)
 
     def figures(self, key: str) -> Figures:
-        """Return what a game, or a bonus silent and announced, is worth at this table; nothing if it is not played.
-
-        A Trischaken is worth what the scheme says by which it is paid.
-        """
-        if key == "trischaken" and key in self.values and key not in dict(self.own_values):
+        """Return what a game, or a bonus silent and announced, is worth at this table; nothing if it is not played."""
+        told = self.trischaken_printed or key in dict(self.own_values)
+        if key == "trischaken" and key in self.values and not told:
             return (_PER_HEAD[self.trischaken],)
         return super().figures(key)
 
