@@ -159,6 +159,24 @@ def rules_for(game: str, preset: str, settings: str) -> Preset:
     return apply_house(author, json.loads(settings))
 
 
+def name_of_game(game: str, preset: str, houses: str) -> Phrase:
+    """Return the name of what a night played last, by the house rules as its row has them.
+
+    A game of a table's own has the name that the table gave it.
+    """
+    known = GAMES[game]
+    return known.named(rules_in_row(game, preset, houses)) if known.named else known.title
+
+
+def rules_in_row(game: str, preset: str, houses: str) -> Preset:
+    """Return the rules that a night agreed on last, as its row has them; those of the author for a malformed row."""
+    try:
+        return rules_for(game, preset, json.dumps(json.loads(houses)[-1][1]))
+    except (ValueError, LookupError, TypeError, RecursionError, Refused):
+        author: Preset = GAMES[game].author
+        return author
+
+
 def keys_for(players: int) -> list[str]:
     """Return the keys of the first `players` players of a night."""
     return [f"p{place}" for place in range(1, players + 1)]

@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.games.own.ready import READY
 from tests.games.own.documents import ALL, DOPPELKOPF, SKAT
+from tests.web.group import open_group, put_in
 from tests.web.html import values
 from tests.web.phone import Phone
 
@@ -232,3 +233,28 @@ def test_the_sheet_marks_who_has_to_play_a_solo_until_it_is_played(phone):
 
 def place_of(ready):
     return link_to(ready.variants[""])
+
+
+def test_a_season_keeps_the_games_of_sheets_apart_as_it_does_others(phone):
+    plain = {"kind": "points", "sum": 0, "low": -9, "high": 9}
+    points = {"points.p1": "4", "points.p2": "-3", "points.p3": "-1"}
+    nights = [open_at(phone, link_to(SKAT), "Anna", "Bernd", "Clara")]
+    phone.enter(nights[0], declarer="p1", contract="grand", matadors="2", points="70")
+    for name in ("Haufeln", "Haufeln", "=1+1"):
+        nights.append(open_at(phone, link_to({**plain, "name": name}), "Anna", "Bernd", "Clara"))
+        phone.enter(nights[-1], **points)
+    group = open_group(phone, nights[0])
+    for night in nights[1:]:
+        put_in(phone, night, group)
+    season = phone.get(f"{group}/season").text
+    assert "Different games were played, so points are not added up" in season
+    assert all(name in season for name in ("Skat", "Haufeln", "=1+1"))
+    chosen = phone.get(f"{group}/season", kind="own/own/Haufeln")
+    assert "points" in chosen.html.one("table", "ranked").one("thead").text
+    assert "+8" in chosen.html.one("table", "ranked").text
+    assert "No night fits" in phone.get(f"{group}/season", kind="own/own/Chess").text
+    figures = phone.get(f"{group}/figures")
+    assert {"Skat", "Haufeln", "=1+1"} <= {title.text for title in figures.html.one("main").all("h2")}
+    persons = [link["href"] for link in figures.html.one("main").all("a") if "person=" in link["href"]]
+    assert any("Grand" in phone.get(link).text for link in persons), "a contract has its name, not its key"
+    assert '"=1+1' not in phone.get(f"{group}/season.csv").body

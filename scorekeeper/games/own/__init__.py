@@ -100,7 +100,8 @@ def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetS
     if sheet.kind == "contract" and isinstance(points := answers.get("points"), int):
         words.append(points)
     if declarer := str(answers.get("declarer") or ""):
-        return SheetSummary(declarer, tuple(words), partner=str(answers.get("partner") or ""))
+        key = str(answers.get("contract") or "")
+        return SheetSummary(declarer, tuple(words), key, partner=str(answers.get("partner") or ""))
     rule = sheet.points_of(seating.number)
     heading = (rule.name,) if sheet.kind == "points" and rule.name else ()
     return SheetSummary("", (*heading, *words), individual=bool(answers))

@@ -12,7 +12,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_held, find, now, run, writing, written
-from scorekeeper.storage.groups.nights import NightFilter
+from scorekeeper.storage.groups.nights import NightFilter, find_houses
 from scorekeeper.storage.journal.state import lock_nights
 from scorekeeper.storage.models import EveningRow, GroupRow, NightRow
 
@@ -129,7 +129,11 @@ def last_evening(group_id: int) -> Evening | None:
 
 
 def choose_evening(group_id: int, chosen: NightFilter) -> NightFilter:
-    """Return a choice of nights by its evening where it is that of a single day with a single evening."""
+    """Return a choice of nights by its evening where it is that of a single day with a single evening.
+
+    One by the name of a table's own game gets the house rules that have it.
+    """
+    chosen = find_houses(group_id, chosen)
     if chosen.evening or not chosen.day:
         return chosen
     found = evenings_on(group_id, chosen.day)

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.storage.engine.sql import fetch_among
-from scorekeeper.storage.groups.nights import NightFilter
+from scorekeeper.storage.groups.nights import NightFilter, keys_of_named
 from scorekeeper.storage.groups.results import GroupNow, GroupRules, read_by_night, read_results
 from scorekeeper.storage.groups.season import find_seated, names_of_people
 
@@ -28,7 +28,7 @@ ROLES = ("soloist", "partner", "against", "individual")
 
 
 class DealGroup(NamedTuple):
-    """The deals of one person in one game that are alike: `role` is one of `ROLES`."""
+    """The deals of one person in one game, by its key as a `PlayedGame`, that are alike: `role` is one of `ROLES`."""
 
     person: int  # of the member, by whose name the member is called
     name: str
@@ -121,10 +121,12 @@ _DEALS = """SELECT posting.night_id, game, round_member.person_id, key,
 def _read_nights(nights: Sequence[int], rules: GroupRules) -> dict[int, NightSums]:
     """Return what the deals of nights come to."""
     found = {night: NightSums({}, {}) for night in nights}
+    named = keys_of_named(nights)
     for night, rows in groupby(fetch_among(_DEALS, nights, True), key=itemgetter(0)):
         paid = defaultdict[tuple[int, Alike], list[int]](list)
         alone = defaultdict[tuple[int, str], list[int]](list)
-        for _, game, person, key, soloist, partner, contract, announced, seat, payoff in rows:
+        for _, game_key, person, key, soloist, partner, contract, announced, seat, payoff in rows:
+            game = named.get(night) or game_key
             if key == soloist:
                 paid[person, (game, "soloist", contract, bool(announced), seat)].append(payoff)
                 alone[person, game].append(payoff)

@@ -1,9 +1,13 @@
 """The nights of a group: those that count, page by page, and the last one."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.games.game import Preset
+from scorekeeper.night.night import name_of_game, rules_in_row
+from scorekeeper.phrase import PLAIN, Phrase, render
+from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.models import GroupNight, NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -12,7 +16,8 @@ class NightFilter(NamedTuple):
     """Which nights of a group count: of a game, by its preset, in a period of ISO dates; "" for all.
 
     A night has the date of its evening. `season` is the number of a closed season, 0 the season that goes on; an
-    `evening`, by its id, is one of any season.
+    `evening`, by its id, is one of any season. A game of a table's own is chosen by its `name`, which the `houses` of
+    its nights have.
     """
 
     game: str = ""
@@ -21,6 +26,8 @@ class NightFilter(NamedTuple):
     end: str = ""
     season: int = 0
     evening: int = 0
+    name: str = ""
+    houses: tuple[str, ...] = ()
 
     @property
     def day(self) -> str:
@@ -34,7 +41,10 @@ class NightFilter(NamedTuple):
         given = [(column, value) for column, value in zip(columns, values, strict=True) if value]
         if not self.evening:
             given.append(("round_night.season =", self.season))
-        return "".join(f" AND {column} ?" for column, _ in given), tuple(value for _, value in given)
+        condition = "".join(f" AND {column} ?" for column, _ in given)
+        if self.name:
+            condition += f" AND night.houses IN ({', '.join('?' * len(self.houses)) or 'NULL'})"
+        return condition, (*(value for _, value in given), *self.houses)
 
 
 _DAY = "COALESCE((SELECT day FROM evening WHERE evening.id = round_night.evening_id), night.day)"
@@ -58,10 +68,60 @@ def is_in_group(night_id: int, group_id: int) -> bool:
     return GroupNight.select().where(GroupNight.night == night_id, GroupNight.group == group_id).exists()
 
 
-def kinds_of(group_id: int, chosen: NightFilter | None = None) -> list[tuple[str, str]]:
-    """Return the games and presets that a group has played, or those of the nights that count."""
+class PlayedGame(NamedTuple):
+    """What a group plays: a game by its author, and one of a table's own by the `name` of its sheet, in English.
+
+    Points are only added up where the `key` is the same.
+    """
+
+    game: str
+    preset: str
+    name: str
+    title: Phrase
+    houses: str
+
+    @property
+    def key(self) -> str:
+        """The game, with its name where a table gave it one."""
+        return f"{self.game}/{self.preset}/{self.name}" if self.name else self.game
+
+    @property
+    def rules(self) -> Preset:
+        """The rules of one of its nights."""
+        return rules_in_row(self.game, self.preset, self.houses) if self.name else GAMES[self.game].author
+
+
+_NAMED = ", ".join(f"'{key}'" for key in GAMES.unlisted)  # those without authors, which tables describe themselves
+_PLAYED = f"game, preset, CASE WHEN game IN ({_NAMED}) THEN houses ELSE '' END"  # the rules of others say no name
+
+
+def _played(game: str, preset: str, houses: str) -> PlayedGame:
+    title = name_of_game(game, preset, houses)
+    return PlayedGame(game, preset, render(title, PLAIN) if GAMES[game].named else "", title, houses)
+
+
+def kinds_of(group_id: int, chosen: NightFilter | None = None) -> list[PlayedGame]:
+    """Return what a group has played, or what in the nights that count; each name of a table's own game once."""
     condition, values = chosen.where() if chosen else ("", ())
-    sql = f"""SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ?{condition} ORDER BY game, preset"""  # noqa: S608 - our own names
+    sql = f"""SELECT DISTINCT {_PLAYED} FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ?{condition} ORDER BY 1, 2, 3"""  # noqa: S608 - our own names
     rows = fetch(sql, group_id, *values)
-    return [(game, preset) for game, preset in rows if game in GAMES and preset in GAMES[game].presets]
+    known = [_played(*row) for row in rows if row[0] in GAMES and row[1] in GAMES[row[0]].presets]
+    return list({(one.game, one.preset, one.name): one for one in known}.values())
+
+
+def find_houses(group_id: int, chosen: NightFilter) -> NightFilter:
+    """Return a choice of nights with the house rules that have its name, where it has one."""
+    if not chosen.name:
+        return chosen
+    sql = """SELECT DISTINCT houses FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? AND game = ? AND preset = ?"""
+    rows = fetch(sql, group_id, chosen.game, chosen.preset)
+    found = [houses for (houses,) in rows if _played(chosen.game, chosen.preset, houses).name == chosen.name]
+    return chosen._replace(houses=tuple(sorted(found)))
+
+
+def keys_of_named(nights: Sequence[int]) -> dict[int, str]:
+    """Return the keys of the games of a table's own in these nights, by night."""
+    sql = f"SELECT id, game, preset, houses FROM night WHERE game IN ({_NAMED}) AND id IN ({{}})"  # noqa: S608 - ours
+    return {night: _played(*row).key for night, *row in fetch_among(sql, nights)}

@@ -119,7 +119,7 @@ def _add_up(now: GroupNow, chosen: NightFilter) -> tuple[list[Total], list[str]]
     for member in sorted(people):
         sums = {currency: sum_amounts(amounts) for currency, amounts in money[member].items()}
         totals.append(add_up_results(member, people[member], sums, results[member], now.rules))
-    return totals, list(dict.fromkeys(game for game, _ in kinds_of(now.id, chosen)))
+    return totals, list(dict.fromkeys(one.key for one in kinds_of(now.id, chosen)))
 
 
 def add_up_results(
@@ -243,8 +243,8 @@ class RankedTotal(NamedTuple):
 class SeasonTable(NamedTuple):
     """The season table: its columns by key, by which of them it is sorted, and the people in that order.
 
-    `ranking` is the column by which the group ranks, `rounds` are the rounds of a single evening. `games` are those of
-    its nights: points of different games are no sum, and with several games place points or money count.
+    `ranking` is the column by which the group ranks, `rounds` are the rounds of a single evening. `games` are the keys
+    of those of its nights: points of different games are no sum, and with several games place points or money count.
     """
 
     columns: dict[str, GroupColumn]

@@ -29,7 +29,7 @@ from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
 from scorekeeper.web.core.parsing import clean_text, normalize_text, read_day
 
-_LONGEST = 40  # letters; no preset's name has more
+_LONGEST = 80  # letters; no preset's name or that of a table's own game has more
 _MOST_POINTS = 100_000  # of a bonus, or for a missed round
 _MOST_PLANNED = 500  # deals of a table
 _MOST_ROUNDS = 50  # of an evening
@@ -282,14 +282,13 @@ class SeasonForm(SmallForm):
         """Return the choice, all nights for an invalid date."""
         if not self.validate():
             return NightFilter()
-        game, _, preset = self.kind.typed.partition("/")
         # It is the key of a cache, so its length is limited.
-        preset = preset[:_LONGEST]
+        game, preset, name = (*self.kind.typed[:_LONGEST].split("/", 2), "", "")[:3]
         season, evening = (
             int(field.typed) if re.fullmatch("[0-9]{1,9}", field.typed) else 0 for field in (self.season, self.evening)
         )
         begin, end = self.begin.value or "", self.end.value or ""
-        return NightFilter(game if game in GAMES else "", preset, begin, end, season, evening)
+        return NightFilter(game if game in GAMES else "", preset, begin, end, season, evening, name)
 
     def fields(self) -> dict[str, str]:
         """Return the choice as query parameters for links."""

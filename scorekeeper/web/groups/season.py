@@ -13,7 +13,7 @@ from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.spreadsheet.group import closed_season_table, season_tables
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
-from scorekeeper.storage.groups.nights import NightFilter, kinds_of, nights_of_group
+from scorekeeper.storage.groups.nights import NightFilter, PlayedGame, kinds_of, nights_of_group
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import (
     TIES,
@@ -243,6 +243,7 @@ def figures() -> Response:
         abort(404)
     contents: dict[str, object]
     groups = count_deals(now, chosen)
+    kinds = kinds_of(at.row.id)
     if person:
         played = [group for group in groups if group.person == seated.person and group.role == "soloist"]
         contents = {
@@ -260,7 +261,8 @@ def figures() -> Response:
         form.status,
         **contents,
         games=GAMES,
-        kinds=kinds_of(at.row.id),
+        kinds=kinds,
+        played={kind.key: kind for kind in kinds},
         chosen=chosen,
         asked=form.fields(),
         roles=ROLES,
@@ -269,9 +271,9 @@ def figures() -> Response:
     )
 
 
-def _name_contract(game: str, contract: str) -> Value:
+def _name_contract(kind: PlayedGame, contract: str) -> Value:
     """Return the name of a contract on the sheet."""
-    words = GAMES[game].sheet_summary(GAMES[game].author, Seating(1, "", ()), {"contract": contract}).words
+    words = GAMES[kind.game].sheet_summary(kind.rules, Seating(1, "", ()), {"contract": contract}).words
     return words[0] if words and contract else contract or "–"
 
 

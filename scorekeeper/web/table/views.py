@@ -199,7 +199,7 @@ def rules() -> Response:
         preset=author,
         today=today,
         in_force=in_force(today, author, today.offers),
-        packs=[(count, night.game.pack(today, count)) for count in author.players],
+        packs=[] if night.game.named else [(count, night.game.pack(today, count)) for count in author.players],
         changes=[
             (entry.number, entry.arrived, _describe(author, changed_to.house))
             for entry in changes_of_rules(at.guest.night)
