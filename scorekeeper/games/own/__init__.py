@@ -151,9 +151,9 @@ def _step_rows(sheet: Sheet) -> Iterator[Row]:
         if step.times > 1:
             yield Row(step.name, (say("×{times}", times=step.times),), ("OWN-6",))
         elif step.level:
-            yield Row(step.name, (say("{number} steps", number=step.level),), ("OWN-7",))
+            yield Row(step.name, (count("{n} step", "{n} steps", step.level),), ("OWN-7",))
         else:
-            yield Row(step.name, (say("{number} points", number=step.add),), ("OWN-8",))
+            yield Row(step.name, (count("{n} point", "{n} points", step.add),), ("OWN-8",))
 
 
 def _heading(rules: OwnRules, number: int) -> Phrase | None:

@@ -253,7 +253,7 @@ def _lines(sheet: Sheet, seating: Seating, read: Answers, played: Played, worth:
         factors.append(Factor(say("game lost"), times, "OWN-5"))
     rest = tuple(factors)
     shares = _shares(sheet, read, played)
-    counted = Factor(say("{levels} steps: {what}", levels=levels, what=tuple(names)), levels, "OWN-7")
+    counted = Factor(say("steps: {what}", what=tuple(names)), levels, "OWN-7")
     base = (counted, *rest) if levels != 1 else rest
     lines = [Line(played.contract.name, "OWN-4", played.contract.value, shares, base)]
     lines += [Line(name, "OWN-8", add, shares, rest) for name, add in adds]

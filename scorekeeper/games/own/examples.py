@@ -42,7 +42,7 @@ def _deals(sheet: Sheet, players: tuple[str, ...]) -> Iterator[tuple[Phrase, Ans
         numbers = {player: 10 * place for place, player in enumerate(reversed(sides))}
         if sheet.points.sums:
             numbers[sides[-1]] = sheet.points.sums[0] - sum(numbers[player] for player in sides[:-1])
-        yield say("points of each"), {"points": numbers}
+        yield say("written: {points}", points=tuple(numbers[player] for player in sides)), {"points": numbers}
     elif sheet.kind == "winner":
         for value in sheet.contracts[:3]:
             more = {"payer": players[1]} if sheet.pays == "one" else {}
