@@ -9,16 +9,16 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import count, say
 
 MOST_DOUBLINGS = 8
-_ALL_IN_A_ROW = 200  # deals that are looked back on where double deals follow each other
+_LONGEST = 200  # deals that are looked back on where any number of them may belong together
 
 
 def proposal_depth(rules: Rules) -> int:
     """Return how many deals before it decide what a deal counts."""
     if not rules.doubling:
         return 0
-    if rules.double_again == "append":
-        return _ALL_IN_A_ROW
-    return max(map(int, (rules.double_deals, rules.double_mondfang, rules.double_passed, rules.double_start)))
+    most = max(map(int, (rules.double_deals, rules.double_mondfang, rules.double_passed, rules.double_start)))
+    # Double deals that follow each other, and deals between them that are thrown in, make the row longer.
+    return _LONGEST if most and (rules.double_again == "append" or rules.all_pass == "thrown_in") else most
 
 
 def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
@@ -28,7 +28,7 @@ def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Pro
     """
     if not proposal_depth(rules):
         return {}
-    lasting = [rules.double_start] if len(earlier) < rules.double_start else []
+    lasting = [rules.double_start]
     for answers in earlier:
         if not answers.get("passed"):  # nothing was written that could have been doubled
             lasting = _use_up(lasting)

@@ -12,6 +12,7 @@ T, D, M = {"contract": "trischaken"}, {"contract": "dreier"}, {"bonuses": [{"pla
 P = {"passed": True}
 AGREED: dict[str, object] = {}
 APPEND = {"double_again": "append"}
+THROWN_IN = {"all_pass": "thrown_in"}
 SEATING = Seating(1, "p4", ("p1", "p2", "p3", "p4"))
 WITHOUT = {"double_deals": 0, "double_mondfang": 0}
 
@@ -41,6 +42,9 @@ def propose(house, earlier):
         ({"double_passed": 4}, [P], 2, 3),
         ({"double_passed": 4}, [P, P, D], 4, 2),
         ({}, [T, P, P], 2, 3),  # what is thrown in uses none up
+        (THROWN_IN, [T, D, D, P, P, D], 2, 0),
+        (THROWN_IN | {"double_start": 4}, [D, P, D, P, D], 2, 0),
+        (THROWN_IN | {"double_start": 4}, [D, P, D, P, D, D], None, None),
         ({"double_start": 4}, [], 2, 3),
         ({"double_start": 4}, [D, T], 4, 3),
         ({"double_start": 4}, [D, D, D, D], None, None),
