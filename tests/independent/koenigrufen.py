@@ -8,7 +8,7 @@ from functools import partial
 
 from .cards import KINGS, first_fit, in_thirds, rotate, spoken
 from .herzblatt import told
-from .koenigrufen_cards import AUTHORS, LIKE, NEGATIVE, SOLO, SUIT
+from .koenigrufen_cards import AUTHORS, LIKE, MORE, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
 
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
@@ -61,7 +61,9 @@ ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revok
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
 FIGURES = {"tirol_2014": {"sack1": (0, 2), "sack2": (0, 2), "valat": (15, 30)}}
-NAMED = {"besserrufer": list(BIRDS)} | {f"{bird}rufer": [bird] for bird in BIRDS}  # what is announced with the game
+NAMED = {"besserrufer": list(BIRDS), "besserdreier": list(BIRDS)} | {
+    f"{bird}rufer": [bird] for bird in BIRDS
+}  # what is announced with the game
 
 
 def in_force(night):
@@ -74,7 +76,8 @@ def value(night, contract):
     """What a contract is worth; a Trischaken by its scheme, where a cup does not print it."""
     if contract == "trischaken" and night["rules"] not in LIKE:
         return 2 if in_force(night)["trischaken"] in ("wien", "tirol") else 1
-    return VALUES[contract][AUTHORS.index(night["rules"])]
+    own = night["house"].get("values", {})
+    return own[contract] if contract in own else VALUES[contract][AUTHORS.index(night["rules"])]
 
 
 def score(night):
@@ -322,7 +325,15 @@ def draw_night(random, fits):
     for name, row in SWITCHES.items():
         if random.random() < 0.15:
             house[name] = random.choice([*row, *ALSO.get(name, ())])
-    night = {"game": "koenigrufen", "rules": random.choice(AUTHORS), "players": players, "house": house, "deals": []}
+    if random.random() < 0.3:
+        house["values"] = {game: MORE[game] for game in random.sample([*MORE], 3)}
+    night = {
+        "game": "koenigrufen",
+        "rules": random.choice([*AUTHORS, "ruediger"]),
+        "players": players,
+        "house": house,
+        "deals": [],
+    }
     dealer = players[-1]
     for _ in range(random.randint(1, 8)):
         playing = [*rotate(players, dealer)[1:], dealer][:4]
@@ -334,7 +345,7 @@ def draw_night(random, fits):
 
 def draw_deal(random, night, playing):
     house = in_force(night)
-    known = [contract for contract in VALUES if value(night, contract)]
+    known = [contract for contract in VALUES if value(night, contract)] + [*house.get("values", ())]
     contract, forehand = random.choice([*known, "trischaken", "rufer"]), playing[0]
     deal = {"contract": contract}
     if house["four_kings"] == "hand_on" and random.random() < 0.2:

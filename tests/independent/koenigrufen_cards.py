@@ -41,8 +41,13 @@ NO_REVOKE = {
     **{cup: {*EARLY, "HIGHEST_BIRD_FIRST", "TAROCK_LED_EARLY", "PAGAT_LAST"} for cup in LIKE},
 }  # fmt: skip
 SUIT = ("farbendreier", "farbensolo")
-OPEN = {"bettel_ouvert": 0, "piccolo_ouvert": 1, "zwiccolo_ouvert": 2}
-NEGATIVE = {"bettel": 0, "piccolo": 1, "zwiccolo": 2, "triccolo": 3} | OPEN
+MORE = {  # what no author plays, with the value that a table sets for it
+    "besserdreier": 5, "triccolo_ouvert": 8, "piccolo_semi_ouvert": 6, "bettel_semi_ouvert": 7,
+    "piccolo_plauderer": 9, "zwiccolo_plauderer": 9, "triccolo_plauderer": 9, "bettel_plauderer": 10,
+}  # fmt: skip
+TRICKS = {"bettel": 0, "piccolo": 1, "zwiccolo": 2, "triccolo": 3}
+OPEN = [f"{game}_ouvert" for game in ("bettel", "piccolo", "zwiccolo")]
+NEGATIVE = {game: TRICKS[game.partition("_")[0]] for game in (*TRICKS, *OPEN, *MORE) if game != "besserdreier"}
 RUFER = ("rufer", "solorufer", "besserrufer", "pagatrufer", "uhurufer", "kakadurufer", "quapilrufer")
 SOLO = ("solorufer", "solodreier", "farbensolo")
 UNKNOWN_TO = {
@@ -53,7 +58,7 @@ UNKNOWN_TO = {
     "farbendreier": ("sauwald",),
     **dict.fromkeys(RUFER[3:], ("ooe", "sauwald", "tirol", "ruediger", "tirol_2014")),
 }
-CONTRACTS = (*RUFER, *SUIT, *NEGATIVE, "trischaken", "sechserdreier", "dreier", "solodreier")
+CONTRACTS = (*RUFER, *SUIT, *TRICKS, *OPEN, "trischaken", "sechserdreier", "dreier", "solodreier")
 BIRDS = {"pagat": "T1", "uhu": "T2", "kakadu": "T3", "quapil": "T4"}
 DUE = {"pagat": 12, "uhu": 11, "kakadu": 10, "quapil": 9, "king_ultimo": 12}
 
@@ -167,7 +172,9 @@ def blame_announcements(told: Deal, hands: dict[str, list[str]]) -> None:
 
 def birds_of(contract: str) -> list[str]:
     """Return the birds of which a contract needs one in hand before the talon."""
-    return {"besserrufer": list(BIRDS), **{f"{bird}rufer": [bird] for bird in BIRDS}}.get(contract, [])
+    return {"besserrufer": list(BIRDS), "besserdreier": list(BIRDS), **{f"{bird}rufer": [bird] for bird in BIRDS}}.get(
+        contract, []
+    )
 
 
 def random_start(random: Random, skewed: bool) -> Deal:
@@ -197,12 +204,14 @@ def complete(deal: Deal, noticed: bool) -> None:
 def _deal(random: Random, pack: list[str]) -> Deal | None:
     """Return a deal before the first lead, None where the cards do not allow the contract."""
     rules, players = random.choice(AUTHORS), NAMES[:4]
-    contract = random.choice([one for one in CONTRACTS if rules not in UNKNOWN_TO.get(one, ())])
+    known = [one for one in CONTRACTS if rules not in UNKNOWN_TO.get(one, ())]
+    contract = random.choice([*MORE] if random.random() < 0.1 else known)
     talon, hands = pack[:6], {player: pack[6 + 12 * seat :][:12] for seat, player in enumerate(players)}
     forehand = contract in ("rufer", "sechserdreier", "trischaken")
     declarer = players[0] if forehand else random.choice(players)
     answers: dict[str, Any] = {"declarer": declarer, "contract": contract}
     deal = Deal("koenigrufen", rules, some(random, OFFERED), 1, players, answers, {}, "T", players[0])
+    deal.house |= {"values": {contract: MORE[contract]}} if contract in MORE else {}
     deal.play["talon"] = " ".join(talon)
     if contract in NEGATIVE:
         deal.leader = declarer
