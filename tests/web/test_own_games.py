@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.games.own.ready import READY
 from tests.games.own.documents import ALL, DOPPELKOPF, SKAT
+from tests.tables import csv_rows
 from tests.web.group import open_group, put_in
 from tests.web.html import values
 from tests.web.phone import Phone
@@ -258,3 +259,37 @@ def test_a_season_keeps_the_games_of_sheets_apart_as_it_does_others(phone):
     persons = [link["href"] for link in figures.html.one("main").all("a") if "person=" in link["href"]]
     assert any("Grand" in phone.get(link).text for link in persons), "a contract has its name, not its key"
     assert '"=1+1' not in phone.get(f"{group}/season.csv").body
+
+
+def test_half_a_character_in_an_address_is_refused(phone):
+    page = phone.get(link_to({"kind": "points", "name": "\ud800"}))
+    assert (page.status, "a character that cannot be stored" in page.errors) == (422, True)
+
+
+def test_a_text_of_a_sheet_is_no_formula_in_a_table(phone):
+    document = json.loads(json.dumps(SKAT).replace("Grand", "=1+1").replace('"H"', '"@H"').replace('"Skat"', '"=2+2"'))
+    night = open_at(phone, link_to(document), "Anna", "Bernd", "Clara")
+    phone.enter(night, declarer="p1", contract="grand", matadors="2", hand="yes", points="70")
+    cells = [cell for row in csv_rows(phone.get(f"{night}/night.csv").body) for cell in row.values()]
+    assert any("=1+1" in cell for cell in cells)
+    assert [cell for cell in cells if cell.startswith(("=", "@", "+"))] == []
+
+
+def test_fields_that_a_sheet_does_not_have_change_nothing(phone):
+    night = open_at(phone, link_to(SKAT), "Anna", "Bernd", "Clara")
+    plain = {"declarer": "p1", "contract": "grand", "matadors": "2", "points": "70"}
+    strange = {
+        "winner": "p2",
+        "typed": "50",
+        "special.fox.p1": "made",
+        "points.p1": "9",
+        "house.sheet": "{}",
+        "n1": "yes",
+    }
+    phone.enter(night, **plain, **strange)
+    assert phone.get(night).standing == {"Anna": 72, "Bernd": 0, "Clara": 0}
+    for name, text in (("declarer", "p9"), ("contract", "chess"), ("matadors", "9" * 5000), ("points", "121")):
+        refused = phone.enter(night, **plain | {name: text})
+        assert refused.status == 422
+        assert refused.errors
+    assert phone.get(night).standing == {"Anna": 72, "Bernd": 0, "Clara": 0}

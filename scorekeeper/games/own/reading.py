@@ -130,11 +130,17 @@ class Table:
 
 
 def measure(raw: object, depth: int = 0) -> int:
-    """Return about how many bytes a document takes. Raises Refused where it is nested too deeply."""
+    """Return about how many bytes a document takes.
+
+    Raises Refused where it is nested too deeply, or has a character that no database stores and no page can show.
+    """
     if depth > _DEEPEST:
         raise Refused("", say("this is nested too deeply"))
     if isinstance(raw, Mapping):
         return sum(measure(key, depth + 1) + measure(part, depth + 1) for key, part in raw.items())
     if isinstance(raw, list | tuple):
         return sum(measure(part, depth + 1) for part in raw)
-    return len(str(raw)) + 4
+    text = str(raw)
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON can have half a character
+        raise Refused("", say("this contains a character that cannot be stored: take it out"))
+    return len(text.encode()) + 4

@@ -78,6 +78,7 @@ def test_a_document_that_is_too_long_or_too_deep_is_refused_at_once():
         deep = [deep]
     hostile = [
         {**WIZARD, "name": "x" * LONGEST},
+        {**SKAT, "steps": [], "contracts": [{"name": {"en": "♥" * 60, "de": "😀" * 60}, "group": "😀" * 60}] * 100},
         {**SKAT, "contracts": [{"value": 1}] * 10_000},
         {**SKAT, "steps": [{"add": 1}] * 41},
         {**DOPPELKOPF, "steps": deep},
@@ -85,6 +86,13 @@ def test_a_document_that_is_too_long_or_too_deep_is_refused_at_once():
     ]
     begun = time.process_time()
     for document in hostile:
-        with pytest.raises(Refused):
+        with pytest.raises(Refused, match=r"longer|at most|deep|whole number"):
             read_document(document)
     assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize("letter", ["\0", "\udfff"])
+@pytest.mark.parametrize("key", ["name", "kind", "\ud800"])
+def test_a_character_that_cannot_be_stored_is_refused_wherever_it_is(letter, key):
+    with pytest.raises(Refused, match="this contains a character that cannot be stored"):
+        read_document({**SKAT, key: f"a{letter}"})
