@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import SOON, answered
+from tests.browser.acts import SOON, answered, follow, standing
 from tests.browser.test_taps import Taps
 
 
@@ -35,3 +35,36 @@ def test_a_newcomer_books_the_first_deal_of_a_made_up_game_in_fourteen_taps(taps
     assert "+4" in phone.inner_text("table.sheet")
     assert taps.count <= 14
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_bock_round_is_ticked_by_itself_and_can_be_taken_out_on_a_phone(own_phone, server):
+    phone = own_phone()
+    phone.goto(f"{server}/nights/own/ready/doppelkopf")
+    follow(phone, "main a[href*='sheet=']:has-text('Bock')")
+    for place, name in enumerate(("Anna", "Bernd", "Clara", "Dora")):
+        phone.fill(f"input[name='players-{place}']", name)
+    phone.fill("input[name=amount]", "0.10")
+    phone.tap("#entry button.primary")
+    phone.wait_for_selector(".sheet", timeout=SOON)
+    night = Taps(phone)
+    for number in (1, 2):
+        follow(phone, "main .bar a[href$='/enter']")
+        night.choose(("declarer", f"p{number}"), ("contract", "solo"))
+        night.press("130")
+        if number == 1:
+            phone.tap("#rare > summary")
+            night.choose(("bock_from", "yes"))
+        else:
+            assert phone.is_checked("input[name=bock]")
+            night.choose(("bock", "yes"))
+            assert not phone.is_checked("input[name=bock]"), "the next answer of the server does not tick it again"
+            phone.wait_for_selector("label.chip:has(input[name=sure-bock])")
+            night.choose(("bock", "yes"))
+        night.book()
+    assert standing(phone) == [1, 5, -3, -3]
+    follow(phone, "form[action$='/undo'] button")
+    assert standing(phone) == [3, -1, -1, -1]
+    follow(phone, "nav a[href$='/settle']")
+    assert phone.inner_text("main").count("€0.10") >= 3
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.complaints == []
