@@ -7,6 +7,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.phrase import say
 from scorekeeper.storage.engine.sql import fetch_among
 from scorekeeper.storage.groups.nights import NightFilter, keys_of_named
 from scorekeeper.storage.groups.results import GroupNow, GroupRules, read_by_night, read_results
@@ -23,12 +24,16 @@ class Count(NamedTuple):
     worst: int
 
 
-ROLES = ("soloist", "partner", "against", "individual")
-"""As soloist or declarer, as his partner, against them, or everybody for himself."""
+ROLES = {
+    "soloist": say("As soloist"),
+    "partner": say("As partner of the declarer"),
+    "against": say("As defender"),
+    "individual": say("Everyone for themselves"),
+}
 
 
 class DealGroup(NamedTuple):
-    """The deals of one person in one game, by its key as a `PlayedGame`, that are alike: `role` is one of `ROLES`."""
+    """The deals of one person in one game, by its key as a `PlayedGame`, that are alike: `role` is a key of `ROLES`."""
 
     person: int  # of the member, by whose name the member is called
     name: str
@@ -41,13 +46,16 @@ class DealGroup(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """How one person stands to another in the nights in which both played: ahead in how many, by how many points."""
+    """How one person stands to another in the nights in which both played: ahead in how many, behind in how many.
+
+    `difference` is by how many points they are ahead in all.
+    """
 
     name: str
     nights: int
     ahead: int
     behind: int
-    points: int
+    difference: int
 
 
 class RunOfWins(NamedTuple):
@@ -77,7 +85,7 @@ def add_up(counts: Iterable[Count]) -> Count:
     return Count(sum(deals), sum(won), sum(paid), max(best), min(worst))
 
 
-def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], object]) -> dict[object, Count]:
+def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], K]) -> dict[K, Count]:
     """Return the sum of the groups for which `key` is the same, in the order in which they come."""
     return _merge((key(group), group.sums) for group in groups)
 

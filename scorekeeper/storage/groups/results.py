@@ -140,6 +140,11 @@ class Amounts(NamedTuple):
         """What is still to be paid: the sum of all; above 0 the person gets it."""
         return sum(self)
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The amounts by key, with what is open."""
+        return {**self._asdict(), "open": self.open}
+
 
 def sum_amounts(amounts: Iterable[Amounts]) -> Amounts:
     """Return the sum of amounts of one currency."""

@@ -377,7 +377,7 @@ class NightPoints(NamedTuple):
     """A night of a season with the points of everybody who sat there, by the name of the member."""
 
     night: NightRow
-    points: Mapping[str, int]
+    numbers: Mapping[str, int]
 
 
 class NightPointsPage(NamedTuple):

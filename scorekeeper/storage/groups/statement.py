@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
+from scorekeeper.phrase import Phrase, say
+from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import open_balances
 from scorekeeper.storage.groups.results import Amounts, GroupNow, Result, load_results, sum_amounts
@@ -11,13 +13,30 @@ from scorekeeper.storage.groups.season import find_seated
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
+COLUMNS = {
+    "night": GroupColumn(say("Night"), "text"),
+    "won": GroupColumn(say("result"), "money", summed=True),
+    "fined": GroupColumn(say("fines"), "money", summed=True),
+    "shared": GroupColumn(say("shared purse, rounding"), "money", summed=True),
+    "carried": GroupColumn(say("carried over"), "money", summed=True),
+    "paid": GroupColumn(say("paid"), "money", summed=True),
+    "open": GroupColumn(say("still owed"), "money", summed=True),
+    "balance": GroupColumn(say("running total"), "money"),
+}
+OPENING = say("Opening balance")
+
 
 class StatementRow(NamedTuple):
-    """One night of a statement, which may be unreadable, and what is open after it."""
+    """What came from one night, which may be unreadable, or from before the rows, and what is open after it."""
 
-    night: NightRow
+    source: NightRow | Phrase
     amounts: Amounts
     balance: int
+
+    @property
+    def numbers(self) -> Row:
+        """The cells of the row by the keys of their columns."""
+        return {**self.amounts.numbers, "balance": self.balance}
 
 
 class Statement(NamedTuple):
@@ -35,22 +54,24 @@ class Statement(NamedTuple):
     before: int
 
     @property
-    def has_nights(self) -> bool:
-        """Whether there are rows, or earlier nights that come to something."""
-        return bool(self.rows) or any(self.earlier) or any(self.opening)
+    def all_rows(self) -> list[StatementRow]:
+        """The rows, after one each for the opening balances and the earlier nights if they come to something."""
+        brought = [(OPENING, self.opening), (say("Carried forward"), self.earlier)]
+        return [StatementRow(*one, one[1].open) for one in brought if any(one[1])] + self.rows
 
     @property
-    def columns(self) -> list[str]:
-        """The amounts that are not 0 in all rows; what was won always."""
-        shown = (self.opening, self.earlier, *(row.amounts for row in self.rows))
-        return [name for name in Amounts._fields if name == "won" or any(getattr(amounts, name) for amounts in shown)]
+    def columns(self) -> dict[str, GroupColumn]:
+        """The columns without the amounts that are 0 in all rows; what was won stands always."""
+        left_out = {key for key in Amounts._fields[1:] if not any(getattr(row.amounts, key) for row in self.all_rows)}
+        return {key: column for key, column in COLUMNS.items() if key not in left_out}
 
 
 class StatementPage(NamedTuple):
-    """One page of the statements of a person by currency, and whether there are earlier nights."""
+    """One page of the statements of a person by currency, whether there are earlier nights, and its readable nights."""
 
     statements: list[Statement]
     more: bool
+    nights: list[NightRow]
 
 
 def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
@@ -65,7 +86,8 @@ def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, 
     if not any((*chosen[:4], chosen.evening)):
         others = _openings(now, member, chosen, elsewhere=True)
         before = _sum_by_currency(_rows_of(member, (row for row in load_results(now) if row.season != chosen.season)))
-    nights = {night.id: night for night in chain(*nights_with([row.night for row in page]))}
+    stored = nights_with([row.night for row in page])
+    nights = {night.id: night for night in chain(*stored)}
     statements = []
     for currency in sorted({*(row.currency for row in page), *earlier, *before, *opening, *others}):
         begun = opening.get(currency, Amounts())
@@ -77,7 +99,7 @@ def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, 
         above = (Amounts(), carried) if first else (begun, Amounts())
         aside = before.get(currency, Amounts()).open + others.get(currency, Amounts()).open
         statements.append(Statement(currency, *above, made, total, aside))
-    return StatementPage(statements, first > 0)
+    return StatementPage(statements, first > 0, stored.rows)
 
 
 def _rows_of(member: int, rows: Iterable[Result]) -> list[Result]:

@@ -7,12 +7,12 @@ from scorekeeper.clock import today
 from scorekeeper.phrase import say
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.opening_balances import add_balances, load_balances, strike_balances
+from scorekeeper.storage.groups.statement import OPENING
 from scorekeeper.storage.groups.treasurer import treasurers_of
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.lifecycle import error_page, go
 from scorekeeper.web.groups.current import GROUP, AtGroup, at_group, group_page, limit_names
 from scorekeeper.web.groups.forms import BalancesForm, StrikeForm
-from scorekeeper.web.groups.statement import OPENING
 
 pages = Blueprint("opening_balances", __name__, url_prefix=GROUP)
 

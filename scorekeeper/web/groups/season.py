@@ -1,6 +1,8 @@
 """The season of a group and the closed ones: their tables, and the figures of people and games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from flask import Blueprint, abort, request
@@ -9,15 +11,18 @@ from werkzeug.wrappers import Response
 from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.phrase import Refused, Value, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.spreadsheet.group import closed_season_table, season_tables
+from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.nights import NightFilter, PlayedGame, kinds_of, nights_of_group
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import (
+    COLUMNS,
     TIES,
     SeasonTable,
+    Total,
     find_seated,
     load_night_points,
     season_table,
@@ -57,17 +62,40 @@ pages = Blueprint("season", __name__, url_prefix=GROUP)
 
 NIGHTS = 8  # on one page
 _CLOSED_NIGHTS = 30  # on one page of a closed season
+_PEOPLE = 12  # beside one another; so many have room on a sheet of paper
 _CURVES = 8  # people in the plot
 ENOUGH = 20  # deals from which on shares are in per cent
 
 
-class Row(NamedTuple):
-    """One person in one game: the deals in each role, and the longest streak of wins as soloist or declarer."""
+class FigureRow(NamedTuple):
+    """A row of figures; where it has a person there is a page about them."""
 
-    person: int
-    name: str
-    counts: dict[object, Count]
-    streak: int
+    name: Value
+    numbers: Row
+    person: int = 0
+
+
+class FigureTable(NamedTuple):
+    """Figures under a title."""
+
+    title: Phrase
+    columns: Mapping[str, GroupColumn]
+    rows: list[FigureRow]
+
+
+_FIGURES = {
+    "won": GroupColumn(say("won"), "share"),
+    "average": GroupColumn(say("average"), "average"),
+    "best": GroupColumn(say("best"), "signed"),
+    "worst": GroupColumn(say("worst"), "signed"),
+}
+_RIVALS = {
+    "name": GroupColumn("", "text"),
+    "nights": GroupColumn(say("nights"), "whole"),
+    "ahead": GroupColumn(say("ahead"), "whole"),
+    "behind": GroupColumn(say("behind"), "whole"),
+    "difference": GroupColumn(say("points"), "signed"),
+}
 
 
 @pages.get("/season")
@@ -89,6 +117,9 @@ def show() -> Response:
         ties=TIES,
         plot=draw_season(table, sums_by_evening(now, chosen, table.measure)),
         nights=found.shown,
+        columns_of_nights=[
+            _columns_of_nights(table.totals[first : first + _PEOPLE]) for first in range(0, len(table.totals), _PEOPLE)
+        ],
         ways=ways_in(at, [row.night for row in found.shown]),
         unreadable=found.unreadable,
         more=found.more,
@@ -119,6 +150,10 @@ def download(form: str) -> Response:
     day = evening.day if evening else chosen.day
     words = [day] if day else [speech().say(say("Season table")), today(at.row.zone)]
     return table_file(form, words, season_tables(at.row.id, table, chosen, speech()))
+
+
+def _columns_of_nights(totals: Sequence[Total]) -> dict[str, GroupColumn]:
+    return {"": GroupColumn(say("Night"), "text")} | {one.name: GroupColumn(one.name, "signed") for one in totals}
 
 
 def draw_season(table: SeasonTable, sums: Mapping[int, Sequence[int]]) -> dict[str, object] | None:
@@ -241,59 +276,84 @@ def figures() -> Response:
     seated = find_seated(at.row.id, person)
     if person and not seated.name:
         abort(404)
-    contents: dict[str, object]
-    groups = count_deals(now, chosen)
-    kinds = kinds_of(at.row.id)
+    found = kinds_of(at.row.id)
+    kinds = {kind.key: kind for kind in found}
+    deals = count_deals(now, chosen)
+    rivals = []
     if person:
-        played = [group for group in groups if group.person == seated.person and group.role == "soloist"]
-        contents = {
-            "name": seated.name,
-            "parts": _parts(played),
-            "rivals": head_to_head(now, person, chosen),
-            "name_contract": _name_contract,
-        }
-    else:
-        longest = streaks(now, chosen)
-        games = dict.fromkeys(group.game for group in groups)
-        contents = {"tables": {game: _rows(groups, game, longest) for game in games}}
+        deals = [group for group in deals if group.person == seated.person and group.role == "soloist"]
+        rivals = [FigureRow(one.name, one._asdict()) for one in head_to_head(now, person, chosen)]
+    longest = streaks(now, chosen)
+    sections = []
+    for key in dict.fromkeys(group.game for group in deals if group.game in kinds):
+        here = [group for group in deals if group.game == key]
+        tables = _declared_tables(here, kinds[key]) if person else _tables_by_role(here, longest)
+        sections.append((kinds[key].title, tables))
     return group_page(
         "groups/statistics.html",
         form.status,
-        **contents,
+        name=seated.name,
+        sections=sections,
+        rivals=FigureTable(say("Head to head"), _RIVALS, rivals),
         games=GAMES,
-        kinds=kinds,
-        played={kind.key: kind for kind in kinds},
+        kinds=found,
         chosen=chosen,
         asked=form.fields(),
-        roles=ROLES,
         enough=ENOUGH,
         problem=form.problem,
     )
 
 
-def _name_contract(kind: PlayedGame, contract: str) -> Value:
+def _tables_by_role(deals: Sequence[DealGroup], longest: Mapping[tuple[int, str], int]) -> list[FigureTable]:
+    """Return everybody's figures in one game by role, those of a declarer with the longest streak of wins."""
+    tables = []
+    for role, title in ROLES.items():
+        counts = sum_by(
+            [group for group in deals if group.role == role], lambda group: (group.person, group.name, group.game)
+        )
+        if not counts:
+            continue
+        columns = {"name": COLUMNS["name"]} | _FIGURES
+        if role == "soloist":
+            columns["streak"] = GroupColumn(say("in a row"), "whole")
+            if any(group.role == "partner" for group in deals):
+                title = say("As declarer, with or without a partner")
+        rows = [
+            FigureRow(name, _numbers(count) | {"streak": longest.get((person, game), 0)}, person)
+            for (person, name, game), count in counts.items()
+        ]
+        tables.append(FigureTable(title, columns, rows))
+    return tables
+
+
+def _declared_tables(deals: Sequence[DealGroup], game: PlayedGame) -> list[FigureTable]:
+    """Return the figures of a declarer in one game: by contract, by announcement (if they differ), and by seat."""
+    parts: list[tuple[str, Phrase, Callable[[DealGroup], Value]]] = [
+        ("contract", say("By contract"), partial(_name_contract, game)),
+        ("announced", say("Announced and silent"), lambda g: say("announced") if g.announced else say("silent")),
+        ("seat", say("By seat"), _name_seat),
+    ]
+    tables = []
+    for part, title, name in parts:
+        examples = {getattr(group, part): group for group in deals}
+        if list(examples) == [""] or (part == "announced" and len(examples) == 1):
+            continue
+        counts = sum_by(deals, attrgetter(part))
+        rows = [FigureRow(name(examples[key]), _numbers(count)) for key, count in counts.items()]
+        tables.append(FigureTable(title, {"name": GroupColumn("", "text")} | _FIGURES, rows))
+    return tables
+
+
+def _numbers(count: Count) -> dict[str, object]:
+    return {"won": count, "average": count, "best": count.best, "worst": count.worst}
+
+
+def _name_seat(group: DealGroup) -> Phrase:
+    return say("forehand") if group.seat == 1 else say("seat {place} after the dealer", place=group.seat)
+
+
+def _name_contract(game: PlayedGame, group: DealGroup) -> Value:
     """Return the name of a contract on the sheet."""
-    words = GAMES[kind.game].sheet_summary(kind.rules, Seating(1, "", ()), {"contract": contract}).words
+    contract = group.contract
+    words = GAMES[game.game].sheet_summary(game.rules, Seating(1, "", ()), {"contract": contract}).words
     return words[0] if words and contract else contract or "–"
-
-
-def _rows(groups: list[DealGroup], game: str, longest: Mapping[tuple[int, str], int]) -> list[Row]:
-    here = [group for group in groups if group.game == game]
-    rows = []
-    for person, name in dict.fromkeys((group.person, group.name) for group in here):
-        counts = sum_by((group for group in here if group.person == person), lambda group: group.role)
-        rows.append(Row(person, name, counts, longest.get((person, game), 0)))
-    return rows
-
-
-def _parts(played: list[DealGroup]) -> dict[str, dict[str, dict[object, Count]]]:
-    """Return the figures of a declarer for each game: by contract, by announcement (if they differ), and by seat."""
-    keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "seat": lambda g: g.seat}
-    games: dict[str, dict[str, dict[object, Count]]] = {}
-    for game in dict.fromkeys(group.game for group in played):
-        here = [group for group in played if group.game == game]
-        sums = {part: sum_by(here, key) for part, key in keys.items()}
-        games[game] = {part: found for part, found in sums.items() if len(found) > 1 or part != "announced"}
-        if list(games[game]["contract"]) == [""]:
-            del games[game]["contract"]
-    return games

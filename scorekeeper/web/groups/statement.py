@@ -1,7 +1,5 @@
 """The statement of a person in a group, for its members: a row for each night, on a page and as a file."""
 
-from collections.abc import Iterator
-
 from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -11,9 +9,9 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.spreadsheet.group import list_table
 from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.evenings import choose_evening
-from scorekeeper.storage.groups.results import Amounts, group_now
+from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import add_up_season, find_seated
-from scorekeeper.storage.groups.statement import Statement, StatementPage, load_statements
+from scorekeeper.storage.groups.statement import COLUMNS, StatementPage, StatementRow, load_statements
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import GROUP, TABLE, AtGroup, at_group, group_page, read_page, table_file, ways_in
@@ -24,17 +22,6 @@ pages = Blueprint("statement", __name__, url_prefix=GROUP)
 _NIGHTS = 12  # on one page
 _ALL = 100_000
 
-COLUMNS = {
-    "won": GroupColumn(say("result"), "money", summed=True),
-    "fined": GroupColumn(say("fines"), "money", summed=True),
-    "shared": GroupColumn(say("shared purse, rounding"), "money", summed=True),
-    "carried": GroupColumn(say("carried over"), "money", summed=True),
-    "paid": GroupColumn(say("paid"), "money", summed=True),
-    "open": GroupColumn(say("still owed"), "money", summed=True),
-    "balance": GroupColumn(say("running total"), "money"),
-}
-OPENING = say("Opening balance")
-
 
 @pages.get("/statement")
 def show() -> Response:
@@ -43,7 +30,6 @@ def show() -> Response:
     number, most = read_page(request.args, _NIGHTS)
     form, name, found = _read_statements(at, request.args, most, most * (number - 1))
     chosen = choose_evening(at.row.id, form.chosen())
-    nights = [row.night for statement in found.statements for row in statement.rows if row.night.game]
     return group_page(
         "groups/statement.html",
         form.status,
@@ -52,15 +38,13 @@ def show() -> Response:
         statements=found.statements,
         more=found.more,
         number=number,
-        ways=ways_in(at, nights),
+        ways=ways_in(at, found.nights),
         people=[]
         if name
         else sorted(
             (total for total in add_up_season(group_now(at.row), chosen) if total.sat),
             key=lambda total: total.name.casefold(),
         ),
-        labels=COLUMNS,
-        opening=OPENING,
         today=today(at.row.zone),
         asked=form.fields(),
         problem=form.problem,
@@ -75,15 +59,15 @@ def download(form: str) -> Response:
         return Response(speech().say(asked.problem), 422, mimetype="text/plain")
     if not name:
         abort(404)
-    about = {
+    columns = {
         "day": GroupColumn(say("date"), "day"),
         "night": GroupColumn(say("night"), "text"),
         "currency": GroupColumn(say("currency"), "currency"),
     }
-    last = {"balance": COLUMNS["balance"]._replace(plotted=len(found.statements) == 1)}
-    rows = [row for statement in found.statements for row in _rows_of(statement)]
-    table = list_table(name, about | COLUMNS | last, rows, speech())
-    return table_file(form, [name, today(at_group().row.zone)], [table])
+    columns |= {key: column for key, column in COLUMNS.items() if key != "night"}
+    columns["balance"] = COLUMNS["balance"]._replace(plotted=len(found.statements) == 1)
+    rows = [_row_of(row, statement.currency) for statement in found.statements for row in statement.all_rows]
+    return table_file(form, [name, today(at_group().row.zone)], [list_table(name, columns, rows, speech())])
 
 
 def _read_statements(
@@ -98,21 +82,16 @@ def _read_statements(
     if "person" in query and not name:
         abort(404)
     if not name:
-        return form, name, StatementPage([], False)
+        return form, name, StatementPage([], False, [])
     chosen = choose_evening(at.row.id, form.chosen())
     return form, name, load_statements(group_now(at.row), person, chosen, most, skipped)
 
 
-def _rows_of(statement: Statement) -> Iterator[Row]:
-    """Yield the rows of a statement."""
-    first = statement.opening
-    if any(first):
-        yield _row("", OPENING, statement.currency, first, first.open)
-    for night, amounts, balance in statement.rows:
+def _row_of(row: StatementRow, currency: str) -> Row:
+    """Return a row as one of the file."""
+    about = {"day": "", "night": row.source}
+    if not isinstance(row.source, Phrase):
+        night = row.source
         title = title_of(night, speech()) if night.game else night.slug  # of one that cannot be read
-        yield _row(night.day, title, statement.currency, amounts, balance)
-
-
-def _row(day: str, night: Phrase | str, currency: str, amounts: Amounts, balance: int) -> Row:
-    about = {"day": day, "night": night, "currency": currency}
-    return {**about, **amounts._asdict(), "open": amounts.open, "balance": balance}
+        about = {"day": night.day, "night": title}
+    return {**about, "currency": currency, **row.numbers}

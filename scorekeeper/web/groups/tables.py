@@ -39,7 +39,7 @@ from scorekeeper.storage.groups.evenings import (
 from scorekeeper.storage.groups.members import mark_members, members_of_group, name_in_group, spell_as_members
 from scorekeeper.storage.groups.nights import NightFilter, last_night
 from scorekeeper.storage.groups.results import group_now, rules_of
-from scorekeeper.storage.groups.season import TIES, SeasonTable, season_table
+from scorekeeper.storage.groups.season import COLUMNS, TIES, SeasonTable, season_table
 from scorekeeper.storage.groups.tables import (
     NewTable,
     count_meetings,
@@ -199,13 +199,14 @@ def _evening_of_board(at: AtGroup, chosen: NightFilter) -> Evening:
 
 
 def _columns_of_board(table: SeasonTable) -> dict[str, GroupColumn]:
-    """Return the columns of the board: the current round, one more, and the sorting one."""
+    """Return the columns of the board: person, table, the current round, one more, and the sorting one."""
     latest = f"part{table.rounds[-1]}" if len(table.rounds) > 1 else ""
     more = next((key for key in _ON_BOARD if key != table.sort and key in table.columns), "")
     if "money" in table.columns:
         more = "money"
     shown = dict.fromkeys((latest, more, table.sort))
-    return {key: table.columns[key] for key in shown if key in table.columns and key != "name"}
+    numbers = {key: table.columns[key] for key in shown if key in table.columns and key != "name"}
+    return {"name": COLUMNS["name"], "table": GroupColumn(say("Table"), "text")} | numbers
 
 
 def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
