@@ -11,10 +11,11 @@ from scorekeeper.clock import day_of, moment, next_hour, today
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_held, find, now, run, writing, written
+from scorekeeper.storage.engine.sql import fetch, fetch_held, now, run, writing, written
 from scorekeeper.storage.groups.nights import NightFilter, find_houses
 from scorekeeper.storage.journal.state import lock_nights
 from scorekeeper.storage.models import EveningRow, GroupRow, NightRow
+from scorekeeper.storage.projections.kitty import lock_group
 
 _LONGEST = timedelta(hours=25)  # the day on which summer time ends
 
@@ -185,8 +186,7 @@ def join_evenings(row: GroupRow, earlier_id: int, later_id: int, device: str) ->
     with writing():
         moved = [night for (night,) in fetch("SELECT night_id FROM round_night WHERE evening_id = ?", later_id)]
         lock_nights(moved)
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:
-            raise Gone
+        lock_group(row.id)
         earlier, later = (find_evening(row.id, evening) for evening in (earlier_id, later_id))
         if earlier is None or later is None or earlier.id == later.id:
             return

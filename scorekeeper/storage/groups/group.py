@@ -296,8 +296,8 @@ def take_out_of_group(night: NightRow, device: str) -> None:
 def delete_group(row: GroupRow) -> None:
     """Delete a group, not its nights. Raises Refused where one of them paid out what others paid in."""
     with writing():
-        if lock_group(row.id):
-            check_parting(row.id)
+        lock_group(row.id)
+        check_parting(row.id)
         GroupRow.delete().where(GroupRow.id == row.id).execute()
         drop_unseated()
         note_due("attendance", "round", "round_member", "season", "season_place", "person")

@@ -7,10 +7,11 @@ from scorekeeper.people.names import check_entered, fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
-from scorekeeper.storage.engine.sql import fetch, find, run, writing
+from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.evenings import begin_evening, current_id
 from scorekeeper.storage.journal.state import drop_unseated, store
 from scorekeeper.storage.models import Attendance, Device, GroupMember, GroupRow, Membership, Person
+from scorekeeper.storage.projections.kitty import lock_group
 
 MOST_MEMBERS = 300
 
@@ -40,7 +41,7 @@ def add_members(row: GroupRow, names: Sequence[str]) -> None:
     for name in names:
         check_entered("names", name)
     with writing():
-        _hold(row)
+        lock_group(row.id)
         if not join_members(row.id, [Person(name=name) for name in names]):
             raise Refused("names", say("a group has at most {most} members", most=MOST_MEMBERS))
 
@@ -96,7 +97,7 @@ def mark_members(row: GroupRow, here: Sequence[str], away: Sequence[str], joinin
     for name in here if joining else ():
         check_entered("names", name)
     with writing():
-        _hold(row)
+        lock_group(row.id)
         if joining:
             join_members(row.id, [Person(name=name) for name in here])
         known = {fold_name(member.name): member.id for member in members_of_group(row.id)}
@@ -130,11 +131,6 @@ def load_sit_outs(group_id: int, evening: int = 0) -> list[SitOut]:
             WHERE round_id = ? AND evening_id IS NOT NULL AND member_id IS NOT NULL AND (evening_id = ? OR ? = 0)
                 AND (player.deals > 0 OR state <> 'left'))"""
     return [SitOut(*row) for row in fetch(sql, group_id, evening, evening, group_id, evening, evening)]
-
-
-def _hold(row: GroupRow) -> None:
-    """Let nobody else change the members of a group until the transaction ends."""
-    find(GroupRow, "id = ?", row.id, lock=True)
 
 
 def remove_member(row: GroupRow, member_id: int, device: str) -> None:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from scorekeeper.pasted.amounts import PersonAmount
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
-from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
+from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
 from scorekeeper.storage.groups.members import MOST_MEMBERS, join_members
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import match_members
 from scorekeeper.storage.models import GroupRow, OpeningBalance, Person
+from scorekeeper.storage.projections.kitty import lock_group
 
 _OPEN = "opening_balance.round_id = ? AND struck = '' AND night = ''"
 
@@ -87,8 +87,7 @@ def add_balances(
     Who is no member becomes one. Raises Refused for two names of one member, and where the group is full.
     """
     with writing():
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:
-            raise Gone
+        lock_group(row.id)
         if fetch("SELECT 1 FROM opening_balance WHERE round_id = ? AND request = ?", row.id, request):
             return
         names = [one.name for one in people]
@@ -110,8 +109,7 @@ def add_balances(
 def strike_balances(row: GroupRow, request: str, device: str) -> None:
     """Take the opening balances of one list back. Raises Refused where one of them was settled in a night."""
     with writing():
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:
-            raise Gone
+        lock_group(row.id)
         mine = "round_id = ? AND request = ? AND struck = ''"
         found = fetch(f"SELECT night FROM opening_balance WHERE {mine}", row.id, request)  # noqa: S608 - our own names
         if not found:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from scorekeeper.people.names import check_entered, fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
-from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_among, find, run, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_among, run, writing
 from scorekeeper.storage.journal.state import drop_unseated
 from scorekeeper.storage.models import GroupMember, GroupRow, Person
+from scorekeeper.storage.projections.kitty import lock_group
 
 
 class Spelling(NamedTuple):
@@ -179,8 +179,7 @@ def give_seats(row: GroupRow, member_id: int, seats: Sequence[int], to: int, nam
 
 
 def _hold(row: GroupRow) -> None:
-    if find(GroupRow, "id = ?", row.id, lock=True) is None:
-        raise Gone
+    lock_group(row.id)
 
 
 def _check_members(row: GroupRow, *members: int) -> None:

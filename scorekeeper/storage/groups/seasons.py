@@ -12,8 +12,7 @@ from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
-from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, find, insert, now, run, writing
+from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
 from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import match_members
@@ -21,6 +20,7 @@ from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import COLUMNS, season_table
 from scorekeeper.storage.journal.state import drop_unseated
 from scorekeeper.storage.models import GroupRow, Person, SeasonPlace, SeasonRow
+from scorekeeper.storage.projections.kitty import lock_group
 
 
 class ClosedRow(NamedTuple):
@@ -76,8 +76,7 @@ def close_season(group: GroupRow, number: int, name: str, device: str) -> None:
     without a night.
     """
     with writing():
-        if find(GroupRow, "id = ?", group.id, lock=True) is None:
-            raise Gone
+        lock_group(group.id)
         if number != next_season(group.id):
             return
         table = season_table(group_now(group), NightFilter())
@@ -104,8 +103,7 @@ def take_in_season(
     for a name that another earlier season has.
     """
     with writing():
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:
-            raise Gone
+        lock_group(row.id)
         places = _places_of(people, currency)
         members = match_members(row.id, "list", [one.name for one, _ in places])
         called = [member.name if member else one.name for member, (one, _) in zip(members, places, strict=True)]

@@ -14,8 +14,7 @@ from scorekeeper.people.tables import Pair
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import find_member, note_change
-from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_among, find, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_among, writing
 from scorekeeper.storage.groups.evenings import begin_evening, current_id, last_round
 from scorekeeper.storage.groups.group import open_in_group
 from scorekeeper.storage.groups.members import spell_as_members
@@ -23,6 +22,7 @@ from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.journal.state import load_night, load_rows, lock_nights
 from scorekeeper.storage.models import Device, GroupRow, NightRow
 from scorekeeper.storage.nights.manage import delete_night
+from scorekeeper.storage.projections.kitty import lock_group
 from scorekeeper.storage.queries.nights import nights_with, remember
 from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night, find_opened
 
@@ -96,8 +96,7 @@ def take_back_draw(row: GroupRow, slugs: Sequence[str], device: Device) -> None:
         found = [table.night for table in tables_of_evening(row.id, current_id(row.id))]
         drawn = [night for night in found if night.round_number == found[0].round_number]
         lock_nights(night.id for night in drawn)
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:
-            raise Gone
+        lock_group(row.id)
         nights = [load_night(night.id) for night in drawn]
         if sorted(night.slug for night in nights) != sorted(slugs):
             return
@@ -139,8 +138,7 @@ def open_tables(
     night = load_rows(last.id).night if last else None
     same = night and (night.game.key, night.preset) == kind
     with writing():
-        if find(GroupRow, "id = ?", row.id, lock=True) is None:  # two who draw at once get two rounds
-            raise Gone
+        lock_group(row.id)  # two who draw at once get two rounds
         if any(find_opened(table.opening) for table in tables):
             return
         evening = begin_evening(row)

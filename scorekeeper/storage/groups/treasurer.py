@@ -16,7 +16,6 @@ from scorekeeper.people.names import fold_name, is_placeholder
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.access.membership import GROUP_ACCESS, change_member, members_of, note_change
-from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, now, run, writing
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import OpenBalance, open_again, open_balances, settle_balances
@@ -343,8 +342,7 @@ def settle_together(row: GroupRow, device: Device, last: NightRow, seen: str, se
     with writing():
         before = nights_to_settle(group_now(row), device)
         lock_nights(night.id for lot in before for night in (lot.last, *lot.others))
-        if not lock_group(row.id):
-            raise Gone
+        lock_group(row.id)
         # A host may have removed the treasurer, and somebody paid, before all this was locked.
         if not may_settle(row.id, device, last.id):
             raise Refused("last", say("only a host of this night or a treasurer of the group may do that"))

@@ -9,6 +9,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import KittyMoved, KittyStruck
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_locked, insert, run
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import KittyRow
@@ -116,7 +117,10 @@ def check_leaving(night_id: int, device: str) -> None:
 def check_coming(night_id: int, group_id: int) -> None:
     """Refuse to put a night into a group whose kitty does not hold what was paid out at that night."""
     amount, currency = _kitty_of(night_id)
-    if amount < 0 and lock_group(group_id) and _amount_in(group_id, currency) + amount < 0:
+    if amount >= 0:
+        return
+    lock_group(group_id)
+    if _amount_in(group_id, currency) + amount < 0:
         text = say("this night paid out more than there is in the group’s kitty: first pay the same amount in here")
         raise Refused("round", text)
 
@@ -131,9 +135,10 @@ def check_parting(group_id: int) -> None:
         raise Refused("round", text)
 
 
-def lock_group(group_id: int) -> bool:
-    """Lock the kitty of a group until the transaction ends; return whether the group still exists."""
-    return bool(fetch_locked("SELECT id FROM round WHERE id = ?", group_id))
+def lock_group(group_id: int) -> None:
+    """Lock a group and its kitty until the transaction ends. Raises Gone if the group was deleted."""
+    if not fetch_locked("SELECT id FROM round WHERE id = ?", group_id):
+        raise Gone
 
 
 def _kitty_of(night_id: int) -> tuple[int, str]:
@@ -143,8 +148,8 @@ def _kitty_of(night_id: int) -> tuple[int, str]:
 
 def _lock_group_of(night_id: int) -> int:
     """Return the id of the group of a night, locked: two of its nights may take the same money out at once."""
-    rows = fetch("SELECT round_id FROM round_night WHERE night_id = ?", night_id)
-    return rows[0][0] if rows and lock_group(rows[0][0]) else 0
+    sql = "SELECT id FROM round WHERE id = (SELECT round_id FROM round_night WHERE night_id = ?)"
+    return next((group for (group,) in fetch_locked(sql, night_id)), 0)
 
 
 def _check_member(group_id: int, device: str) -> None:
