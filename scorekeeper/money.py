@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.currencies import DIGITS, EARLIER_DIGITS, is_money, smallest_payment
 from scorekeeper.phrase import Money, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 MOST_COINS = 1_000_000_000
 _FARTHEST = 1_000  # digits before or behind the point; with many more Python cannot compute, or makes nothing of them

@@ -16,7 +16,7 @@ from babel.numbers import get_decimal_symbol
 from scorekeeper.currencies import DIGITS, WHOLE
 from scorekeeper.money import check_money
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import fold_signs, shorten
+from scorekeeper.value_checks import fold_signs, shorten
 
 _LONGEST = 100  # characters, of a sum
 # Digits, perhaps with thousands apart, in India also lakhs; then decimals. "5.-" is five without cents.

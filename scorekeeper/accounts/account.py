@@ -22,7 +22,7 @@ from scorekeeper.currencies import smallest_payment
 from scorekeeper.journal import acts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Money, Name, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 SETTLING_KINDS = tuple(act.kind for act in acts.ACTS if issubclass(act, acts.Settling))
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.journal.acts import Parted, PurseAct
 from scorekeeper.payments import Payment, Plan, collect, round_all, settle
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 Purses = Mapping[str, str]
 """For each player who is in a purse the one whose name stands for it, who is in it himself."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scorekeeper.journal.acts import KittyMoved, KittyStruck
 from scorekeeper.money import MOST_COINS
 from scorekeeper.phrase import Money, Phrase, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 KITTY = ""
 """Stands for the kitty where a player's key stands; no player and no name is empty."""

@@ -12,7 +12,7 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import Own
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.reading import player_of
+from scorekeeper.value_checks import player_of
 
 
 class Heap(NamedTuple):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import digits, listed, shorten, table, text
+from scorekeeper.value_checks import digits, listed, shorten, table, text
 
 Cards = tuple[str, ...]
 

@@ -2,7 +2,7 @@
 
 import re
 
-from scorekeeper.reading import digits
+from scorekeeper.value_checks import digits
 
 _THIRDS = {"1/3": 1, "2/3": 2}
 _COUNT = re.compile(r"(?:(\d+) )?([12])/3")

@@ -18,7 +18,7 @@ from scorekeeper.formats import FORMATS, TABLE_FORMATS
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.printing import Failure, blaming, choose_speech, complain, explain, write_out, write_utf8
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 Command = Callable[[argparse.Namespace, Speech], int]
 

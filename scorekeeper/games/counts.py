@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions import Question, Stage
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.reading import player_of, shorten, table, whole
+from scorekeeper.value_checks import player_of, shorten, table, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
-from scorekeeper.reading import none_of, shorten
+from scorekeeper.value_checks import none_of, shorten
 
 DEFAULT_VALUE = "default"  # in the place of a value: the author's own
 Only = tuple[str, object] | None

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, cast
 from scorekeeper.games.game import Preset
 from scorekeeper.games.house_rules import HasSwitches, SwitchKind, SwitchValue, make_field, switches
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
-from scorekeeper.reading import none_of, shorten
+from scorekeeper.value_checks import none_of, shorten
 
 NOT_PLAYED = "off"
 Figures = tuple[int, ...]

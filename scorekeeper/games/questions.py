@@ -9,7 +9,7 @@ from sys import intern
 from typing import Any, Literal
 
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.reading import flag, named, none_of, shorten
+from scorekeeper.value_checks import flag, named, none_of, shorten
 
 Answers = Mapping[str, object]
 Stage = Literal["call", "result"]

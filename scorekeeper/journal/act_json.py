@@ -11,7 +11,7 @@ from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.house_texts import take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import listed, shorten, table, text, whole
+from scorekeeper.value_checks import listed, shorten, table, text, whole
 
 _UNREADABLE = say("it lacks what such an entry needs")
 KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}

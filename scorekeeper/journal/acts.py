@@ -8,7 +8,7 @@ from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.game import Seating
 from scorekeeper.journal.house_texts import put_texts, take_texts
 from scorekeeper.payments import Payment
-from scorekeeper.reading import table, whole
+from scorekeeper.value_checks import table, whole
 
 OPENING = "opening"  # no night has such an address
 

@@ -13,7 +13,7 @@ from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
-from scorekeeper.reading import none_of, shorten
+from scorekeeper.value_checks import none_of, shorten
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.journal.acts import Act, Objected, Resolved
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import none_of, shorten
+from scorekeeper.value_checks import none_of, shorten
 
 OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 

@@ -12,7 +12,7 @@ from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Co
 from scorekeeper.night.night import Night, Result, seat_deal
 from scorekeeper.night.record import spell_play
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
 

@@ -16,7 +16,7 @@ from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import pay, price
 from scorekeeper.night.transitions import advance, check_change
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ from scorekeeper.night.night import (
     seat_deal,
 )
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 MOST_CHANGES = 500  # of house rules: each is compared with the others
 MOST_STAKES = 50  # in force in one night: deals are summed by stake

@@ -26,7 +26,7 @@ from scorekeeper.nightfile.document import Document, Slot, rename_account
 from scorekeeper.nightfile.shorthand.paper_rows import read_answers, spell_out
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names, fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import flag, listed, one_of, shorten, table, text, whole
+from scorekeeper.value_checks import flag, listed, one_of, shorten, table, text, whole
 
 T = TypeVar("T")
 

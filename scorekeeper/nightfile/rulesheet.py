@@ -16,7 +16,7 @@ from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapter
 from scorekeeper.night.night import Night, find_known, rules_for
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 _KEYS = ("game", "rules", "house")
 _PACKED = "~"  # before a table in an address

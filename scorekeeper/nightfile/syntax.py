@@ -13,7 +13,7 @@ from tomli_w import dumps
 
 from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 _QUOTES = say("a text is not closed or has a character that it may not have; it begins and ends with a quotation mark")
 _VALUE = say("there is no value; a text stands in quotation marks")

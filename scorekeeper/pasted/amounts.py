@@ -14,8 +14,8 @@ from scorekeeper.pasted import table
 from scorekeeper.pasted.table import Row
 from scorekeeper.people.names import check_entered, fold_name
 from scorekeeper.phrase import Money, Refused, say
-from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_day, read_whole
+from scorekeeper.value_checks import shorten
 
 MOST_PEOPLE = 300
 # What stands above a column.

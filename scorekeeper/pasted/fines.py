@@ -10,8 +10,8 @@ from scorekeeper.money import MOST_COINS
 from scorekeeper.pasted import table
 from scorekeeper.pasted.table import Row
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_amount
+from scorekeeper.value_checks import shorten
 
 LONGEST_REASON = 60  # characters
 _MOST_WORDS = 4  # of an amount, such as "1 000,50 Euro"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import fold_signs
+from scorekeeper.value_checks import fold_signs
 
 TOTAL = ("total", "totals", "sum", "grand total", "gesamt", "gesamtsumme", "summe", "summen", "insgesamt", "endstand")
 """What stands at the beginning of a row that adds up the others."""

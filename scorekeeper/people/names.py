@@ -6,7 +6,7 @@ from collections.abc import Iterable, Set
 from itertools import groupby
 
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 500

@@ -17,7 +17,7 @@ from scorekeeper.games.declarer.contracts import Bonus
 from scorekeeper.games.declarer.events import ShownBonuses
 from scorekeeper.games.declarer.law import Breach, find_consequences
 from scorekeeper.phrase import Name, say
-from scorekeeper.reading import digits
+from scorekeeper.value_checks import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
 _COUNTS = (("points", DECLARER), ("defender_points", DEFENDERS))

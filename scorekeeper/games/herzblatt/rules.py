@@ -17,7 +17,7 @@ from scorekeeper.games.house_rules import (
 )
 from scorekeeper.games.own_values import Figures, OwnValues, Price, values_field
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import digits, shorten
+from scorekeeper.value_checks import digits, shorten
 
 POINTS = ACE_TEN.points
 SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}

@@ -11,7 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, TOURS, Rules, Tour, hearts_for, tour_of
 from scorekeeper.games.questions import Answers, Flag, Question, read_answers, who
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
-from scorekeeper.reading import player_of, shorten
+from scorekeeper.value_checks import player_of, shorten
 
 Points = dict[str, int]
 

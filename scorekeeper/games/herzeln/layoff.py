@@ -11,7 +11,7 @@ from scorekeeper.cards.record import Cards, Move, Record
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, Rules
 from scorekeeper.phrase import Card, Name, Phrase, say
-from scorekeeper.reading import player_of
+from scorekeeper.value_checks import player_of
 
 Hands = Mapping[str, Cards]
 Holding = tuple[str, str]  # a player and a card in their hand

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
-from scorekeeper.reading import none_of, shorten
+from scorekeeper.value_checks import none_of, shorten
 
 MOST = 1_000_000  # the greatest number of a document
 LONGEST_TEXT = 60

@@ -7,7 +7,7 @@ from typing import cast
 from scorekeeper.games.house_rules import SwitchKind, SwitchValue, make_field
 from scorekeeper.games.own.document import LONGEST, Sheet, read_document
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 PLAIN: Mapping[str, object] = {"kind": "points"}
 """The shortest document: any numbers, and all pay each other the difference."""

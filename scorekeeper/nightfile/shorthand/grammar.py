@@ -11,7 +11,7 @@ from scorekeeper.games.counts import Grid, Thirds
 from scorekeeper.games.questions import Cell, Choice, Flag, OneOrEach, Option, Question, Rows
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 
 Names = Mapping[str, str]
 """The names of the players of a night, by key and in seat order."""

@@ -15,7 +15,7 @@ from scorekeeper.night.state import Replay
 from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who, short_names
 from scorekeeper.nightfile.shorthand.parser import read_line, read_row, without_numbers
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.reading import table, text
+from scorekeeper.value_checks import table, text
 
 
 class PaperRow(NamedTuple):

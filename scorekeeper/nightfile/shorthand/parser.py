@@ -8,7 +8,7 @@ from scorekeeper.games.questions import Question, Rows
 from scorekeeper.nightfile.shorthand import grammar
 from scorekeeper.nightfile.shorthand.grammar import AGREED, BY, DEALER, REST, VOID, Names, find_player, is_who, mark_of
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.reading import fold_signs, shorten, zeros
+from scorekeeper.value_checks import fold_signs, shorten, zeros
 
 LONGEST_LINE = 200
 _BEGUN = re.compile(r"(?<!\S)\d[\dOo]*(?=[\s⅓⅔+&]|$)")  # a number, also with the letter O for zeros

@@ -7,8 +7,8 @@ from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.counts import Grid, Thirds
 from scorekeeper.games.questions import Rows
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import fold_signs, player_of, shorten, zeros
 from scorekeeper.typed_numbers import read_whole
+from scorekeeper.value_checks import fold_signs, player_of, shorten, zeros
 
 Inputs = Mapping[str, str]
 

@@ -19,12 +19,12 @@ from scorekeeper.pasted.fines import read_fines
 from scorekeeper.pasted.names import read_names
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shorten
 from scorekeeper.storage.groups.group import MOST_DROPS
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.tariff import MOST_FINES, Fine
 from scorekeeper.typed_numbers import Ambiguous, read_currency, read_whole
+from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
 from scorekeeper.web.core.parsing import clean_text, normalize_text, read_day

@@ -10,7 +10,6 @@ from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import shorten
 from scorekeeper.storage.access.devices import let_in, let_into, link_token, role_of_link, sign
 from scorekeeper.storage.access.membership import GROUP_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
@@ -47,6 +46,7 @@ from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import content_of_group
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, find_opened
+from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
 from scorekeeper.web.access.forms import DECISIONS, JoinForm
 from scorekeeper.web.access.membership import check_pin, dead_link_page, decide

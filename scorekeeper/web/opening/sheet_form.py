@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from scorekeeper.games.own.document import CONTRACT, POINTS, WINNER, Step, read_document
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import fold_signs, shorten
+from scorekeeper.value_checks import fold_signs, shorten
 
 Document = dict[str, object]
 Row = dict[str, Any]

@@ -18,8 +18,8 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.rulesheet import RuleSheet, sheet_in
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import Ambiguous, read_whole
+from scorekeeper.value_checks import shorten
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
 from scorekeeper.web.rules.document_field import DocumentField
 from scorekeeper.web.rules.values_field import ValuesField

@@ -6,8 +6,8 @@ from scorekeeper.accounts.kitty import FINE
 from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Money, Refused, say
-from scorekeeper.reading import shorten
 from scorekeeper.typed_numbers import read_whole
+from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note

@@ -4,7 +4,7 @@ from typing import Any
 
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
-from scorekeeper.reading import shorten
+from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
 
