@@ -39,7 +39,7 @@ class TrickAudit:
 
     heaps          recorded cards outside the hands
     entered        the entries for keys that cards can count
-    unsaid         the meaning of no entry for a key that the cards count, if there are other entries
+    default_answers  what no entry for a key that the cards count means, if there are other entries
     revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that the offender is counted too
     revoke_ends    whether it also ends the deal, so that the entries of the result have no meaning, except
     revoke_counts  returns the entries that count even then, None for those that count unchanged, by its reason
@@ -59,7 +59,7 @@ class TrickAudit:
     frame: Frame
     heaps: Sequence[Heap] = ()
     entered: Counts
-    unsaid: Counts = field(default_factory=dict)
+    default_answers: Counts = field(default_factory=dict)
     revoke_costs: bool = False
     revoke_ends: bool = False
     revoke_counts: Callable[[str], Counts] = lambda reason: {}
@@ -108,7 +108,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     if fits and not revoked and audit.entered.keys() - counted.keys():
         ways = (way for course in courses for way in audit.facts(recorded, course))
         excluded = tuple(find_excluded([fact for fact in way if fact.key not in counted] for way in ways))
-    entered = add_unsaid(audit.entered, counted, audit.unsaid)
+    entered = add_defaults(audit.entered, counted, audit.default_answers)
     whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)
     claims = [tuple(audit.unclaimed(recorded, course)) for course in courses] if fits else []
@@ -179,9 +179,9 @@ def count_revoke(violations: Iterable[Violation], *, whole: bool) -> Counts:
     return {"revoke": (*offenders, None)[0]} if offenders or whole else {}
 
 
-def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyType({})) -> Counts:
-    """Return the entries, if any, with the meaning of the counted keys that have none."""
-    meant = {key: value for key, value in {**unsaid, "revoke": None}.items() if key in counted}
+def add_defaults(entered: Counts, counted: Counts, default_answers: Counts = MappingProxyType({})) -> Counts:
+    """Return the entries, if any, with the default answers for the counted keys that have none."""
+    meant = {key: value for key, value in {**default_answers, "revoke": None}.items() if key in counted}
     return {**meant, **entered} if entered else entered
 
 

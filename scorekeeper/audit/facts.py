@@ -45,19 +45,19 @@ class Piles(NamedTuple):
         return least if least == most else None
 
 
-def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides: Sequence[tuple[int, int]]) -> Piles:
+def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], unplayed: Sequence[tuple[int, int]]) -> Piles:
     """Return the piles of the owners, `owner_of` by seat.
 
-    `besides` are each owner's cards that are in no trick: the known ones, and the number of unknown ones. A card that
+    `unplayed` are each owner's cards that are in no trick: the known ones, and the number of unknown ones. A card that
     is recorded in two piles may be in either.
     """
-    won: list[list[Sequence[int]]] = [[] for _ in besides]  # the tricks of each owner
+    won: list[list[Sequence[int]]] = [[] for _ in unplayed]  # the tricks of each owner
     for cards, winner in zip(recorded.tricks, course.winners, strict=False):
         if winner >= 0:
             won[owner_of[winner]].append(cards)
     shown = [together(chain.from_iterable(tricks)) for tricks in won]
-    owned = [known | cards for (known, _), cards in zip(besides, shown, strict=True)]
-    sizes = [number + len(owner_of) * len(tricks) for (_, number), tricks in zip(besides, won, strict=True)]
+    owned = [known | cards for (known, _), cards in zip(unplayed, shown, strict=True)]
+    sizes = [number + len(owner_of) * len(tricks) for (_, number), tricks in zip(unplayed, won, strict=True)]
     missing = [size - cards.bit_count() for size, cards in zip(sizes, shown, strict=True)]
     seen = twice = 0
     for pile in owned:
@@ -152,10 +152,10 @@ def count_worth(
     worth_of = worth_of or recorded.play.deck.count
     least, most = piles.span(owner, worth_of)
     low, high = entered
-    his = _take_dearest(split(piles.owned[owner]), worth_of, least - high - 1)
-    others = together(piles.owned) & ~piles.owned[owner]
-    theirs = _take_dearest(split(others), worth_of, low - most - 1)
-    return Range(least, most, as_seen(recorded, his), as_seen(recorded, theirs))
+    own = _take_dearest(split(piles.owned[owner]), worth_of, least - high - 1)
+    rest = together(piles.owned) & ~piles.owned[owner]
+    others = _take_dearest(split(rest), worth_of, low - most - 1)
+    return Range(least, most, as_seen(recorded, own), as_seen(recorded, others))
 
 
 def _take_dearest(cards: Iterable[int], worth_of: Worth, spare: int) -> int:

@@ -266,8 +266,8 @@ class Judge:
         """Return the card if it was surely played there: a misplaced or doubled one may have been any."""
         if (trick, place) in self.wrong:
             return 0
-        his = seat >= 0 and self.recorded.hands[seat].complete and self.played[seat].count(card) == 1
-        return card if his or not self.doubtful else 0
+        is_known = seat >= 0 and self.recorded.hands[seat].complete and self.played[seat].count(card) == 1
+        return card if is_known or not self.doubtful else 0
 
     def _unseen(self, seat: int) -> int:
         unseen = self.may_hold[seat] & ~self.recorded.shown if seat >= 0 and not self.doubtful else 0
@@ -290,9 +290,9 @@ class Judge:
         if card & ~self.recorded.pack:
             return "NOT_IN_PACK"
         if seat >= 0 and self.recorded.hands[seat].complete:
-            his = hands[seat] & card or not card
+            in_hand = hands[seat] & card or not card
             hands[seat] &= ~card
-            return None if his else "NOT_IN_HAND"
+            return None if in_hand else "NOT_IN_HAND"
         if card & gone:
             return "CARD_TWICE"
         if seat < 0 or not card:

@@ -223,9 +223,9 @@ def _check_cards(claims: Sequence[Claim]) -> None:
                 raise Refused("bonuses", say("{bonus} and {second} exclude each other", **labels))
     needed = 0  # the least number of tarocks in all hands together
     for player in dict.fromkeys(claim.player for claim in claims):
-        his = [claim.bonus for claim in claims if claim.player == player]
-        named = {card for bonus in his for card in bonus.in_hand if card in TAROCKS}
-        needed += max(len(named), *(bonus.tarocks for bonus in his))
+        claimed = [claim.bonus for claim in claims if claim.player == player]
+        named = {card for bonus in claimed for card in bonus.in_hand if card in TAROCKS}
+        needed += max(len(named), *(bonus.tarocks for bonus in claimed))
     if needed > len(TAROCKS):
         text = say("these bonuses need {needed} tarocks, and there are only {all}", needed=needed, all=len(TAROCKS))
         raise Refused("bonuses", text)

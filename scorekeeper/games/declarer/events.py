@@ -203,7 +203,7 @@ class ShownBonuses:
         index = recorded.size - bonus.ultimo
         cards = recorded.tricks[index] if index < len(recorded.tricks) else ()
         seats = course.seats[index] if index < len(course.seats) else ()
-        played = next((his for one, his in zip(seats, cards, strict=False) if one == seat), 0)
+        played = next((lain for one, lain in zip(seats, cards, strict=False) if one == seat), 0)
         elsewhere = recorded.shown & card and card not in cards
         if elsewhere or not card & recorded.possible[seat] or (card in cards and seats and not played):
             return Range(0, 0, (), as_seen(recorded, card))

@@ -125,7 +125,7 @@ def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Recor
         frame=Frame(law(rules, trump), pack, dealing.hand, players, leader, _broken_rules(rules, trump)),
         heaps=heaps,
         entered=entered.result,
-        unsaid={"all_tricks": False},
+        default_answers={"all_tricks": False},
         revoke_costs=bool(soloist) and rules.revoke == "offender_side_loses",
         count=deal.count,
         facts=deal.facts,

@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper.audit import facts
 from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
-from scorekeeper.audit.engine import Counts, TrickAudit, add_unsaid, audit_tricks, count_revoke
+from scorekeeper.audit.engine import Counts, TrickAudit, add_defaults, audit_tricks, count_revoke
 from scorekeeper.audit.facts import Fact, Piles, Range
 from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, conclude
 from scorekeeper.audit.worlds import Course, Recorded
@@ -170,7 +170,7 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     if tour.rules.revoke_costs and fits:
         revokes = [found for found in violations if found.reason in layoff.REVOKES]
         counted |= count_revoke(revokes, whole=whole)
-    entered = add_unsaid(tour.entered, counted)
+    entered = add_defaults(tour.entered, counted)
     settled = whole or entered.get("revoke") or wrong or proven
     excluded = () if settled else tuple(facts.find_excluded([_place_facts(tour, judged.table.out)]))
     undecided = judged.undecided if fits else ()

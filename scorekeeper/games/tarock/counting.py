@@ -133,10 +133,12 @@ def pile_sums(shape: DealShape, facts: CardFacts) -> int:
     plain = [pack.count([card]) for card in pack.cards if card not in TAROCKS and card not in named]
     plain_sums = sums_by_number(tuple(plain))
     sums = 0
-    for numbers in product(*[range(0 if his.free else n, (n if my.free else 0) + 1) for (my, his), n in kinds.items()]):
+    for numbers in product(
+        *[range(0 if other.free else n, (n if my.free else 0) + 1) for (my, other), n in kinds.items()]
+    ):
         ways = list(zip(kinds.items(), numbers, strict=True))
         mine = _share([(my, number) for ((my, _), _), number in ways], players, shape.laid)
-        theirs = _share([(his, n - number) for ((_, his), n), number in ways], players, 0)
+        theirs = _share([(other, n - number) for ((_, other), n), number in ways], players, 0)
         for tricks in range(facts.mine.tricks, shape.tricks - facts.theirs.tricks + 1):
             size = players * tricks + shape.laid + shape.talon[0]
             if mine.in_tricks > players * tricks or mine.size > size or theirs.size > len(pack.cards) - size:

@@ -118,11 +118,11 @@ def make_audit(
             return {}
         deck = recorded.play.deck
         to = [course.winners[-1]] * table.talon if scheme == "last" else course.winners[: table.talon]
-        besides = []
+        unplayed = []
         for seat in everybody:
             cards = deck.set_of(card for card, winner in zip(talon, to, strict=False) if winner == seat)
-            besides.append((cards, to.count(seat) - cards.bit_count()))
-        piles = pile_up(recorded, course, everybody, besides)
+            unplayed.append((cards, to.count(seat) - cards.bit_count()))
+        piles = pile_up(recorded, course, everybody, unplayed)
         counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
         points = {player: as_entered("", thirds) for player, thirds in counts.items() if thirds is not None}
         return {"points": points} if len(points) == len(players) else {}
@@ -134,8 +134,8 @@ def make_audit(
         raw = cast("Mapping[str, object]", entered.result["points"])
         read = cast("Mapping[str, int]", entered.read("points"))
         cards = recorded.play.deck.set_of(talon)
-        besides = [*[(0, 0)] * len(players), (cards, table.talon - cards.bit_count())]
-        piles = pile_up(recorded, course, everybody, besides)
+        unplayed = [*[(0, 0)] * len(players), (cards, table.talon - cards.bit_count())]
+        piles = pile_up(recorded, course, everybody, unplayed)
         spans = [read_count(read[player], raw.get(player)) for player in players]
         counts = [count_worth(recorded, piles, seat, span) for seat, span in enumerate(spans)]
         left = sum(table.pack.worth) - sum(worth.least for worth in counts)
