@@ -214,10 +214,10 @@ class Judge:
         cards = recorded.tricks[trick] if trick < len(recorded.tricks) else ()
         leader = self._seat(trick, 0) if cards else find_leader(recorded, self.course, trick)
         if leader < 0:
-            return Open(trick, -1, 0, 0, recorded.pack & ~recorded.shown)
+            return Open(trick, -1, 0, 0, recorded.pack & ~recorded.in_tricks)
         seat = (leader + len(cards)) % len(recorded.hands)
         lain = tuple(self._may_be(trick, place, card, self._seat(trick, place)) for place, card in enumerate(cards))
-        spot = self._spot(trick, len(cards), seat, self._after[lain], recorded.shown)
+        spot = self._spot(trick, len(cards), seat, self._after[lain], recorded.in_tricks)
         possible = spot.partial.certain | spot.partial.possible
         lawful = {card: spot.lawful(card) for card in split(possible)}
         legal = together(card for card, answer in lawful.items() if answer)
@@ -270,7 +270,7 @@ class Judge:
         return card if is_known or not self.doubtful else 0
 
     def _unseen(self, seat: int) -> int:
-        unseen = self.may_hold[seat] & ~self.recorded.shown if seat >= 0 and not self.doubtful else 0
+        unseen = self.may_hold[seat] & ~self.recorded.in_tricks if seat >= 0 and not self.doubtful else 0
         return unseen or self.recorded.play.deck.all
 
     def _misplaced(self) -> Iterator[Finding]:

@@ -115,7 +115,7 @@ class Completion:
     def _lay_out(self) -> None:
         """Make a place for every card that the record does not place."""
         recorded = self.recorded
-        hidden = recorded.pack & ~recorded.shown
+        hidden = recorded.pack & ~recorded.in_tricks
         left = [recorded.size - self.seats.count(())] * len(recorded.hands)
         for index, cards in enumerate(recorded.tricks):
             for place, (seat, card) in enumerate(zip(self.seats[index], cards, strict=False)):

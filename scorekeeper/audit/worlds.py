@@ -81,7 +81,7 @@ class Recorded:
         return replace(self, tricks=tuple(map(tuple, tricks)))
 
     @cached_property
-    def shown(self) -> int:
+    def in_tricks(self) -> int:
         """All known cards of the tricks."""
         return together(chain.from_iterable(self.tricks))
 
@@ -133,7 +133,7 @@ def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
         for place, card in enumerate(cards):
             orders = [course.seats[index] if index < len(course.seats) else () for course in courses]
             if card == FORGOTTEN and all(place < len(order) for order in orders):
-                left = {recorded.possible[order[place]] & ~recorded.shown for order in orders}
+                left = {recorded.possible[order[place]] & ~recorded.in_tricks for order in orders}
                 if len(left) == 1 and (only := left.pop()).bit_count() == 1:
                     return remember(recorded.with_card(index, place, only))
     return recorded, courses
@@ -229,8 +229,8 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
     """Return the places in a trick that may have won it."""
-    unshown = [recorded.possible[seat] & ~recorded.shown or recorded.pack for seat in seats]
-    options = tuple(card or hidden for card, hidden in zip(cards, unshown, strict=True))
+    unseen = [recorded.possible[seat] & ~recorded.in_tricks or recorded.pack for seat in seats]
+    options = tuple(card or hidden for card, hidden in zip(cards, unseen, strict=True))
     if options not in recorded.won_by:
         recorded.won_by[options], tried = _find_winning_places(recorded.play, options)
         recorded.work.take(tried // _CARDS_PER_STEP)

@@ -128,7 +128,7 @@ class ShownBonuses:
                 raise _Unknown
             player, winner = (self.players[seat] for seat in (seats[place], course.winners[index]))
             return player, self.mates(player, winner) if bonus.by_side else player == winner
-        if not (recorded.shown | recorded.aside) & card:
+        if not (recorded.in_tricks | recorded.aside) & card:
             forgotten = [seat for seat, played in zip(seats, trick, strict=False) if played == FORGOTTEN]
             if len(seats) < len(recorded.hands) or any(recorded.possible[seat] & card for seat in forgotten):
                 raise _Unknown
@@ -204,7 +204,7 @@ class ShownBonuses:
         cards = recorded.tricks[index] if index < len(recorded.tricks) else ()
         seats = course.seats[index] if index < len(course.seats) else ()
         played = next((lain for one, lain in zip(seats, cards, strict=False) if one == seat), 0)
-        elsewhere = recorded.shown & card and card not in cards
+        elsewhere = recorded.in_tricks & card and card not in cards
         if elsewhere or not card & recorded.possible[seat] or (card in cards and seats and not played):
             return Range(0, 0, (), as_seen(recorded, card))
         if played not in (0, card):

@@ -102,7 +102,7 @@ class TarockDeal(DeclarerDeal):
         kept = together(card for _, card in self._find_kept(recorded, courses))
         if not laid or protected.when != "forced" or hand.complete or kept.bit_count() >= recorded.size:
             return
-        elsewhere = recorded.shown if len(courses) == 1 and all(courses[0].seats) else 0
+        elsewhere = recorded.in_tricks if len(courses) == 1 and all(courses[0].seats) else 0
         lacking = recorded.possible[self.players.index(self.declarer)] & self._spoiling(recorded) & ~elsewhere
         if lacking:
             kind = say("no suit card below the King") if protected.tarocks else say("no tarock except Trull cards")

@@ -106,7 +106,7 @@ class CalledDeal(TarockDeal):
         one, other = caught
         entered = [row.get("from", "") for row in self.rows if (row["player"], row["bonus"]) == (player, MONDFANG)]
         made = int(bool(one) and self.is_for(bonus, one, player) and set(entered) <= {"", other})
-        cards = as_seen(recorded, recorded.play.deck.set_of(TRULL[:2]) & (recorded.shown | recorded.aside))
+        cards = as_seen(recorded, recorded.play.deck.set_of(TRULL[:2]) & (recorded.in_tricks | recorded.aside))
         return Range(made, made, cards, cards)
 
     def find_takers(self, recorded: Recorded, course: Course, bonus: Bonus) -> list[str]:
@@ -130,7 +130,7 @@ class CalledDeal(TarockDeal):
                 return ("", "") if winner != seats[trick.index(skues)] or mates else (one, other)
             if (skues in trick or xxi in trick) and len(trick) == len(self.players) and FORGOTTEN not in trick:
                 return "", ""
-        known = recorded.shown | recorded.aside
+        known = recorded.in_tricks | recorded.aside
         whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
         return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known else None
 
