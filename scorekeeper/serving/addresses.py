@@ -44,7 +44,8 @@ def _listen(host: str, port: int) -> socket.socket:
     both = host == _ANYWHERE_6 and socket.has_dualstack_ipv6()
     try:
         host.encode()  # the socket would treat an invalid text as a programming error
-        return socket.create_server((host, port), family=_family_of(host), dualstack_ipv6=both)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         if getattr(error, "errno", 0) == errno.EADDRINUSE:
             text = say("port {port} is in use by another program; --port takes another one", port=str(port))
@@ -52,10 +53,6 @@ def _listen(host: str, port: int) -> socket.socket:
         why = (getattr(error, "strerror", None) or str(error)).partition(" (while ")[0]
         text = say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
         raise Refused("", text) from error
-
-
-def _family_of(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def bound_to(listening: socket.socket) -> str:

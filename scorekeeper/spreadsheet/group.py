@@ -11,7 +11,7 @@ from scorekeeper.storage.groups.columns import GroupColumn, RoundResult, Row
 from scorekeeper.storage.groups.nights import NightFilter, nights_of_group
 from scorekeeper.storage.groups.season import COLUMNS, TIES, SeasonTable
 from scorekeeper.storage.groups.seasons import ClosedTable
-from scorekeeper.storage.journal.state import Standing, standings_at
+from scorekeeper.storage.journal.state import standings_at
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.telling.titles import title_of
 
@@ -71,14 +71,8 @@ def season_tables(group_id: int, table: SeasonTable, chosen: NightFilter, speech
     for some in (ids[first : first + _AT_ONCE] for first in range(0, len(ids), _AT_ONCE)):
         rows = nights_with(some).rows  # those that can be read
         for row, standings in zip(rows, standings_at([row.id for row in rows]), strict=True):
-            if all(map(_is_whole, standings)):
+            if all(standing.is_legible for standing in standings):
                 yield standings_table(f"{row.day} {title_of(row, speech)}", row, standings, speech)
-
-
-def _is_whole(standing: Standing) -> bool:
-    """Return whether the numbers of a row are numbers; SQLite takes values of any type."""
-    numbers = (standing.balance, standing.paid, standing.brought, standing.beyond, standing.aside, standing.deals)
-    return all(isinstance(number, int) for number in numbers)
 
 
 _PLACE = GroupColumn(say("place"), "whole")

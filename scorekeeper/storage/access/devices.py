@@ -59,33 +59,21 @@ def signing_key() -> str:
     return str(setting.value)
 
 
-def last_address() -> str:
-    """Return the address of this computer that a phone used last, empty for none."""
-    return _read_setting("came by")
+LAST_ADDRESS = "came by"
+"""The setting with the address of this computer that a phone used last."""
+CHOSEN_ADDRESS = "chosen address"
+"""The setting with the address that a host chose for the codes, and the best one at that time."""
 
 
-def store_last_address(address: str) -> None:
-    """Store the address of this computer that a phone used."""
-    _store_setting("came by", address)
-
-
-def chosen_address() -> str:
-    """Return the address that a host chose for the codes, and the best one at that time, empty for none."""
-    return _read_setting("chosen address")
-
-
-def store_chosen_address(addresses: str) -> None:
-    """Store the chosen address and the best one, empty for none."""
-    _store_setting("chosen address", addresses)
-
-
-def _read_setting(name: str) -> str:
+def read_setting(name: str) -> str:
+    """Return a setting of this computer, empty for none."""
     found = Setting.get_or_none(Setting.name == name)
     return str(found.value) if found else ""
 
 
-def _store_setting(name: str, value: str) -> None:
-    if _read_setting(name) != value:
+def store_setting(name: str, value: str) -> None:
+    """Store a setting of this computer."""
+    if read_setting(name) != value:
         added = Setting.insert(name=name, value=value)
         with writing():
             added.on_conflict(conflict_target=[Setting.name], update={Setting.value: value}).execute()

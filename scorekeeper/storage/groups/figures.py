@@ -79,12 +79,6 @@ class NightSums(NamedTuple):
     runs: Mapping[tuple[int, str], RunOfWins]
 
 
-def add_up(counts: Iterable[Count]) -> Count:
-    """Return the sum of one or more counts."""
-    deals, won, paid, best, worst = zip(*counts, strict=True)
-    return Count(sum(deals), sum(won), sum(paid), max(best), min(worst))
-
-
 def sum_by(groups: Iterable[DealGroup], key: Callable[[DealGroup], K]) -> dict[K, Count]:
     """Return the sum of the groups for which `key` is the same, in the order in which they come."""
     return _merge((key(group), group.sums) for group in groups)
@@ -157,10 +151,15 @@ def _run(points: Sequence[int]) -> RunOfWins:
 
 
 def _merge(counts: Iterable[tuple[K, Count]]) -> dict[K, Count]:
+    """Return the sum of the counts of each key."""
     found = defaultdict[K, list[Count]](list)
     for key, count in counts:
         found[key].append(count)
-    return {key: add_up(some) for key, some in found.items()}
+    sums = {}
+    for key, some in found.items():
+        deals, won, paid, best, worst = zip(*some, strict=True)
+        sums[key] = Count(sum(deals), sum(won), sum(paid), max(best), min(worst))
+    return sums
 
 
 def head_to_head(now: GroupNow, person: int, chosen: NightFilter) -> list[HeadToHead]:

@@ -50,7 +50,7 @@ class Standing(NamedTuple):
     @property
     def is_legible(self) -> bool:
         """Whether its numbers are whole numbers: SQLite takes values of any type in a column."""
-        return all(isinstance(value, int) for value in self[5:11])
+        return all(isinstance(value, int) for value in (*self[5:11], self.deals))
 
     @property
     def took_part(self) -> bool:

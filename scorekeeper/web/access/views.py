@@ -9,16 +9,16 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.qr_codes import draw_qr
 from scorekeeper.storage.access.devices import (
+    CHOSEN_ADDRESS,
+    LAST_ADDRESS,
     LINK_ROLES,
     Guest,
-    chosen_address,
     introduce,
-    last_address,
     let_in,
     players_of_devices,
+    read_setting,
     role_of_link,
-    store_chosen_address,
-    store_last_address,
+    store_setting,
 )
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
 from scorekeeper.storage.access.rate_limits import Limit
@@ -79,7 +79,7 @@ def join(token: str) -> Response:
                         Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {client_key()}", JOINS_FROM_ONE)
                     )
                 if (own := request.host_url.rstrip("/")) in {address.url for address in _known_addresses()}:
-                    store_last_address(own)
+                    store_setting(LAST_ADDRESS, own)
                 let_in(need_device(), row, role)
                 g.pop("guest", None)  # it was none until now
                 if not form.who.typed:
@@ -153,7 +153,9 @@ def choose_address() -> Response:
     known = _known_addresses()
     chosen = request.form.get("address", "")
     if known:
-        store_chosen_address(f"{chosen} {known[0].url}" if chosen in {address.url for address in known} else "")
+        store_setting(
+            CHOSEN_ADDRESS, f"{chosen} {known[0].url}" if chosen in {address.url for address in known} else ""
+        )
     return go("people.share", _anchor="links")
 
 
@@ -196,10 +198,10 @@ def server_addresses() -> list[ServerAddress]:
         return [ServerAddress(used)]
     if not known:
         return [ServerAddress(used, for_phones="ADDRESSES" not in current_app.config)]
-    chosen, _, best = chosen_address().partition(" ")
+    chosen, _, best = read_setting(CHOSEN_ADDRESS).partition(" ")
     if best != known[0].url:  # the network is another one
         chosen = ""
-    came = last_address()
+    came = read_setting(LAST_ADDRESS)
 
     def place(address: ServerAddress) -> tuple[bool, ...]:
         return (address.url != chosen, address.url != used, not address.for_phones, address.url != came)

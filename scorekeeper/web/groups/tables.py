@@ -5,19 +5,17 @@ from itertools import groupby
 from random import SystemRandom
 from typing import Any, NamedTuple
 
-from flask import Blueprint, current_app, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.clock import today
 from scorekeeper.games import GAMES
-from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.meetings import Sizes, plan_rounds
 from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import Tables, count_repeated, draw, seat, seat_dealers, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.groups.columns import GroupColumn
 from scorekeeper.storage.groups.draws import (
     EveningSoFar,
@@ -51,6 +49,7 @@ from scorekeeper.storage.groups.tables import (
 )
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.telling.titles import title_of
+from scorekeeper.web.access.current import sign_opening
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.i18n import speech
@@ -300,9 +299,7 @@ def _open(at: AtGroup, form: TablesForm, kind: tuple[str, str], deals: int, stak
     form.sender(at.device.key)  # check its id
     opened = []
     for number, names in enumerate(tables, 1):
-        # It is signed because the journal shows it, and its sender becomes the host.
-        parts = ["table", at.row.slug, form.form_id, number, names]
-        opening = sign(canonical(parts), str(current_app.secret_key))
+        opening = sign_opening("table", at.row.slug, form.form_id, number, names)
         limit_openings(opening)
         opened.append(NewTable(names, opening))
     open_tables(at.row, kind, opened, at.device, deals, stake)

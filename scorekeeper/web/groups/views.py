@@ -8,9 +8,8 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
-from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.devices import let_in, let_into, link_token, role_of_link, sign
+from scorekeeper.storage.access.devices import let_in, let_into, link_token, role_of_link
 from scorekeeper.storage.access.membership import GROUP_ACCESS, Role, find_member, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
@@ -47,7 +46,16 @@ from scorekeeper.storage.projections.kitty import content_of_group
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender, find_opened
 from scorekeeper.value_checks import shorten
-from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
+from scorekeeper.web.access.current import (
+    NIGHT,
+    at_night,
+    device,
+    hosts,
+    is_slug,
+    need_device,
+    night_page,
+    sign_opening,
+)
 from scorekeeper.web.access.forms import DECISIONS, JoinForm
 from scorekeeper.web.access.membership import check_pin, dead_link_page, decide
 from scorekeeper.web.access.views import share_links
@@ -96,7 +104,7 @@ def new() -> Response:
 def _opening_id(form: NewGroupForm | NightGroupForm) -> str:
     """Return the request id of a new group. Raises Refused."""
     limit_openings()
-    return sign(canonical(["round", form.form_id, form.name.typed]), str(current_app.secret_key))
+    return sign_opening("round", form.form_id, form.name.typed)
 
 
 def _zone_of(form: NewGroupForm | NightGroupForm) -> str:
@@ -146,8 +154,7 @@ def next_one() -> Response:
         load_night(last.id, lock=True)
         keep_group(at.row.id)
         for place in count():
-            parts = ["round", at.row.slug, last.slug, *([place] if place else [])]
-            opening = sign(canonical(parts), str(current_app.secret_key))
+            opening = sign_opening("round", at.row.slug, last.slug, *([place] if place else []))
             opened = find_opened(opening)
             if opened and is_in_group(opened.id, at.row.id):
                 break
