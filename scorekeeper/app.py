@@ -13,6 +13,7 @@ from scorekeeper.web.core.allowed_hosts import HOSTS_VARIABLE, PROXIES_VARIABLE,
 from scorekeeper.web.core.assets import static_path
 from scorekeeper.web.core.server_address import ADDRESS_VARIABLE, read_address
 from scorekeeper.web.core.session import Cookies
+from scorekeeper.web.core.templates import Templates
 from scorekeeper.web.features import register_features
 
 
@@ -46,6 +47,7 @@ def create_app(place: str = "", address: str = "") -> Flask:
         MAX_FORM_MEMORY_SIZE=256 * 1024,
         MAX_FORM_PARTS=1000,
     )
+    app.jinja_environment = Templates
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies(key)
     app.config["SETTLED_ADDRESS"] = address
