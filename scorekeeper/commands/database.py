@@ -16,7 +16,6 @@ from peewee import PeeweeException
 from scorekeeper.commands import chosen_place, read_day, read_largest
 from scorekeeper.commands.files import read_text, reason_of, shown_file
 from scorekeeper.formats import FORMATS
-from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import Speech
@@ -48,6 +47,7 @@ from scorekeeper.storage.transfer import find_same, prepare, take_in
 from scorekeeper.storage.verify import Fault, verify_all
 from scorekeeper.storage.writing.batch import book_together, find_rows, preview_rows
 from scorekeeper.storage.writing.entry import Sender
+from scorekeeper.telling.titles import game_of
 
 
 @contextmanager
@@ -145,7 +145,7 @@ def _describe_link(row: NightRow, speech: Speech) -> str:
 
 def _describe(row: NightRow, speech: Speech) -> tuple[str, ...]:
     """Return a row of a list of nights: number, address, day, game and title."""
-    return str(row.id), row.slug, row.day, speech.say(GAMES[row.game].title), row.title
+    return str(row.id), row.slug, row.day, speech.say(game_of(row)), row.title
 
 
 def export_night(args: argparse.Namespace, speech: Speech) -> int:

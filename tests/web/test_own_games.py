@@ -13,6 +13,7 @@ from tests.tables import csv_rows
 from tests.web.group import open_group, put_in
 from tests.web.html import values
 from tests.web.phone import Phone
+from tests.web.test_evening import draw
 
 MADE = "/nights/own/points?name=Haufeln&better=more&sum=&sides=none&target=&doubles=Bock&go=1"
 HOSTILE = "<script>alert(1)</script>{0}%s"
@@ -293,3 +294,17 @@ def test_fields_that_a_sheet_does_not_have_change_nothing(phone):
         assert refused.status == 422
         assert refused.errors
     assert phone.get(night).standing == {"Anna": 72, "Bernd": 0, "Clara": 0}
+
+
+def test_tables_are_drawn_for_the_game_of_a_sheet_as_last_time(phone):
+    night = open_at(phone, link_to(SKAT), "Anna", "Bernd", "Clara")
+    group = open_group(phone, night)
+    people = ["Anna", "Bernd", "Clara", "Dora", "Emil", "Franz", "Gerda"]
+    tables = draw(phone, group, people, kind="own/own")
+    assert sorted(map(len, tables.values())) == [3, 4], "Skat has three players, and a dealer who sits out"
+    for table in tables:
+        phone.enter(table, declarer="p1", contract="grand", matadors="2", points="70")
+        assert "+72" in phone.get(table).text
+    other = open_group(phone, phone.open_night("Anna", "Bernd", "Clara"), "Freitag")
+    refused = phone.fill_in(f"{other}/tables", "others", "action=draw", here=people, kind="own/own")
+    assert "this is not the game of the last night" in refused.errors

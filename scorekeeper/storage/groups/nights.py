@@ -63,6 +63,18 @@ def last_night(group_id: int) -> NightRow | None:
     return next(iter(nights_with(nights_of_group(group_id, 1)).rows), None)
 
 
+def rules_to_draw(group_id: int, game: str, preset: str) -> Preset | None:
+    """Return the rules of a game for which tables are drawn.
+
+    A game of a table's own has those of the last night, None where that was another game.
+    """
+    if not GAMES[game].named:
+        author: Preset = GAMES[game].presets[preset]
+        return author
+    last = last_night(group_id)
+    return rules_in_row(game, preset, last.houses) if last and (last.game, last.preset) == (game, preset) else None
+
+
 def is_in_group(night_id: int, group_id: int) -> bool:
     """Return whether a night belongs to a group."""
     return GroupNight.select().where(GroupNight.night == night_id, GroupNight.group == group_id).exists()

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from scorekeeper.games import GAMES
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, write_stake
-from scorekeeper.night.night import SEATS, keys_for
+from scorekeeper.night.night import SEATS, keys_for, rules_in_row
 from scorekeeper.people.tables import Pair
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import let_in
@@ -69,7 +68,7 @@ def tables_of_evening(group_id: int, evening: int, name: str = "") -> list[Drawn
     tables = []
     for table in seated:
         if night := nights.get(table.night):
-            most = min(SEATS, max(GAMES[night.game].presets[night.preset].players) + 1)
+            most = min(SEATS, max(rules_in_row(night.game, night.preset, night.houses).players) + 1)
             tables.append(DrawnTable(night, table.names, name in table.names, len(table.names) < most))
     return sorted(
         tables, key=lambda table: (-table.night.round_number, not table.mine, table.night.table_number, table.night.id)

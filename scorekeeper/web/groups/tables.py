@@ -35,7 +35,7 @@ from scorekeeper.storage.groups.evenings import (
     last_round,
 )
 from scorekeeper.storage.groups.members import mark_members, members_of_group, name_in_group, spell_as_members
-from scorekeeper.storage.groups.nights import NightFilter, last_night
+from scorekeeper.storage.groups.nights import NightFilter, last_night, rules_to_draw
 from scorekeeper.storage.groups.results import group_now, rules_of
 from scorekeeper.storage.groups.season import COLUMNS, TIES, SeasonTable, season_table
 from scorekeeper.storage.groups.tables import (
@@ -132,6 +132,7 @@ def show() -> Response:
         rounds_typed=form.rounds.typed if request.method == "POST" else str(_rounds_in_all(at.row.id) or ""),
         ways_of_seating=WAYS,
         games=GAMES,
+        last=last if last and GAMES[last.game].named else None,
     )
 
 
@@ -211,8 +212,7 @@ def _columns_of_board(table: SeasonTable) -> dict[str, GroupColumn]:
 def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
     names = _names_here(at, form)
     _check(names)
-    game, preset = kind
-    playing = GAMES[game].presets[preset].players
+    playing = _players(at, kind)
     wanted = form.wanted_tables()
     sizes = table_sizes(len(names), playing, wanted)
     if not sizes and table_sizes(len(names), playing):
@@ -288,12 +288,19 @@ def _check(names: Sequence[str]) -> None:
     check_names("here", names)
 
 
+def _players(at: AtGroup, kind: tuple[str, str]) -> tuple[int, ...]:
+    """Return how many can play. Raises Refused for a game of a table's own that was not the last one here."""
+    rules = rules_to_draw(at.row.id, *kind)
+    if rules is None:
+        raise Refused("kind", say("this is not the game of the last night: begin a night with its sheet first"))
+    return rules.players
+
+
 def _open(at: AtGroup, form: TablesForm, kind: tuple[str, str], deals: int, stake: Stake | None) -> None:
     """Open a night for each drawn table. Raises Refused."""
     tables = form.tables()
     _check([name for table in tables for name in table])
-    game, preset = kind
-    fewest = min(GAMES[game].presets[preset].players)
+    fewest = min(_players(at, kind))
     if not tables or any(not fewest <= len(table) <= SEATS for table in tables):
         raise Refused("seats", say("these tables do not fit the game; draw them again"))
     form.sender(at.device.key)  # check its id
