@@ -82,7 +82,7 @@ class _Kind(NamedTuple):
     """The common properties of cards examined one by one, for one side; each is worth so many thirds.
 
     free    whether it may have them
-    late    whether they took one of its last tricks as low tarocks; of such cards the rest is not asked
+    late    whether they took one of its last tricks as low tarocks; then the following are false
     bound   whether they came with a trick
     beside  whether they may lie in a trick that a late low tarock took
     unlaid  whether they cannot have been laid away

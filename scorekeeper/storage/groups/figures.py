@@ -15,7 +15,7 @@ from scorekeeper.storage.groups.season import find_seated, names_of_people
 
 
 class Count(NamedTuple):
-    """So many deals, how many of them brought points, what they paid in all, and the best and the worst of them."""
+    """How many deals, how many of them were won, and in points what they paid in all, the best and the worst."""
 
     deals: int
     won: int
@@ -69,7 +69,7 @@ class RunOfWins(NamedTuple):
 
 K = TypeVar("K")
 Alike = tuple[str, str, str, bool, int]
-"""What deals of a night are alike in: game, and as a group has them role, contract, announced and seat."""
+"""What the deals of one group share: game, role, contract, whether it was announced, and seat, as in `DealGroup`."""
 
 
 class NightSums(NamedTuple):
@@ -101,7 +101,7 @@ def streaks(now: GroupNow, chosen: NightFilter) -> Mapping[tuple[int, str], int]
 def _add_up(
     now: GroupNow, chosen: NightFilter
 ) -> tuple[Mapping[tuple[int, Alike], Count], Mapping[tuple[int, str], int]]:
-    """Return all counts, and the longest rows of wins; kept until something is booked, in any process."""
+    """Return all counts, and the longest rows of wins; cached until any process books something."""
     nights = read_by_night(now, chosen, _read_nights)
     longest, lasting = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
     for key, run in chain.from_iterable(night.runs.items() for night in nights):

@@ -54,8 +54,11 @@ Reader = Callable[[Sequence[int], GroupRules], Mapping[int, T]]
 
 
 class GroupNow(NamedTuple):
-    """A group as it stands: `stamp` changes with every act at one of its nights, with every night there or not, when a
-    season is closed or evenings or people are joined, and where a rule counts who was there, with who was."""
+    """A group as it stands: its id, its address, how it counts, and a `stamp` (64 hexadecimal digits).
+
+    The stamp changes with each act at one of its nights, when a night comes or goes, and when a season is closed or
+    evenings or people are joined. If the group counts missed rounds, it changes with the ticks of who was there, too.
+    """
 
     id: int
     slug: str
@@ -89,13 +92,14 @@ def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
 
 
 def _changes_of_people(group_id: int) -> int:
+    """Return how often it was changed who is who in a group."""
     return next((int(number) for (number,) in fetch("SELECT people FROM round WHERE id = ?", group_id)), 0)
 
 
 def read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[T]) -> list[T]:
-    """Return what a function reads of each night that counts, or of all, the oldest first; nobody may change it.
+    """Return what `read` returns for each night that counts, or for all, the oldest first; callers must not change it.
 
-    It is asked for those nights only that it did not read yet, or at which something was booked since, in any process.
+    `read` is only called with the nights that it has not read yet, and those at which any process has booked since.
     """
     return cast(list[T], _read_by_night(now, chosen, read))
 
@@ -113,12 +117,12 @@ def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[objec
 
 @lru_cache(maxsize=64)
 def _kept(group_id: int, bonuses: tuple[int, ...], people: int, read: Reader[object]) -> dict[int, tuple[str, object]]:
-    """Return where what was read of the nights of a group is kept: for each its stamp then, and what was read."""
+    """Return the cache of a reader for a group: by the id of the night its stamp and what was read."""
     return {}
 
 
 class Amounts(NamedTuple):
-    """What a person has from one night or several, in the smallest coin of one currency, or in points.
+    """What a person has from one night or several, in the smallest coin of one currency, or in points; + is received.
 
     `won` is what the deals brought, `fined` below 0, `shared` what another of a shared purse took over, `carried` what
     other nights brought in less what was carried to them, `paid` what was handed over less received.

@@ -32,8 +32,8 @@ from scorekeeper.storage.queries.nights import nights_with
 class Total(NamedTuple):
     """One person over the nights that count: `numbers` by the key of the column, and the results that they come from.
 
-    `evenings` are those on which the person played; nights without a date count one by one. `best` is the best night by
-    each measure, and `rounds` are the rounds of evenings of which there is a result.
+    `evenings` is on how many the person played; nights without a date count one by one. `best` is the best night by
+    each measure, `rounds` are the numbers of the rounds with a result, and `money` are the amounts by currency.
     """
 
     member: int
@@ -71,7 +71,7 @@ def add_up_season(now: GroupNow, chosen: NightFilter) -> list[Total]:
 
 
 def names_of_people(people: Sequence[int]) -> dict[int, str]:
-    """Return the names of people: they are never kept besides, so that they can be forgotten."""
+    """Return the names of people by id. They are read anew each time, so that a forgotten name is in no cache."""
     return dict(fetch_among("SELECT id, name FROM person WHERE id IN ({})", people))
 
 
@@ -97,7 +97,7 @@ def find_seated(group_id: int, person: int) -> SeatedMember:
 
 @lru_cache(maxsize=64)
 def _add_up(now: GroupNow, chosen: NightFilter) -> tuple[list[Total], list[str]]:
-    """Add up a season, without names, and return the games; kept until something is booked, in any process."""
+    """Return everybody's totals without names, and the keys of the games; cached until any process books something."""
     rows = [row for row in load_results(now, chosen) if row.member]
     money = defaultdict[int, dict[str, list[Amounts]]](lambda: defaultdict(list))
     results = defaultdict[int, list[Result]](list)
