@@ -114,7 +114,7 @@ def join_people(row: GroupRow, member_id: int, other_id: int, device: str) -> No
     nobody's id.
     """
     with writing():
-        _hold(row)
+        lock_group(row.id)
         sql = "SELECT 1 FROM round_member WHERE round_id = ? AND id = ? AND same_as_id = ?"
         if fetch(sql, row.id, other_id, member_id):
             return
@@ -138,7 +138,7 @@ def join_people(row: GroupRow, member_id: int, other_id: int, device: str) -> No
 def part_people(row: GroupRow, other_id: int, device: str) -> None:
     """Let a joined member be one again, with the seats of that name, as a host's device wants it."""
     with writing():
-        _hold(row)
+        lock_group(row.id)
         other = GroupMember.get_or_none(GroupMember.group == row, GroupMember.id == other_id)
         if other is None or other.same_as is None:
             return
@@ -161,7 +161,7 @@ def give_seats(row: GroupRow, member_id: int, seats: Sequence[int], to: int, nam
     if name:
         check_entered("name", name)
     with writing():
-        _hold(row)
+        lock_group(row.id)
         if name:
             if fold_name(name) in {fold_name(one.name) for one in counted_people(row.id)}:
                 raise Refused("name", say("{name} is a member already", name=name))
@@ -176,10 +176,6 @@ def give_seats(row: GroupRow, member_id: int, seats: Sequence[int], to: int, nam
             run("UPDATE player SET member_id = ? WHERE id = ? AND member_id = ?", to, seat, member_id)
         drop_unseated()
         _note(row, "people parted", device)
-
-
-def _hold(row: GroupRow) -> None:
-    lock_group(row.id)
 
 
 def _check_members(row: GroupRow, *members: int) -> None:
