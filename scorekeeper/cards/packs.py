@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.phrase import Phrase, say
 
 SUITS = "CSHD"
@@ -58,6 +59,10 @@ class Pack:
         """Return the total worth of `cards`, in parts of a card point."""
         worth = dict(zip(self.cards, self.worth, strict=True))
         return sum(worth[card] for card in cards)
+
+    def write(self, worth: int) -> str:
+        """Return the worth of a pile in card points, as text; only thirds have a sign for a part of one."""
+        return write_thirds(worth) if self.parts == 3 else str(worth // self.parts)
 
     def by_suit(self) -> list[tuple[str, list[tuple[str, int]]]]:
         """Return the cards with their worth, one list for each suit; tarocks are under ""."""

@@ -1,4 +1,4 @@
-// The counting pad: a pile of cards in exact thirds, with cards apart that belong to it; the server checks it.
+// The counting pad: a pile of cards in exact thirds or halves, with cards apart that belong to it; the server checks it.
 import { all, fill, on, one } from "./dom.js";
 
 export const dressPad = (pad) => {
@@ -23,7 +23,8 @@ export const dressPad = (pad) => {
   );
   let [chosen] = sides();
 
-  const format = (thirds) => (thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3];
+  const unit = Number(words.parts), signs = unit === 2 ? ["", "½"] : ["", "⅓", "⅔"];
+  const format = (thirds) => (thirds < unit && thirds % unit ? "" : Math.floor(thirds / unit)) + signs[thirds % unit];
   const other = (side) => sides().find((one) => one !== side);
   // The cards apart of a side: their number, and their count if known.
   const apart = (side) => {

@@ -258,12 +258,13 @@ class Hypothesis(NamedTuple):
 
 
 class KnownCount(NamedTuple):
-    """The entered count of the declarer's side: its possible `sums` as a bitset, and the one for them all.
+    """The entered count of the declarer's side of a `pack`: its possible `sums` as a bitset, and the one for them all.
 
     `thirds` are None without a count, and then the game may have been entered as `won`; `key` names the answer. The
     `tricks` of the side are None if not entered.
     """
 
+    pack: Pack
     sums: int
     thirds: int | None
     key: str
@@ -338,7 +339,7 @@ def find_counted(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, de
     elif "won" in read and not decided:
         won = deal.won
         least, most = (threshold, most) if won else (0, threshold - 1)
-    return KnownCount(sums_between(least, most), deal.thirds, key, won, cast("int | None", read.get("tricks")))
+    return KnownCount(pack, sums_between(least, most), deal.thirds, key, won, cast("int | None", read.get("tricks")))
 
 
 def find_facts(hand: int, deal: AnyDeal, read: Answers) -> CardFacts:
@@ -369,13 +370,16 @@ def check_deal(deal: AnyDeal, hypotheses: Sequence[Hypothesis], counted: KnownCo
         for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
             _check_claims(deal, hypotheses, counted, table, some)
         return
-    whole = sum(hypotheses[0].shape.pack.worth)
+    whole = sum(counted.pack.worth)
     anyhow = [hypothesis._replace(facts=CardFacts()) for hypothesis in hypotheses]
     if not _unite(anyhow, deal, (), table) & counted.sums:
         assert counted.thirds is not None, "a game is won by some cards and lost by others"
         counts = (counted.thirds, *nearest(sums, counted.thirds))
         points, *near = counts if counted.key == "points" else [whole - thirds for thirds in counts]
-        values: dict[str, Value] = {"points": write_thirds(points), "near": tuple(map(write_thirds, sorted(near)))}
+        values: dict[str, Value] = {
+            "points": counted.pack.write(points),
+            "near": tuple(map(counted.pack.write, sorted(near))),
+        }
         text = say("no cards make {points} card points; the nearest that can be: {near}", **values)
         raise Refused(counted.key, text)
     for claim in claims:
@@ -388,7 +392,7 @@ def check_deal(deal: AnyDeal, hypotheses: Sequence[Hypothesis], counted: KnownCo
     assert counted.thirds is not None, "a game is won or lost by some tricks"
     text = say(
         "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
-        points=write_thirds(counted.thirds if counted.key == "points" else whole - counted.thirds),
+        points=counted.pack.write(counted.thirds if counted.key == "points" else whole - counted.thirds),
     )
     raise Refused(counted.key, text)
 
@@ -470,8 +474,8 @@ def _misfit(deal: AnyDeal, named: tuple[Phrase, ...], counted: KnownCount, sums:
         if counted.won:
             return say("{bonuses}: not where the declarer’s side won the game", bonuses=named)
         return say("{bonuses}: not where the declarer’s side lost the game", bonuses=named)
-    near = tuple(map(write_thirds, nearest(sums, counted.thirds)))
-    values: dict[str, Value] = {"bonuses": named, "points": write_thirds(counted.thirds), "near": near}
+    near = tuple(map(counted.pack.write, nearest(sums, counted.thirds)))
+    values: dict[str, Value] = {"bonuses": named, "points": counted.pack.write(counted.thirds), "near": near}
     if len(deal.side) == 1:
         return say(
             "{bonuses}: not with {points} card points of the declarer; the nearest that can be: {near}", **values
