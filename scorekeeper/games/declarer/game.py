@@ -40,6 +40,15 @@ _CLAIMED = {
 }
 
 
+_NOTHING: Mapping[str, tuple[object, ...]] = {
+    "alone": (False,),
+    "gave_up": (False,),
+    "bonuses": ((),),
+    "contra": (0, {}),
+}
+"""What says nothing where nobody asked for it."""
+
+
 def _tells_an_end(rules: DeclarerRules, answers: Answers) -> bool:
     """Return whether one of the bonuses was made or lost, as a Valat may be without a count; a call has none such."""
     flat = {bonus.key for bonus in rules.bonuses if bonus.flat}
@@ -235,6 +244,24 @@ class DeclarerGame(Generic[R, K, D]):
 
     def check_answers(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
         """Refuse answers that do not belong to a contract."""
+
+    def refuse_unasked(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
+        """Refuse answers that have no question in this contract, unless they are empty."""
+        asked = {question.name for question in self.ask(rules, seating, read)}
+        for key, value in read.items():
+            if key not in asked and value not in _NOTHING.get(key, ()):
+                raise self._unasked(rules, seating, contract, read, key)
+
+    def _unasked(self, rules: R, seating: Seating, contract: K, read: Answers, key: str) -> Refused:
+        """Return why `key` is not asked: another answer rules it out, or the contract has no such question."""
+        labels = {question.name: question.label for question in self.ask(rules, seating, None)}
+        what = labels[key]
+        for other in (name for name in read if name not in ("declarer", "contract", key)):
+            without = {name: value for name, value in read.items() if name != other}
+            if key in [question.name for question in self.ask(rules, seating, without)]:
+                text = say("“{what}” does not go with “{beside}”", what=what, beside=labels[other])
+                return Refused(key, text, beside=other)
+        return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
 
     def read_further(self, rules: R, seating: Seating, read: Answers) -> Mapping[str, object]:
         """Return the further fields of the game's own deal."""

@@ -70,14 +70,6 @@ CALLED_KING = Calling(
 
 _GAVE_UP = Flag("gave_up", say("Conceded"), stage="result", mark="up", rare=True)
 _WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
-_NOTHING: Mapping[str, tuple[object, ...]] = {
-    "alone": (False,),
-    "gave_up": (False,),
-    "bonuses": ((),),
-    "contra": (0, {}),
-}
-"""What says nothing where nobody asked for it."""
-
 P = TypeVar("P", bound=CallingDeal[Contract])
 
 
@@ -241,10 +233,8 @@ class CallingGame(TarockGame[R, K, P]):
 
     def check_answers(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
         """Refuse answers that have no question in this contract, unless they are empty."""
+        self.refuse_unasked(rules, seating, contract, read)
         asked = {question.name: question.label for question in self.ask(rules, seating, read)}
-        for key, value in read.items():
-            if key not in asked and value not in _NOTHING.get(key, ()):
-                raise self._unasked(rules, seating, contract, read, key)
         if "revoke_with" in read and read["revoke_with"] == read.get("revoke"):
             raise Refused("revoke_with", say("{player} is entered twice", player=Name(str(read["revoke"]))))
         if "partner" in read and read["partner"] == read.get("declarer"):
@@ -260,17 +250,6 @@ class CallingGame(TarockGame[R, K, P]):
         if contract.forehand and str(read.get("declarer", forehand)) != forehand:
             values: dict[str, Value] = {"contract": contract.label, "player": Name(forehand)}
             raise Refused("declarer", say("only forehand plays a {contract}: that is {player}", **values))
-
-    def _unasked(self, rules: R, seating: Seating, contract: K, read: Answers, key: str) -> Refused:
-        """Return why `key` is not asked: another answer rules it out, or the contract has no such question."""
-        labels = {question.name: question.label for question in self.ask(rules, seating, None)}
-        what = labels[key]
-        for other in (name for name in read if name not in ("declarer", "contract", key)):
-            without = {name: value for name, value in read.items() if name != other}
-            if key in [question.name for question in self.ask(rules, seating, without)]:
-                text = say("“{what}” does not go with “{beside}”", what=what, beside=labels[other])
-                return Refused(key, text, beside=other)
-        return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
 
     def read_further(self, rules: R, seating: Seating, read: Answers) -> Mapping[str, object]:
         """Return the contra and the counts of each player, and forehand."""
