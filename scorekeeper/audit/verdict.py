@@ -307,6 +307,7 @@ _REASONS = {
     "KING_NOT_HELD": say("only the player who holds this card may announce it"),
     "ANNOUNCED_CARD_WON": say("an announced card won a trick before its own"),
     "WRONG_HALF": say("this game takes the other half of the talon"),
+    "KEPT_TOO_MANY": say("this game keeps fewer cards of one’s own hand"),
     "WRONG_HAND": say("the number of cards in hand is wrong"),
     "OUT_OF_TURN": say("it was another player’s turn to lead"),
     "WRONG_LENGTH": say("the number of cards is wrong"),

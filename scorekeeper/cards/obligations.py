@@ -28,6 +28,7 @@ Fault = Literal[
     "WRONG_LENGTH",
     "WRONG_HAND",
     "WRONG_HALF",
+    "KEPT_TOO_MANY",
     "NO_TAROCK",
     "OWN_KING_CALLED",
     "QUEEN_CALLED",

@@ -42,6 +42,7 @@ GAMES = Games(
         "tapp": "scorekeeper.games.tapp:TAPP",
         "koenigrufen": "scorekeeper.games.koenigrufen:KOENIGRUFEN",
         "zwanzigerrufen": "scorekeeper.games.zwanzigerrufen:ZWANZIGERRUFEN",
+        "cego": "scorekeeper.games.cego:CEGO",
     },
     {"own": "scorekeeper.games.own:OWN"},
 )

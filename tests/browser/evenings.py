@@ -12,6 +12,7 @@ RULES = {
     "tapp": "tower_grove",
     "koenigrufen": "wien",
     "zwanzigerrufen": "freeboardgames",
+    "cego": "schwarzwald",
 }
 CALLS = {
     "herzblatt": {"soloist": "p2", "announced": "66"},
@@ -21,9 +22,10 @@ CALLS = {
     "tapp": {"declarer": "p2", "contract": "dreier"},
     "koenigrufen": {"declarer": "p2", "contract": "dreier"},
     "zwanzigerrufen": {"declarer": "p2", "contract": "solo"},
+    "cego": {"declarer": "p2", "contract": "halbe"},
 }
 POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37", "koenigrufen": "37"}
-POINTS["zwanzigerrufen"] = "47"
+POINTS |= {"zwanzigerrufen": "47", "cego": "41"}
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
 
 

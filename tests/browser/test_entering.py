@@ -65,6 +65,7 @@ DEALS = {
     "tapp": [(("declarer=p2", "contract=dreier"), "37", 4)],
     "koenigrufen": [(("declarer=p1", "contract=rufer", "partner=p2"), "41", 5)],
     "zwanzigerrufen": [(("declarer=p1", "contract=normal", "partner=p2"), "47", 5)],
+    "cego": [(("declarer=p2", "contract=halbe"), "41", 4)],
     "herzeln": [
         (("hearts.AH=p2", "hearts.7H=p3", "hearts.rest=p4"), "", 5),
         ((), "321", 2),

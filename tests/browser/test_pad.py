@@ -173,3 +173,21 @@ def test_cards_that_count_nothing_are_counted_too(pad):
     book(phone)
     sign = 1 if points >= 45 else -1
     assert standing(phone) == [15 * sign, -5 * sign, -5 * sign, -5 * sign]
+
+
+@pytest.mark.at_length
+def test_cards_counted_in_pairs_make_halves_until_the_pile_is_even(pad):
+    """In Cego two cards are worth their sum less 1, and a trick of four its sum less 2."""
+    phone = pad("cego/schwarzwald", "declarer=p1", "contract=halbe", names=NAMES)
+    for card in ("SK", "T21", "KH"):
+        phone.tap(f".pad [value='{card}']")
+    assert total(phone) == "3 cards count 13½"
+    phone.tap(".pad [value='QH']")
+    assert total(phone) == "4 cards count 17"
+    turn(phone, "pairs")
+    for _ in range(3):
+        phone.tap(".pad [data-way=pairs] [value='18']")
+    assert total(phone) == "10 cards count 44"
+    assert use(phone) == "44"
+    book(phone)
+    assert standing(phone) == [30, -10, -10, -10]

@@ -22,7 +22,8 @@ print(*sys.modules)
 """
 
 GAMES = {
-    f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen")
+    f"scorekeeper.games.{name}"
+    for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego")
 }
 
 

@@ -18,6 +18,7 @@ def test_games_with_a_declarer_have_contracts():
         "tapp",
         "koenigrufen",
         "zwanzigerrufen",
+        "cego",
         "planted_tarock",
     ]
 

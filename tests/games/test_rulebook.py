@@ -15,6 +15,7 @@ from babel import Locale
 import scorekeeper
 from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
+from scorekeeper.games.cego import TABLE as CEGO
 from scorekeeper.games.herzblatt import rules as herzblatt
 from scorekeeper.games.herzblatt.rules import SOLO
 from scorekeeper.games.house_rules import apply_house, switches
@@ -30,7 +31,7 @@ from tests.chosen import noted
 from tests.games.examples import ids_of, worked
 
 ROOM = Path(scorekeeper.__file__).parent
-NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR)-T?\d+")
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR|CE)-T?\d+")
 (COMMON,) = read_chapters(COMMON_RULES)
 BOOKS = {key: replace(game.book, parts=(*game.book.parts, COMMON_RULES)) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
@@ -66,7 +67,7 @@ def cited_anywhere() -> set[str]:
 def books_of(file: Path) -> list[Book]:
     """Return the books in which what a file cites must stand: its game's where it belongs to one."""
     own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",), "tapp": ("tapp",)}
-    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen")}
+    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen", "cego")}
     keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
     return [BOOKS[key] for key in keys]
 
@@ -258,9 +259,10 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
         "tapp": "TT-43",
         "koenigrufen": "KR-47",
         "zwanzigerrufen": "ZR-24",
+        "cego": "CE-44",
     }
     for (key, preset), numbers in held.items():
-        assert {"G-6", "HU-65", "TT-43", "KR-47", "ZR-24"}.intersection(numbers) == {after_a_wrong_card[key]}, preset
+        assert set(after_a_wrong_card.values()).intersection(numbers) == {after_a_wrong_card[key]}, preset
     assert {preset for rule in RULES.values() for preset in rule.by} <= {preset for _, preset in PRESETS}
 
 
@@ -312,6 +314,8 @@ def test_a_koenigrufen_table_reads_of_its_own_valat_and_trischaken_only(preset, 
         ("ZR-1", len(ZWANZIGERRUFEN.pack.cards)),
         ("ZR-1", ZWANZIGERRUFEN.pack.points),
         ("ZR-3", ZWANZIGERRUFEN.needed),
+        ("CE-1", CEGO.pack.points),
+        ("CE-3", CEGO.needed),
         ("HU-50", GAMES["husarln"].presets["beck"].beck_solo),
         ("HU-51", GAMES["husarln"].presets["bamberger1"].bam1_solo),
     ],

@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from . import koenigrufen_cards, zwanzigerrufen_cards
+from . import cego_cards, koenigrufen_cards, zwanzigerrufen_cards
 from .cards import (
     KINGS,
     LARGE_PACK,
@@ -44,6 +44,8 @@ def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str)
         return koenigrufen_cards.judge(deal, player, hand, trick, card)
     if deal.game == "zwanzigerrufen":
         return zwanzigerrufen_cards.judge(deal, hand, trick, card)
+    if deal.game == "cego":
+        return cego_cards.judge(deal, player, hand, trick, card)
     if not trick:
         return "", set(hand)
     trump = deal.trump
@@ -91,6 +93,8 @@ def winning(deal: Deal, trick: list[str]) -> str:
         return koenigrufen_cards.winner_of(deal, trick)
     if deal.game == "zwanzigerrufen":
         return zwanzigerrufen_cards.winner_of(deal, trick)
+    if deal.game == "cego":
+        return cego_cards.winner_of(trick)
     if deal.house.get("emperors_trick") == "yes" and set(TRULL) <= set(trick):
         return "T1"
     trumps = [card for card in trick if suit_of(card) == deal.trump]
@@ -100,7 +104,10 @@ def winning(deal: Deal, trick: list[str]) -> str:
 
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
-    game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen"])
+    games = ["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego"]
+    game = random.choice(games)
+    if game == "cego":
+        return random_cego(random, revokes)
     if game == "zwanzigerrufen":
         return random_zwanzigerrufen(random, revokes)
     if game == "koenigrufen":
@@ -295,6 +302,15 @@ def random_zwanzigerrufen(random: Random, revokes: float, *, skewed: bool = Fals
     play_deal(random, deal, deal.play.pop("hands"), revokes)
     zwanzigerrufen_cards.complete(deal)
     return deal
+
+
+def random_cego(random: Random, revokes: float, *, skewed: bool = False, laid_out: bool = False) -> Deal:
+    """Return a deal that could be bid, its answers as the cards count it."""
+    while True:
+        deal = cego_cards.random_start(random, skewed, laid_out)
+        play_deal(random, deal, deal.play.pop("hands"), revokes)
+        if cego_cards.complete(deal):
+            return deal
 
 
 def held(hands: dict[str, list[str]]) -> list[dict[str, Any]]:

@@ -10,9 +10,9 @@ from scorekeeper.phrase import Refused
 from scorekeeper.telling.night import score_night
 from tests.chosen import noted, some
 
-from . import herzblatt, herzeln, husarln, koenigrufen, tapp, zwanzigerrufen
+from . import cego, herzblatt, herzeln, husarln, koenigrufen, tapp, zwanzigerrufen
 
-NIGHTS = {herzblatt: 400, herzeln: 300, husarln: 300, koenigrufen: 300, tapp: 400, zwanzigerrufen: 300}
+NIGHTS = {herzblatt: 400, herzeln: 300, husarln: 300, koenigrufen: 300, tapp: 400, zwanzigerrufen: 300, cego: 300}
 
 
 def fits(night, deal):
@@ -25,7 +25,9 @@ def fits(night, deal):
 
 
 def draw_night(game, seed):
-    return game.draw_night(Random(seed), *([fits] if game in (husarln, koenigrufen, tapp, zwanzigerrufen) else []))
+    return game.draw_night(
+        Random(seed), *([fits] if game in (cego, husarln, koenigrufen, tapp, zwanzigerrufen) else [])
+    )
 
 
 def sum_lines(deal, players):
@@ -88,6 +90,10 @@ BESIDE_KOENIGRUFEN = {
         (
             *(zwanzigerrufen, zwanzigerrufen.AUTHORS, zwanzigerrufen.HELD, zwanzigerrufen.GAME),
             *(zwanzigerrufen.BONUSES, ("partner", "called", "contra", "won", "points", "defender_points")),
+        ),
+        (
+            *(cego, ("schwarzwald",), cego.HELD, cego.GAME, ()),
+            ("against_solo", "no_trick", "loser", "won", "tricks", "points", "defender_points"),
         ),
         (tapp, tapp.AUTHORS, tapp.OFFERED, tapp.GAME, (*tapp.HANDS, *tapp.STEPS, "pagat", "valat"), ("contra",)),
     ],

@@ -19,7 +19,7 @@ from tests.chosen import at_length, noted
 
 from .cards import KINGS, LARGE_PACK, NAMES, TAROCK_PACK, TAROCKS, TRULL, Deal, in_thirds, nominal, spoken
 from .koenigrufen_cards import BIRDS, NEGATIVE, RUFER
-from .play import random_husarln, random_koenigrufen, random_tapp, random_zwanzigerrufen
+from .play import random_cego, random_husarln, random_koenigrufen, random_tapp, random_zwanzigerrufen
 
 Answers = dict[str, Any]
 DEALS: dict[str, Callable[..., Deal]] = {
@@ -27,9 +27,10 @@ DEALS: dict[str, Callable[..., Deal]] = {
     "tapp": random_tapp,
     "koenigrufen": lambda random, revokes, skewed: random_koenigrufen(random, revokes, noticed=False, skewed=skewed),
     "zwanzigerrufen": random_zwanzigerrufen,
+    "cego": lambda random, revokes, skewed: random_cego(random, revokes, skewed=skewed, laid_out=True),
 }
-FOUR = ("koenigrufen", "zwanzigerrufen")
-WHOLE = {"husarln": 198, "tapp": 210, "koenigrufen": 210, "zwanzigerrufen": 264}
+FOUR = ("koenigrufen", "zwanzigerrufen", "cego")
+WHOLE = {"husarln": 198, "tapp": 210, "koenigrufen": 210, "zwanzigerrufen": 264, "cego": 237}
 """What a pack counts, in thirds."""
 
 
@@ -48,12 +49,13 @@ def told_otherwise(random: Random, deal: Deal) -> Iterator[Answers]:
     """Yield what a table may enter of a deal: one side's count or the other's, rounded, no count, or a bonus less."""
     answers, contract = deal.answers, deal.answers["contract"]
     yield answers
-    if contract == "trischaken" or contract in NEGATIVE:
+    if contract == "trischaken" or contract in NEGATIVE or "points" not in answers:
         return
     pack, counted = WHOLE[deal.game], in_thirds(answers["points"])
     less = {key: value for key, value in answers.items() if key not in ("points", "tricks")}
     rows = [row for row in answers.get("bonuses", ()) if row["bonus"] == "valat" or row.get("announced")]
     told = random.choice([{"bonuses": rows}, {}]) if deal.game == "tapp" or contract not in RUFER else {}
+    told = {} if deal.game == "cego" else told  # there are no bonuses
     if not (contract == "Solo" and deal.house.get("solo_talon") == "nobody"):
         yield less | told | {"defender_points": spoken(pack - counted)}
     yield less | {"points": (counted + 1) // 3}
@@ -101,7 +103,7 @@ def test_no_hand_that_was_played_is_refused(game: str, hands: int) -> None:
         tried["wrong cards"] += bool(deal.breaches)
     print(f"{game}: {hands} hands, {dict(sorted(tried.items()))}")
     assert tried["wrong cards"] > hands // 3
-    assert game == "husarln" or tried["valat True"] > hands // 50
+    assert game in ("husarln", "cego") or tried["valat True"] > hands // 50
 
 
 class Zone(NamedTuple):
