@@ -8,7 +8,7 @@ from functools import partial
 
 from .cards import KINGS, first_fit, in_thirds, rotate, spoken
 from .herzblatt import told
-from .koenigrufen_cards import AUTHORS, LIKE, MORE, NEGATIVE, SOLO, SUIT
+from .koenigrufen_cards import AUTHORS, FANGS, LIKE, MORE, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
 
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
@@ -114,7 +114,14 @@ def one_game(night, house, deal, playing, contra, factor):
 
 def figure(night, row):
     """What a bonus is worth, silent or announced."""
-    usual = (10, 20) if row["bonus"] == "valat" else (BONUSES[row["bonus"]], 2 * BONUSES[row["bonus"]])
+    usual = (
+        (10, 20)
+        if row["bonus"] == "valat"
+        else (0, 0)
+        if row["bonus"] in FANGS
+        else (BONUSES[row["bonus"]], 2 * BONUSES[row["bonus"]])
+    )
+    usual = night["house"].get("values", {}).get(row["bonus"], usual)
     return FIGURES.get(night["rules"], {}).get(row["bonus"], usual)[bool(row.get("announced"))]
 
 
@@ -237,7 +244,7 @@ def stands_beside(rule, row):
     return {
         "announced": not silent,
         "not_silent_stock": not (silent and row["bonus"] in ("trull", "kings")),
-        "events": row["bonus"] in (*BIRDS, "king_ultimo", "mondfang"),
+        "events": row["bonus"] in (*BIRDS, "king_ultimo", "mondfang", *FANGS),
         "no_stock": row["bonus"] not in ("trull", "kings", "absolut"),
     }[rule]
 
@@ -326,7 +333,7 @@ def draw_night(random, fits):
         if random.random() < 0.15:
             house[name] = random.choice([*row, *ALSO.get(name, ())])
     if random.random() < 0.3:
-        house["values"] = {game: MORE[game] for game in random.sample([*MORE], 3)}
+        house["values"] = {game: MORE[game] for game in random.sample([*MORE], 3)} | FANGS
     night = {
         "game": "koenigrufen",
         "rules": random.choice([*AUTHORS, "ruediger"]),
@@ -345,7 +352,8 @@ def draw_night(random, fits):
 
 def draw_deal(random, night, playing):
     house = in_force(night)
-    known = [contract for contract in VALUES if value(night, contract)] + [*house.get("values", ())]
+    known = [contract for contract in VALUES if value(night, contract)]
+    known += [game for game in house.get("values", ()) if game in MORE]
     contract, forehand = random.choice([*known, "trischaken", "rufer"]), playing[0]
     deal = {"contract": contract}
     if house["four_kings"] == "hand_on" and random.random() < 0.2:
@@ -409,6 +417,7 @@ def draw_rows(random, night, house, deal, playing):
     contract, declarer, (side, _) = deal["contract"], deal["declarer"], sides(deal, playing)
     known = ["trull", "kings", *BIRDS, *(["king_ultimo"] if contract in CALLED else [])]
     known += ["mondfang"] if house["mondfang"] != "off" else []
+    known += [key for key in FANGS if "values" in house and (key != "king_fang" or contract in CALLED)]
     extra = {"tirol": ["sack1", "sack2"], "tirol_2014": ["sack1", "sack2"], "ruediger": ["absolut"]}
     known += extra.get(night["rules"], [])
     if contract in SUIT and house["suit_bonuses"] != "all":

@@ -45,6 +45,8 @@ MORE = {  # what no author plays, with the value that a table sets for it
     "besserdreier": 5, "triccolo_ouvert": 8, "piccolo_semi_ouvert": 6, "bettel_semi_ouvert": 7,
     "piccolo_plauderer": 9, "zwiccolo_plauderer": 9, "triccolo_plauderer": 9, "bettel_plauderer": 10,
 }  # fmt: skip
+CAUGHT = {"king_fang": "", "pagat_fang": "T1", "skues_fang": "SK"}
+FANGS = {"king_fang": [1, 2], "pagat_fang": [1, 2], "skues_fang": [2, 4]}
 TRICKS = {"bettel": 0, "piccolo": 1, "zwiccolo": 2, "triccolo": 3}
 OPEN = [f"{game}_ouvert" for game in ("bettel", "piccolo", "zwiccolo")]
 NEGATIVE = {game: TRICKS[game.partition("_")[0]] for game in (*TRICKS, *OPEN, *MORE) if game != "besserdreier"}
@@ -211,7 +213,8 @@ def _deal(random: Random, pack: list[str]) -> Deal | None:
     declarer = players[0] if forehand else random.choice(players)
     answers: dict[str, Any] = {"declarer": declarer, "contract": contract}
     deal = Deal("koenigrufen", rules, some(random, OFFERED), 1, players, answers, {}, "T", players[0])
-    deal.house |= {"values": {contract: MORE[contract]}} if contract in MORE else {}
+    values = ({contract: MORE[contract]} if contract in MORE else {}) | (FANGS if random.random() < 0.3 else {})
+    deal.house |= {"values": values} if values else {}
     deal.play["talon"] = " ".join(talon)
     if contract in NEGATIVE:
         deal.leader = declarer
@@ -334,6 +337,11 @@ def _bonuses(
             events["absolut"] = (player, True)
         if len(set(deal.winners) - set(side if player in side else others)) == 0:
             events["valat"] = (player, True)
+    for key, card in CAUGHT.items() if "king_fang" in deal.house.get("values", {}) else ():
+        card = card or deal.answers.get("called", "")
+        for number, (trick, winner) in enumerate(zip(tricks, deal.winners, strict=True), 1):
+            if card in trick and (by_card[card, number] in side) != (winner in side):
+                events[key] = (winner, True)
     extra = _caught(deal, side, tricks, by_card)
     if extra:
         events["mondfang"] = (extra["player"], True)
@@ -352,7 +360,7 @@ def _bonuses(
 def _known(deal: Deal, bonus: str) -> bool:
     """KR-33, KR-35: which bonuses count in this contract."""
     contract = deal.answers["contract"]
-    if bonus == "king_ultimo" and contract not in RUFER:
+    if bonus in ("king_ultimo", "king_fang") and contract not in RUFER:
         return False
     if contract not in SUIT or at(deal, "suit_bonuses") == "all":
         return True

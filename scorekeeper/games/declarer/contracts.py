@@ -17,6 +17,7 @@ Kind = Literal["tarock", "suit", "negative", "trischaken"]
 Pair = Callable[[int, int], tuple[int, int]]
 Agreed = tuple[tuple[str, tuple[object, ...]], ...]
 """Switches, and the values of each that are meant: all of them have to be in force."""
+CALLED = "called"  # in the place of a card: whichever is called
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class Bonus:
     by_side    whether it is enough that the side of its player wins that trick
     of_game    for one decided by its game's own rules: whether it is a player's or a side's
     count      the card points to be made: always announced, and decided by the count
+    caught     the card that its side must take from the other, or `CALLED` for the called one
     thirds     the thirds that its side must have, for one that the count decides
     mark       its sign at the table, its key if it has none
     extra      whether it is only played by authors who have it among their extra bonuses
@@ -105,6 +107,7 @@ class Bonus:
     by_side: bool = False
     of_game: Literal["", "player", "side"] = ""
     count: int = 0
+    caught: str = ""
     thirds: int = 0
     mark: str = ""
     extra: bool = False
@@ -127,6 +130,11 @@ class Bonus:
     def flat(self) -> bool:
         """Whether it is worth the same claimed early or late, and cannot fail."""
         return not self.announced
+
+    @property
+    def of_called(self) -> bool:
+        """Whether it is for the called card."""
+        return self.by_side or self.caught == CALLED
 
     @property
     def all_tricks(self) -> bool:

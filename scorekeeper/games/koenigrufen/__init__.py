@@ -9,7 +9,7 @@ from scorekeeper.cards.obligations import BEAT, FOLLOW, TAROCK, Duty, Own
 from scorekeeper.cards.packs import TAROCK_54, TRULL
 from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.declarer.claims import Claim, Unplayed, all_pass
-from scorekeeper.games.declarer.contracts import Bonus, Contract, Kind
+from scorekeeper.games.declarer.contracts import CALLED, Bonus, Contract, Kind
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
@@ -38,6 +38,11 @@ _KING_ULTIMO = _BONUSES["king_ultimo"]
 _MONDFANG = _BONUSES["mondfang"]
 _PILE_FACTS = {
     _MONDFANG.key: counting.PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=1),
+    **{
+        bonus.key: counting.PileFacts(in_tricks=frozenset((bonus.caught,)) - {CALLED}, tricks=1)
+        for bonus in Rules.game.bonuses
+        if bonus.caught
+    },
     **{bonus.key: counting.PileFacts(thirds=bonus.thirds) for bonus in Rules.game.bonuses if bonus.thirds},
 }
 """What bonuses of this game alone tell of the pile of their side."""
@@ -125,10 +130,12 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         including = deal.valat if deal.valat and deal.valat.announced and included else None
         for claim in deal.claims:
             bonus = claim.bonus.label
-            if claim.bonus.by_side and deal.alone and deal.contract.solo:
+            if claim.bonus.of_called and deal.alone and deal.contract.solo:
                 yield say("{bonus}: the called King was in the talon", bonus=bonus)
             elif claim.bonus.by_side and claim.player != (deal.partner or deal.declarer):
                 yield say("{bonus}: {player} did not hold the called King", bonus=bonus, player=Name(claim.player))
+            if claim.bonus.caught and claim.bonus.of_called and deal.of_side(claim):
+                yield say("{bonus}: only the opponents can take the called King", bonus=bonus)
             if claim.loser and claim.bonus.key != _MONDFANG.key:
                 yield say("{bonus}: nobody’s XXI was taken for it", bonus=bonus)
             same = including and deal.of_side(claim) == deal.of_side(including)
@@ -145,6 +152,14 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
     def contradict(self, rules: Rules, deal: Played, claim: Claim) -> Iterator[Phrase]:
         """Yield why a bonus cannot have been made; the second Sack is not without the first of the same side."""
         yield from super().contradict(rules, deal, claim)
+        for other in deal.claims:
+            same = other.bonus.of_called if claim.bonus.of_called else claim.bonus.caught in other.bonus.holds
+            if claim.bonus.caught and other.bonus.ultimo and other.made and same:
+                yield say(
+                    "{bonus}: {other} was made, so that card was not taken",
+                    bonus=claim.bonus.label,
+                    other=other.bonus.label,
+                )
         first = [one for one in deal.claims if one.made and one.bonus.key == "sack1"]
         if claim.bonus.key == "sack2" and [*map(deal.of_side, first)] != [deal.of_side(claim)]:
             yield say("{bonus}: the first one is missing", bonus=claim.bonus.label)

@@ -46,7 +46,7 @@ class Rules(DeclarerRules, folder=FOLDER):
         """Return the bonuses that count in a contract."""
         if not contract.positive:
             return ()
-        found = tuple([bonus for bonus in self.bonuses if contract.called or bonus.key != "king_ultimo"])
+        found = tuple([bonus for bonus in self.bonuses if contract.called or not bonus.of_called])
         if contract.kind == "tarock" or self.suit_bonuses == "all":
             return found
         kept = ("kings", "valat", "sack1", "sack2") if self.suit_bonuses == "kings_sacks" else ("kings", "valat")

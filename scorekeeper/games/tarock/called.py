@@ -47,15 +47,17 @@ class CalledDeal(TarockDeal):
     def with_partner(self, partner: str) -> DeclarerDeal:
         """Return the deal with this partner, "" for nobody, and with the bonuses that the cards can then show.
 
-        One for the trick of the called card is then for that card, and a Mondfang between two players is a player's.
+        One for the called card is then for that card, and a Mondfang between two players is a player's.
         """
         shown = self.called and (partner or not self.contract.solo)
         bonuses = []
         for bonus in self.bonuses:
             if bonus.key == MONDFANG and self.between == "player":
                 bonuses.append(replace(bonus, of_game="player"))
-            elif not bonus.by_side:
+            elif not bonus.of_called:
                 bonuses.append(bonus)
+            elif shown and bonus.caught:
+                bonuses.append(replace(bonus, caught=self.called))
             elif shown:
                 bonuses.append(replace(bonus, holds=(self.called,)))
         return replace(self, partner=partner, unplayed=self._share_talon(partner), bonuses=tuple(bonuses))
@@ -97,9 +99,18 @@ class CalledDeal(TarockDeal):
         caught = self._mondfang(recorded, course)
         if caught is not None:
             yield MONDFANG, caught[0]
+        for bonus in self.bonuses:
+            taker = self._find_taker(recorded, course, bonus) if bonus.caught else None
+            if taker is not None:
+                yield bonus.key, taker
 
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
-        """Return whether the side of a player made a bonus of a side, or took the XXI with the Sküs."""
+        """Return whether the side of a player made a bonus of a side, or took a card or the XXI with the Sküs."""
+        if bonus.caught:
+            taker = self._find_taker(recorded, course, bonus)
+            cards = as_seen(recorded, recorded.play.deck.set_of([bonus.caught]) & (recorded.in_tricks | recorded.aside))
+            made = int(bool(taker) and self.is_for(bonus, taker or "", player))
+            return Range(0, 1) if taker is None else Range(made, made, cards, cards)
         caught = self._mondfang(recorded, course) if bonus.key == MONDFANG else None
         if caught is None:
             return super().side_range(recorded, course, piles, bonus, player)
@@ -110,10 +121,25 @@ class CalledDeal(TarockDeal):
         return Range(made, made, cards, cards)
 
     def find_takers(self, recorded: Recorded, course: Course, bonus: Bonus) -> list[str]:
-        """Return the players, first who took one of the cards of a bonus, or the XXI with the Sküs."""
+        """Return the players, first who took one of the cards of a bonus, or caught a card."""
+        taker = self._find_taker(recorded, course, bonus) if bonus.caught else None
+        if taker:
+            return sorted(self.players, key=taker.__ne__)
         caught = self._mondfang(recorded, course) if bonus.key == MONDFANG else None
         others = super().find_takers(recorded, course, bonus)
         return sorted(others, key=caught[0].__ne__) if caught else others
+
+    def _find_taker(self, recorded: Recorded, course: Course, bonus: Bonus) -> str | None:
+        """Return who took the card of a bonus from the other side, "" for nobody, None if unknown."""
+        card = recorded.play.deck.card[bonus.caught]
+        for seats, trick, winner in zip(course.seats, recorded.tricks, course.winners, strict=False):
+            if card in trick:
+                if len(seats) < len(trick) or winner < 0:
+                    return None
+                taker, holder = self.players[winner], self.players[seats[trick.index(card)]]
+                return "" if self.mates(taker, holder) else taker
+        whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
+        return "" if whole or recorded.aside & card else None
 
     def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
         """Return the players of the Sküs and of the XXI it took, "" for none, None if unknown.
