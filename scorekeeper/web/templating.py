@@ -56,7 +56,7 @@ def add_to_templates(app: Flask) -> None:
         ngettext=translate_plural,
         date_today=today,
         clock=lambda: speech().clock(),
-        show_cell=lambda kind, value, currency="": show_cell(kind, value, speech(), currency),
+        show_cell=show_cell,
         languages=LANGUAGES,
         request_id=lambda: secrets.token_hex(16),
         current_path=current_path,
