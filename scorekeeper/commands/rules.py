@@ -8,7 +8,7 @@ from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import switches
-from scorekeeper.games.own_values import name_rules
+from scorekeeper.games.own_values import describe_rules
 from scorekeeper.games.rulebook import InForce, in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.night_reader import read_night
@@ -63,7 +63,7 @@ def _format_games(speech: Speech) -> Iterator[str]:
 
 
 def _format_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
-    about = say("{game}, rules of {author}", game=sheet.game.title, author=sheet.author.author)
+    about = describe_rules(sheet.game, sheet.author)
     yield speech.say(say("The keys of a night file: {about}", about=about))
     for section in describe_keys(sheet.game, sheet.rules):
         yield ""
@@ -77,7 +77,7 @@ def format_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     """Yield the book of a game by an author's rules or a table's house rules."""
     game = sheet.game
     author = sheet.author
-    yield speech.say(say("{game}, rules of {author}", game=game.title, author=name_rules(sheet.rules)))
+    yield speech.say(describe_rules(game, sheet.rules))
     if game.aliases:
         yield speech.say(say("Also called {names}", names=tuple(alias.full_name for alias in game.aliases)))
     yield from (author.source, speech.say(author.summary), "", speech.say(say("Dealing")))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, cast
 
-from scorekeeper.games.game import Preset
+from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house_rules import HasSwitches, SwitchKind, SwitchValue, make_field, switches
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
 from scorekeeper.value_checks import none_of, shorten
@@ -156,6 +156,20 @@ def name_rules(rules: Preset) -> Value:
         sum(map(len, found)),
         author=rules.author,
     )
+
+
+def name_played(game: AnyGame, rules: Preset) -> Phrase:
+    """Return what is played and by whose rules, or the name of the sheet alone where a table has its own."""
+    if game.named:
+        return game.named(rules)
+    return say("{game} · {rules}", game=game.title, rules=name_rules(rules))
+
+
+def describe_rules(game: AnyGame, rules: Preset) -> Phrase:
+    """Return the same as a heading of a text."""
+    if game.named:
+        return game.named(rules)
+    return say("{game}, rules of {author}", game=game.title, author=name_rules(rules))
 
 
 def mark_own(own: bool, text: Phrase) -> Phrase:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
-from scorekeeper.games.own_values import name_rules
+from scorekeeper.games.own_values import describe_rules
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.journal.acts import Adjusted, Answered, Frozen, Voided
 from scorekeeper.language import Speech
@@ -216,8 +216,7 @@ def watch(slots: Sequence[Slot], speech: Speech) -> Iterator[Iterable[Slot]]:
 def format_night(document: Document, speech: Speech) -> Iterator[str]:
     """Yield a scored night as lines: every deal with its steps and the running balance, money, payments."""
     night = document.night
-    author = name_rules(night.rules_at(night.number))
-    yield speech.say(say("{game}, rules of {author}", game=night.game_name, author=author))
+    yield speech.say(describe_rules(night.game, night.rules_at(night.number)))
     if about := [part for part in (document.title, speech.day(document.night.date)) if part]:
         yield ", ".join(about)
     if document.stake:

@@ -12,15 +12,14 @@ from markupsafe import Markup
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.clock import today
-from scorekeeper.games.own_values import name_rules
+from scorekeeper.games.own_values import name_played, name_rules
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech
-from scorekeeper.nightfile.rulesheet import name_game
 from scorekeeper.phrase import Card, Name, say
-from scorekeeper.storage.queries.nights import hashed_text_of_deal, name_rules_of
+from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.telling.cells import show_cell
-from scorekeeper.telling.titles import game_of, title_of
+from scorekeeper.telling.titles import played_beside_title, played_in, title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import (
     check_words_of,
@@ -70,8 +69,8 @@ def add_to_templates(app: Flask) -> None:
         can_paint=can_paint,
         refused_here=_REFUSED_HERE,
         name_rules=name_rules,
-        name_rules_of=name_rules_of,
-        name_game=name_game,
+        name_played=name_played,
+        played_in=played_in,
     )
     app.jinja_env.filters.update(
         phrase=_localized(Speech.say),
@@ -81,7 +80,7 @@ def add_to_templates(app: Flask) -> None:
         named=_localized(say_players),
         phone=_localized(lambda speech, device, seq=0: speech.say(name_of_device(device, seq))),
         titled=_localized(lambda speech, night: title_of(night, speech)),
-        game_of=game_of,
+        beside_title=_localized(lambda speech, night: played_beside_title(night, speech)),
         moment=_localized(mark_moment),
         sign_class=sign_class,
         divided=divided,

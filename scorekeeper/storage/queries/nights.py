@@ -4,24 +4,19 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, timedelta
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from peewee import IntegerField
 
 from scorekeeper.clock import moment
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Preset
-from scorekeeper.games.own_values import name_rules
 from scorekeeper.journal.act_json import read_act, slot_act_of
 from scorekeeper.journal.acts import Answered, Dated, Forgotten, RulesChanged, SlotAct, Voided
 from scorekeeper.journal.hash_chain import Entry, canonical
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
-from scorekeeper.night.night import rules_for
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
-from scorekeeper.phrase import Refused, Value
 from scorekeeper.storage.engine.sql import (
     Row,
     fetch,
@@ -136,22 +131,6 @@ def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:
         assert isinstance(act, SlotAct)
         return act, bool(is_open)
     return None, True
-
-
-def name_rules_of(row: NightRow) -> Value:
-    """Return the name of the rules of a night's next deal, as `name_rules` does; unreadable rules have their author's.
-
-    Most nights set no values, and their house rules are not read for a list.
-    """
-    author: Preset = GAMES[row.game].presets[row.preset]
-    if '"values"' not in row.houses:
-        return author.author
-    try:
-        agreed = [(first, house) for first, house in json.loads(row.houses) if first <= row.number]
-        _, house = max(reversed(agreed), key=itemgetter(0))
-        return name_rules(rules_for(row.game, row.preset, json.dumps(house)))
-    except (Refused, *MALFORMED):
-        return author.author
 
 
 def answers_before(night_id: int, number: int, deals: int) -> list[Mapping[str, object]]:

@@ -95,10 +95,15 @@ def make_sheet(kind: str) -> Response:
         sheet = find_sheet(OWN.key, None, {"sheet": make_document(kind, answers)})
         return place_of_sheet(sheet, group.slug if group else None)
 
-    action = url_for("own_sheets.make_sheet", kind=kind)
-    hint = KINDS[kind].about
     return _ask(
-        kind, answers, lambda: make_document(kind, _with_name(answers)), finish, action=action, hint=hint, group=group
+        kind,
+        answers,
+        lambda: make_document(kind, _with_name(answers)),
+        finish,
+        action=url_for("own_sheets.make_sheet", kind=kind),
+        title=KINDS[kind].title,
+        hint=KINDS[kind].about,
+        group=group,
     )
 
 
@@ -135,6 +140,7 @@ def change_sheet() -> Response:
         finish,
         len(sheet.contracts) + 1,
         action=url_for("own_sheets.change_sheet"),
+        title=say("Change the sheet"),
         hint=hint,
     )
 

@@ -45,7 +45,7 @@ def in_place(rule: str) -> Response:
 def download() -> Response:
     """Return the rules of a night as a file."""
     night = at_night().now
-    words = [speech().say(night.game_name), night.game.presets[night.preset].author]
+    words = [speech().say(night.game_name), "" if night.game.named else night.game.presets[night.preset].author]
     return answer_file(words, "toml", [write_sheet(sheet_of(night)).encode()])
 
 

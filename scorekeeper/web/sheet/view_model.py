@@ -9,7 +9,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.games.game import Column, SheetSummary
-from scorekeeper.games.own_values import name_rules
+from scorekeeper.games.own_values import name_played, name_rules
 from scorekeeper.journal.acts import Answered, Called
 from scorekeeper.night.duties import open_duties
 from scorekeeper.night.night import Night, seat_deal
@@ -126,13 +126,15 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
         owing=owing,
         **coming,
     )
+    rules = night.rules_at(night.number)
+    titled = row.title or row.round_number
     return {
         "table": Markup(table),
         "newest": first == newest,
         "called": coming["called"] is not None,
         "coming": coming["coming"] if night.heading_at(night.number) else (),
         "problem": coming["problem"],
-        "rules": name_rules(night.rules_at(night.number)),
+        "rules": name_played(night.game, rules) if titled or night.game.named else name_rules(rules),
     }
 
 

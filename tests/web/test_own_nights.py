@@ -1,0 +1,38 @@
+"""How a night with a sheet of the table's own is called, and how it is settled for the kitty."""
+
+import pytest
+
+from tests.games.own.documents import SKAT
+from tests.web.phone import Phone, links
+from tests.web.test_own_games import link_to, open_at
+
+
+@pytest.fixture
+def phone(shared_app):
+    return Phone(shared_app)
+
+
+def test_a_night_is_called_after_its_sheet_on_every_page(phone, shared_app):
+    night = open_at(phone, link_to({**SKAT, "name": "Ramsch am Freitag"}), "Anna", "Bernd", "Clara")
+    phone.enter(night, declarer="p1", contract="grand", matadors="2", points="70")
+    page = phone.get(f"{night}/table")
+    phone.send(page, page.form(title=""), "action=title", title="Freitag")
+    paths = ("", "/whole", "/rules", "/rules/sheet", "/board", "/blank", "/picture.svg", "/share", "/end")
+    pages = {path: phone.get(night + path).body for path in paths} | {"home": phone.get("/").body}
+    assert {path for path, body in pages.items() if "Hausblatt" in body or "Another game" in body} == set()
+    named = {path for path, body in pages.items() if "Ramsch am Freitag" in body}
+    assert named >= {"", "/whole", "/rules", "/rules/sheet", "/board", "/blank", "/picture.svg", "home"}
+    joining = Phone(shared_app).get(links(phone, night)["writer"])
+    assert "Ramsch am Freitag" in joining.text
+    assert "Ramsch" in phone.get(f"{night}/rules.toml").headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize(
+    ("title", "beside"), [("", "Braun"), ("Freitag", "Herzblatt · Braun"), ("Herz", "Herzblatt · Braun")]
+)
+def test_a_card_says_beside_its_title_what_the_title_does_not(phone, title, beside):
+    night = phone.open_night("Anna", "Bernd", "Clara")
+    page = phone.get(f"{night}/table")
+    phone.send(page, page.form(title=""), "action=title", title=title)
+    card = phone.get("/").html.one("a", "card", lambda card: night in card["href"])
+    assert card.all("span")[0].text.split(" · ")[: beside.count(" · ") + 1] == beside.split(" · ")
