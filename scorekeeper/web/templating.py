@@ -19,7 +19,7 @@ from scorekeeper.phrase import Card, Name, say
 from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.telling.cells import show_cell
-from scorekeeper.telling.titles import played_beside_title, played_in, title_of
+from scorekeeper.telling.titles import game_of, played_beside_title, played_in, title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import (
     check_words_of,
@@ -80,6 +80,7 @@ def add_to_templates(app: Flask) -> None:
         named=_localized(say_players),
         phone=_localized(lambda speech, device, seq=0: speech.say(name_of_device(device, seq))),
         titled=_localized(lambda speech, night: title_of(night, speech)),
+        game_of=game_of,
         beside_title=_localized(lambda speech, night: played_beside_title(night, speech)),
         moment=_localized(mark_moment),
         sign_class=sign_class,
