@@ -37,6 +37,8 @@ class Played:
 def ask_winner(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
     """Yield who won, the value and who pays."""
     yield who("winner", say("Who won?"), seating.playing, "result")
+    if sheet.by_deal:
+        yield _ask_partner(seating, answers, "winner")
     if len(sheet.contracts) > 1 or (sheet.contracts and sheet.typed):
         yield Choice("value", say("Value"), _options(sheet), stage="result")
     if sheet.typed and (answers is None or not answers.get("value")):
@@ -58,8 +60,7 @@ def ask_contract(sheet: Sheet, seating: Seating, answers: Answers | None) -> Ite
     yield Choice("contract", say("Game"), _options(sheet))
     partner = any(one.partner for one in sheet.contracts) if contract is None else contract.partner
     if partner and not sheet.pairs:
-        others = [player for player in seating.playing if answers is None or player != given.get("declarer")]
-        yield who("partner", say("Partner"), others, "result")
+        yield _ask_partner(seating, answers, "declarer")
     if sheet.overbid:
         yield Number("bid", say("Bid"), 0, 10_000, _TOO_MUCH, stage="call", rare=True)
     if sheet.count and (contract is None or contract.count):
@@ -67,6 +68,11 @@ def ask_contract(sheet: Sheet, seating: Seating, answers: Answers | None) -> Ite
         yield Number("points", say("Card points of the soloist’s side"), 0, sheet.count.total, beyond)
     if answers is None or (contract is not None and not contract.count and contract.result == "ask"):
         yield Flag("won", say("Won"), stage="result", both=True, needed=answers is not None)
+
+
+def _ask_partner(seating: Seating, answers: Answers | None, first: str) -> Question:
+    others = [player for player in seating.playing if answers is None or player != answers.get(first)]
+    return who("partner", say("Partner"), others, "result")
 
 
 def _options(sheet: Sheet) -> tuple[Option, ...]:
@@ -158,19 +164,19 @@ def _keeps_word(sheet: Sheet, read: Answers, points: int, won: bool) -> bool:
 
 
 def _find_side(sheet: Sheet, seating: Seating, read: Answers, contract: Contract) -> tuple[str, ...]:
-    declarer = str(read["declarer"])
+    first = str(read["winner" if sheet.kind == "winner" else "declarer"])
     partner = read.get("partner")
     if sheet.pairs:
-        return (declarer, opposite(seating, declarer))
-    if not contract.partner:
+        return (first, opposite(seating, first))
+    if not (contract.partner or sheet.by_deal):
         if partner:
             raise Refused("partner", say("this game is played alone"))
-        return (declarer,)
+        return (first,)
     if not partner:
         raise Refused("partner", say("choose the partner"))
-    if partner == declarer:
+    if partner == first:
         raise Refused("partner", say("the partner is another player"))
-    return (declarer, str(partner))
+    return (first, str(partner))
 
 
 def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> Played:
@@ -186,8 +192,7 @@ def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> Played:
         if sheet.typed or len(sheet.contracts) > 1:
             raise Refused("typed" if not sheet.contracts else "value", say("choose the value"))
         value = sheet.contracts[0]
-    winner = str(read["winner"])
-    side = (winner, opposite(seating, winner)) if sheet.pairs else (winner,)
+    side = _find_side(sheet, seating, read, value)
     others = tuple(player for player in seating.playing if player not in side)
     if sheet.pays in ("one", "one_once") and len(others) > 1:
         if "payer" not in read:
@@ -337,7 +342,7 @@ def _winner_shares(sheet: Sheet, read: Answers, played: Played) -> Shares:
         return settle_sides(True, played.side, played.others)
     payer = str(read.get("payer", played.others[0]))
     times = len(played.others) if sheet.pays == "one" else 1
-    if sheet.pairs:  # each of the winners gets the value, the payer pays for both losers
+    if len(played.side) == 2:  # each of the winners gets the value, the payer pays for both losers
         return (*[(player, 1) for player in played.side], (payer, -2))
     return ((played.side[0], times), (payer, -times))
 

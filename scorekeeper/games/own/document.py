@@ -154,12 +154,16 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A document, read; `raw` is it as it was written."""
+    """A document, read; `raw` is it as it was written.
+
+    Of four players two play against two: those who sit opposite as `pairs`, or `by_deal` whoever won together.
+    """
 
     name: Phrase
     kind: Kind
     players: tuple[int, ...]
     pairs: bool
+    by_deal: bool
     less: bool
     end: End
     money: Money
@@ -199,9 +203,11 @@ def read_document(raw: Mapping[str, object]) -> Sheet:
     players = table.numbers("players", range(2, 9), 2, 8)
     if not players or len(set(players)) < len(players):
         raise table.refused("players", say("say each number of players once"))
-    pairs = table.word("sides", ("none", "fixed")) == "fixed"
-    if pairs and set(players) != {4}:
-        raise table.refused("players", say("fixed sides are two against two, so four must play"))
+    sides = table.word("sides", ("none", "fixed", "deal"))
+    if sides != "none" and set(players) != {4}:
+        raise table.refused("players", say("sides are two against two, so four must play"))
+    if sides == "deal" and kind != WINNER:
+        raise table.refused("sides", say("only on a sheet with a winner can the sides change by deal"))
     read = {"points": _read_points, "winner": _read_winner, "contract": _read_contracts}[kind](table)
     end = _read_end(table)
     if read.get("rounds"):
@@ -210,7 +216,8 @@ def read_document(raw: Mapping[str, object]) -> Sheet:
         name=table.text("name", UNNAMED) or UNNAMED,
         kind=kind,
         players=tuple(sorted(players)),
-        pairs=pairs,
+        pairs=sides == "fixed",
+        by_deal=sides == "deal",
         less=table.word("better", ("more", "less")) == "less",
         end=end,
         money=Money(),
@@ -227,7 +234,7 @@ def check_next(before: Sheet, after: Sheet) -> None:
     """Refuse a sheet after deals by another one with which its totals, or what is paid in the end, have no meaning."""
     whole = {
         say("the kind of the sheet"): before.kind == after.kind,
-        say("who plays with whom"): before.pairs == after.pairs,
+        say("who plays with whom"): (before.pairs, before.by_deal) == (after.pairs, after.by_deal),
         say("which total wins"): before.less == after.less,
         say("the end of a game"): before.end == after.end,
         say("what the end pays"): before.money == after.money or not before.end,

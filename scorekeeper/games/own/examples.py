@@ -46,6 +46,7 @@ def _deals(sheet: Sheet, players: tuple[str, ...]) -> Iterator[tuple[Phrase, Ans
     elif sheet.kind == "winner":
         for value in sheet.contracts[:3]:
             more = {"payer": players[1]} if sheet.pays == "one" else {}
+            more |= {"partner": players[2]} if sheet.by_deal else {}
             chosen = {"value": value.key} if len(sheet.contracts) > 1 else {}
             yield say("won: {value}", value=value.name), {"winner": players[0], **chosen, **more}
     else:

@@ -41,6 +41,7 @@ class KindOfSheet(NamedTuple):
 _SIDES = Asked(
     "sides", say("Who plays with whom?"), "none", (("none", say("everyone alone")), ("fixed", say("two and two")))
 )
+_ANY_SIDES = _SIDES._replace(options=(*_SIDES.options, ("deal", say("two and two, changing by deal"))))
 _DOUBLES = Asked("doubles", say("What doubles a deal? (several with commas)"))
 _TARGET = Asked("target", say("A game goes to so many points (empty: no end)"), numeric=True)
 KINDS: Mapping[str, KindOfSheet] = {
@@ -66,7 +67,7 @@ KINDS: Mapping[str, KindOfSheet] = {
                 "each",
                 (("each", say("each loser the same")), ("share", say("the losers share")), ("one", say("one for all"))),
             ),
-            _SIDES,
+            _ANY_SIDES,
             _TARGET,
             _DOUBLES,
         ),
@@ -96,8 +97,8 @@ def _make(kind: str, given: Mapping[str, str]) -> Document:
     document: Document = {"kind": kind, "name": given.get("name", "").strip()}
     if not document["name"]:
         raise Refused("name", say("the game needs a name"))
-    if given.get("sides") == "fixed":
-        document |= {"sides": "fixed", "players": [4]}
+    if given.get("sides", "none") != "none":
+        document |= {"sides": given["sides"], "players": [4]}
     making = {POINTS: _make_points, WINNER: _make_winner, CONTRACT: _make_contracts}[kind]
     document |= making(given)
     if names := _parts(given.get("doubles", "")):

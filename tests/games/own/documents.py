@@ -93,7 +93,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     kind = draw(st.sampled_from(["points", "winner", "contract"]))
     document: dict[str, Any] = {"name": draw(texts), "kind": kind, "better": draw(st.sampled_from(["more", "less"]))}
     if draw(st.booleans()):
-        document |= {"players": [4], "sides": "fixed"}
+        document |= {"players": [4], "sides": draw(st.sampled_from(["fixed", "deal"])) if kind == "winner" else "fixed"}
     if kind == "points":
         document |= draw(_points)
     elif kind == "winner":

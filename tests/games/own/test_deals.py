@@ -57,6 +57,41 @@ def test_the_losers_pay_as_the_sheet_says(pays, more, points):
     assert sheet + [0] * (3 - len(sheet)) == points
 
 
+@pytest.mark.parametrize(
+    ("pays", "more", "points"),
+    [
+        ("each", {}, [6, -6, -6, 6]),
+        ("share", {}, [3, -3, -3, 3]),
+        ("one", {"payer": "Clara"}, [6, 0, -12, 6]),
+        ("nobody", {}, [6, 0, 0, 6]),
+    ],
+)
+def test_two_win_together_whoever_they_are(pays, more, points):
+    changing = {**SMALL, "players": [4], "sides": "deal", "pays": pays}
+    first, last = ({"winner": name, "partner": "Dora", **more} for name in ("Bernd", "Anna"))
+    sheet = night(changing, first, last, players=4).slots[-1].result.sheet
+    assert [sheet.get(name, 0) for name in NAMES[:4]] == points
+
+
+@pytest.mark.parametrize(
+    ("more", "key"),
+    [({}, "partner"), ({"partner": "Anna"}, "partner"), ({"partner": "Bernd", "payer": "Bernd"}, "payer")],
+)
+def test_who_won_together_is_asked_and_checked(more, key):
+    changing = {**SMALL, "players": [4], "sides": "deal", "pays": "one"}
+    with pytest.raises(Refused) as refused:
+        night(changing, {"winner": "Anna", **more}, players=4)
+    assert refused.value.key == key
+
+
+def test_a_game_with_changing_sides_is_won_by_one_or_by_several():
+    document = {**SMALL, "players": [4], "sides": "deal", "pays": "nobody", "end": {"target": 12}}
+    document |= {"money": {"pays": "winner", "value": 5}}
+    deals = [{"winner": "Anna", "partner": "Bernd"}, {"winner": "Anna", "partner": "Clara"}]
+    _, payoff = written(document, *deals, players=4)
+    assert payoff == [15, -5, -5, -5]
+
+
 def test_what_losers_cannot_share_is_refused():
     with pytest.raises(Refused, match="6 cannot be shared by 4 losers"):
         night({**SMALL, "players": [5], "pays": "share"}, {"winner": "Anna"}, players=5)
