@@ -105,14 +105,15 @@ class Account:
         return {player: amount for player, amount in settled.items() if amount}
 
     def open(self, points: Amounts) -> dict[str, int]:
-        """Return the open amounts of each player, and of the kitty if not 0; `points` is the payoff of the deals."""
+        """Return the open amounts of each player, and of the kitty if not 0; `points` is the payoff of the deals.
+
+        The kitty gets what the deals do not pay to anybody, as in a game that is played for it.
+        """
         settled = Counter(self.settled())
         fined = self.kitty.fined()
-        opened = {
-            player: won * self.coins + self.beyond[player] + settled[player] - fined[player]
-            for player, won in points.items()
-        }
-        kitty = fined.total() + settled[KITTY]
+        won = {player: paid * self.coins + self.beyond[player] for player, paid in points.items()}
+        opened = {player: coins + settled[player] - fined[player] for player, coins in won.items()}
+        kitty = fined.total() + settled[KITTY] - sum(won.values())
         return opened | ({KITTY: kitty} if kitty else {})
 
     def propose(self, points: Amounts, collector: str = "") -> Proposal:

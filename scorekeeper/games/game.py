@@ -216,7 +216,8 @@ class Game(Generic[R, D]):
     outcomes          what each end of a called deal would pay, empty while that is not known; None where nothing is
                       called
     redeals           whether the same dealer deals again after these answers
-    payoff            what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
+    payoff            what is paid in one deal, in points, summing to 0 but for what goes to the kitty, from the sheets
+                      of its party up to and with it
     agreed_payoff     the same where the last sheet was agreed at the table: unchanged, unless a game pays otherwise
     parties           the parties of its deals; None where the deals are independent
     sheet_column      the number that the pages add up: the "payoff", or the number on the "sheet"

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.own.documents import SKAT
+from tests.web.paying import freeze, holds, opened, tick, told
 from tests.web.phone import Phone, links
 from tests.web.test_own_games import link_to, open_at
 
@@ -36,3 +37,21 @@ def test_a_card_says_beside_its_title_what_the_title_does_not(phone, title, besi
     phone.send(page, page.form(title=""), "action=title", title=title)
     card = phone.get("/").html.one("a", "card", lambda card: night in card["href"])
     assert card.all("span")[0].text.split(" · ")[: beside.count(" · ") + 1] == beside.split(" · ")
+
+
+def test_a_table_that_plays_for_the_kitty_settles_into_it(phone):
+    document = {"kind": "winner", "players": [3], "values": [{"value": 10}], "money": {"kitty": True}}
+    page = phone.get(link_to(document))
+    seats = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
+    night = phone.send(page, page.form(amount=""), **seats, amount="0.10").location
+    phone.enter(night, winner="p1")
+    phone.enter(night, winner="p2")
+    assert phone.get(night).standing == {"Anna": 10, "Bernd": 10, "Clara": -20}, "the sheet keeps what was won"
+    assert told(phone, night) == {"Anna → kitty €1.00": "", "Bernd → kitty €1.00": "", "Clara → kitty €2.00": ""}
+    freeze(phone, night)
+    for who in ("Anna", "Bernd", "Clara"):
+        tick(phone, night, who, "all")
+    assert "€4.00" in phone.get(f"{night}/kitty").text
+    assert set(opened(phone, night).values()) == {"€0.00"}
+    assert holds(night)
+    assert phone.get(f"{night}/end").status == 200

@@ -18,7 +18,7 @@ from scorekeeper.games.own.contract import (
     possible_ends,
     score_played,
 )
-from scorekeeper.games.own.document import Sheet, check_next
+from scorekeeper.games.own.document import Money, Sheet, check_next
 from scorekeeper.games.own.money import has_ended, pay, tally
 from scorekeeper.games.own.points import ask_points, check_points, score_points
 from scorekeeper.games.own.rules import OwnRules
@@ -181,7 +181,7 @@ OWN = Game(
     ),
     proposed_answers=propose,
     proposal_depth=lambda rules: max((step.deals for step in rules.sheet.steps), default=0),
-    sheet_column=lambda rules: "payoff" if rules.sheet.money.pays == "written" else "sheet",
+    sheet_column=lambda rules: "payoff" if rules.sheet.money == Money() else "sheet",
     sheet_summary=sheet_summary,
     heading=_heading,
     named=lambda rules: rules.sheet.name,

@@ -142,7 +142,10 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """How points become money: `led` is paid by who stood one before the target while the winner had nothing."""
+    """How points become money: `led` is paid by who stood one before the target while the winner had nothing.
+
+    With `kitty` nobody gets anything, and what the others pay goes into the kitty.
+    """
 
     pays: str = "written"
     value: int = 1
@@ -150,6 +153,7 @@ class Money:
     schneider_at: int = 0
     prizes: tuple[int, ...] = ()
     led: int = 0
+    kitty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -453,9 +457,11 @@ def _read_end(table: Table) -> End:
 
 def _read_money(table: Table, sheet: Sheet) -> Money:
     raw = table.table("money")
-    usual = "written" if is_balanced(sheet) else "difference"
+    as_written = is_balanced(sheet)
     if raw is None:
-        return Money(usual)
+        return Money("written" if as_written else "difference")
+    kitty = raw.flag("kitty")
+    usual = "written" if as_written or kitty else "difference"
     pays = raw.word("pays", (usual, *(one for one in MONEY if one != usual)))
     money = Money(
         pays,
@@ -464,9 +470,10 @@ def _read_money(table: Table, sheet: Sheet) -> Money:
         raw.number("schneider_at", 0),
         raw.numbers("prizes"),
         raw.number("led", 0, 0, MOST),
+        kitty,
     )
     raw.done()
-    if pays == "written" and not is_balanced(sheet):
+    if pays == "written" and not (as_written or kitty):
         raise raw.refused("pays", say("the points of a deal need not add up to 0, so they cannot be paid as written"))
     if pays in AT_END and not sheet.end:
         raise raw.refused("pays", say("this is paid at the end of the game, but the sheet has no end"))

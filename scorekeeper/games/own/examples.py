@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.own import OWN
-from scorekeeper.games.own.document import Sheet, read_document
+from scorekeeper.games.own.document import AT_END, Sheet, read_document
 from scorekeeper.games.own.rules import OwnRules
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, Refused, say
@@ -31,7 +31,7 @@ def show_examples(document: Mapping[str, object], names: tuple[str, ...]) -> lis
         except Refused:
             continue
         written = score.totals(players)
-        paid = written if sheet.end and sheet.money.pays != "difference" else OWN.payoff(rules, [written])
+        paid = written if sheet.end and sheet.money.pays in AT_END else OWN.payoff(rules, [written])
         found.append(Example(label, paid))
     return found
 

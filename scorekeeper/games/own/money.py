@@ -24,6 +24,14 @@ def has_ended(sheet: Sheet, sheets: Sheets) -> bool:
 
 def pay(sheet: Sheet, sheets: Sheets) -> dict[str, int]:
     """Return what the last of the deals of a game pays (OWN-11)."""
+    paid = _pay(sheet, sheets)
+    if not sheet.money.kitty:
+        return paid
+    sign = -1 if sheet.less and sheet.money.pays == "written" else 1  # what is written then is to be paid
+    return {player: min(sign * points, 0) for player, points in paid.items()}
+
+
+def _pay(sheet: Sheet, sheets: Sheets) -> dict[str, int]:
     last = sheets[-1]
     pays = sheet.money.pays
     if pays == "written":

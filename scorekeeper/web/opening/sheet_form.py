@@ -42,6 +42,7 @@ _SIDES = Asked(
     "sides", say("Who plays with whom?"), "none", (("none", say("everyone alone")), ("fixed", say("two and two")))
 )
 _ANY_SIDES = _SIDES._replace(options=(*_SIDES.options, ("deal", say("two and two, changing by deal"))))
+_KITTY = Asked("kitty", say("Who gets what is paid?"), "", (("", say("the others")), ("yes", say("the kitty"))))
 _DOUBLES = Asked("doubles", say("What doubles a deal? (several with commas)"))
 _TARGET = Asked("target", say("A game goes to so many points (empty: no end)"), numeric=True)
 KINDS: Mapping[str, KindOfSheet] = {
@@ -53,6 +54,7 @@ KINDS: Mapping[str, KindOfSheet] = {
             Asked("sum", say("The points of a deal add up to (empty: anything)"), numeric=True),
             _SIDES,
             _TARGET,
+            _KITTY,
             _DOUBLES,
         ),
     ),
@@ -69,6 +71,7 @@ KINDS: Mapping[str, KindOfSheet] = {
             ),
             _ANY_SIDES,
             _TARGET,
+            _KITTY,
             _DOUBLES,
         ),
     ),
@@ -79,6 +82,7 @@ KINDS: Mapping[str, KindOfSheet] = {
             Asked("lost", say("A lost game counts"), "1", (("1", say("once")), ("2", say("twice")))),
             Asked("total", say("Card points in the pack (empty: only won or lost)"), numeric=True),
             Asked("needed", say("Card points to win (empty: more than half)"), numeric=True),
+            _KITTY,
             _DOUBLES,
         ),
         6,
@@ -105,6 +109,8 @@ def _make(kind: str, given: Mapping[str, str]) -> Document:
         document["steps"] = [{"name": name, "times": 2} for name in names]
     if target := _number(given, "target"):
         document["end"] = {"target": target}
+    if given.get("kitty"):
+        document["money"] = {**cast("Row", document.get("money", {})), "kitty": True}
     return document
 
 
@@ -112,6 +118,7 @@ def fill_in(document: Document, text_of: Texts) -> dict[str, str]:
     """Return the answers of the form that a document has."""
     sheet = read_document(document)
     filled = {asked.name: str(document.get(asked.name, asked.usual)) for asked in KINDS[sheet.kind].asked}
+    filled["kitty"] = "yes" if sheet.money.kitty else ""
     filled |= {"name": text_of(sheet.name), "target": str(sheet.end.target or "")}
     filled["doubles"] = ", ".join(text_of(step.name) for step in sheet.steps if _is_doubling(step, text_of))
     if sheet.kind == POINTS:

@@ -105,6 +105,8 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         document["end"] = draw(st.sampled_from([{"deals": 3}, {"target": 20}, {"target": -20}]))
         document["money"] = {"pays": draw(st.sampled_from(["difference", "winner", "last"])), "value": 3}
+    if draw(st.integers(0, 3)) == 0:
+        document["money"] = {**document.get("money", {}), "kitty": True}
     document["steps"] = draw(steps(kind, "count" in document))
     return document
 

@@ -217,3 +217,22 @@ def test_neither_a_normal_game_nor_a_void_deal_is_an_obligatory_solo():
     void = {"void": True, "reason": "two cards short"}
     assert score_night(night(DUTY, normal, void, players=4))["owing"] == list(NAMES[:4])
     assert "owing" not in score_night(night(DOPPELKOPF, normal, players=4))
+
+
+@pytest.mark.parametrize(
+    ("document", "deal", "paid"),
+    [
+        (SMALL, {"winner": "Anna"}, [0, -6, -6]),
+        ({**SMALL, "money": {"pays": "difference"}}, {"winner": "Anna"}, [0, -18, -18]),
+        ({"kind": "points", "better": "less"}, {"points": {"Anna": 0, "Bernd": 5, "Clara": 7}}, [0, -5, -7]),
+        ({"kind": "points"}, {"points": {"Anna": 3, "Bernd": -5, "Clara": 7}}, [0, -5, 0]),
+    ],
+)
+def test_what_is_paid_goes_into_the_kitty(document, deal, paid):
+    document = {**document, "money": {**document.get("money", {}), "kitty": True}}
+    _, payoff = written(document, deal)
+    assert payoff == paid
+    payments = score_night(night(document, deal))["payments"]
+    assert {(one["from"], one["to"]): -int(one["amount"]) for one in payments} == {
+        (name, None): points for name, points in zip(NAMES, paid, strict=False) if points
+    }
