@@ -1,7 +1,8 @@
 """Any document and any deals of it, played through the pages: what a page shows before is what is booked after."""
 
 import json
-from secrets import token_hex
+from ipaddress import ip_address
+from secrets import randbits, token_hex
 
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
@@ -57,6 +58,8 @@ def play_any(app, data):
     rules = apply_house(OWN.author, {"sheet": document})
     players = data.draw(st.sampled_from(rules.players))
     phone = Phone(app, data.draw(st.sampled_from(["en-GB", "de-AT"])))
+    # Not every night by the same address: too many at once are held back.
+    phone.client.environ_base["REMOTE_ADDR"] = str(ip_address(randbits(32)))
     night = open_at(phone, link_to(document), *NAMES[:players])
     keys = [f"p{place}" for place in range(1, players + 1)]
     earlier = []
@@ -106,7 +109,7 @@ def take_back(phone, night, number):
     page = phone.get(night)
     form = page.html.one("main").one("form", fits=lambda form: form["action"].endswith("/undo"))
     assert phone.send(page, form).status == 303
-    assert list(results(night)) == list(range(1, number))
+    assert sorted(results(night)) == list(range(1, number))
 
 
 def correct(phone, night, number, fields):
