@@ -122,6 +122,8 @@ _COMMON = Path(__file__).with_name("common.toml")
 COMMON_RULES = Part(_COMMON, "common")
 WRONG_CARD = Part(_COMMON, "wrong_card")
 """For the books of games whose sources tell no penalty and that have no rule of their own."""
+DISPUTES = Part(_COMMON, "at_table")
+"""For the books of games whose sources do not tell how disputes at the table are settled."""
 
 
 @dataclass(frozen=True, slots=True)

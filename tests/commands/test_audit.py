@@ -169,9 +169,11 @@ def test_a_move_against_the_rules_is_marked_where_it_stands(audit):
     assert "!" not in told
     told = audit_lay_off(audit, ["Anna JC", "Anna 9H"])[1]
     assert "\n    1                ♣J\n    2                ♥9!\n" in told
-    assert told.endswith("  move 2, Anna, ♥9: it is not Anna’s turn (HZ-24)\n    no card was legal\n")
+    asked = "    Whether the card is taken back, the table decides (G-9)\n"
+    assert told.endswith(f"  move 2, Anna, ♥9: it is not Anna’s turn (HZ-24)\n    no card was legal\n{asked}")
     told = audit_lay_off(audit, ["Anna 9S"])[1]
-    assert told.endswith("  move 1, Anna, ♠9: ♠9 does not fit there (HZ-20)\n    legal: ♣J, ♦J\n")
+    asked = "    Until when it could be taken back, the table decides (G-8)\n"
+    assert told.endswith(f"  move 1, Anna, ♠9: ♠9 does not fit there (HZ-20)\n    legal: ♣J, ♦J\n{asked}")
 
 
 KEYS = {"number", "verdict", "violations", "undecided", "winners", "counted", "entered", "differences"}

@@ -302,3 +302,29 @@ def test_a_whole_hand_without_tarocks_is_found_where_it_is_dealt_again(player):
     assert found(again, hands={player: hand.replace("QS", "T5")}) == []
     assert found(again, hands={player: hand.removesuffix(" QS")}) == [], "one card more may be a tarock"
     assert found(again, discard="T2 VS") == ([] if player == "Anna" else [(player, "HU-16")])
+
+
+def find_wrong(row):
+    """Return the first change of a record in which a card does not follow, None for none."""
+    return next((change for change in row.get("change", ()) if change["reason"].startswith("MUST")), None)
+
+
+WITHOUT_LAW = [row for row in ROWS if row["game"] != "koenigrufen" and find_wrong(row)]
+
+
+@pytest.mark.parametrize("row", WITHOUT_LAW, ids=lambda row: row["id"])
+def test_a_breach_names_what_the_table_decides_where_no_source_tells(row):
+    """G-7 to G-9, each in the rule book of the game."""
+
+    def told(**play):
+        return [one for found in audit(row, **play).violations for one in found.consequences]
+
+    ((text, rule), *_) = told(tricks=find_wrong(row)["tricks"])
+    assert (render(text, PLAIN), rule) == ("Until when it could be taken back, the table decides", "G-8")
+    first, second, *_ = row["play"]["hands"]
+    hands = row["play"]["hands"]
+    card = hands[second].split()[-1]
+    misdealt = hands | {first: f"{hands[first]} {card}", second: hands[second].removesuffix(card).strip()}
+    assert [rule for _, rule in told(hands=misdealt, tricks=[])][:1] == ["G-7"]
+    book = GAMES[row["game"]].book
+    assert all(book.find(number) for number in ("G-7", "G-8", "G-9", "G-10", "G-11", "G-12"))

@@ -109,6 +109,9 @@ def test_talon_hand_and_tricks_are_recorded_card_by_card(husarln):
     assert saved(phone, night)["play"] == cards
 
 
+TAKEN_BACK = "Until when it could be taken back, the table decides. G-8"
+
+
 def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
     phone, night = table
     before = phone.standing(night)
@@ -116,7 +119,7 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
     (found,) = findings(page)
     assert found == (
         "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, "
-        "though ♦\ufe0eK came later, in trick 11. HU-46 Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
+        f"though ♦\ufe0eK came later, in trick 11. HU-46 Legal would have been: ♦\ufe0eK, ♦\ufe0eA. {TAKEN_BACK}"
     )
     assert compared(page)["Declarer’s card points"] == ["35", "32 ≠"]
     assert page.moved == {"Anna": (8, -16, -8), "Bernd": (-4, 8, 4), "Clara": (-4, 8, 4)}
@@ -195,7 +198,8 @@ def test_whose_turn_it_is_what_is_legal_and_what_was_wrong_is_shown_card_by_card
     assert {lit[card] for card in lit if card not in hand} == {"elsewhere"}
     recorder.tap("put=QH")
     broken = "Bernd: ♥\ufe0eQ: the suit that was led had to be followed"
-    assert findings(recorder.page) == [f"Trick 1, {broken}. HU-46 Legal would have been: ♦\ufe0eK, ♦\ufe0eA."]
+    legal = "Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
+    assert findings(recorder.page) == [f"Trick 1, {broken}. HU-46 {legal} {TAKEN_BACK}"]
     turn = recorder.page.html.one("p", "turn")
     assert (turn.text.startswith(broken), turn.text.endswith("Trick 1: Clara’s turn")) == (True, True)
     assert turn.one("a")["href"] == "#result"
@@ -260,7 +264,7 @@ def test_a_quarrel_about_one_trick_takes_five_taps_and_its_proof_those_of_anothe
     assert recorder.tricks[9:] == ["_ _ _", "KD"]
     (found,) = findings(recorder.page)
     assert found.startswith("Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ")
-    assert found.endswith("though ♦\ufe0eK came later, in trick 11. HU-46")
+    assert found.endswith(f"though ♦\ufe0eK came later, in trick 11. HU-46 {TAKEN_BACK}")
     assert save(husarln[0], recorder.page, "record").status == 303
     assert saved(*husarln)["play"]["led"] == {"2": "Clara", "3": "Anna", "11": "Bernd"}
     recorder = Recorder(*husarln, tricks=["T12 T19"])

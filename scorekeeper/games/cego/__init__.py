@@ -19,6 +19,7 @@ from scorekeeper.games.declarer.audit import DECLARER, UnplayedCards
 from scorekeeper.games.declarer.claims import Unplayed
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
+from scorekeeper.games.disputes import tell_dispute
 from scorekeeper.games.game import Outcome, Pile, Recording, Seating
 from scorekeeper.games.questions import Answers, Flag, Question, who
 from scorekeeper.games.rulebook import Row, TariffTable
@@ -224,6 +225,7 @@ class CegoGame(TarockGame[Rules, Play, Played]):
             count=count,
             same=entered.same,
             facts=facts,
+            consequences=tell_dispute,
             stops=lambda counted: counted.get("won") is False,
         )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple, cast
 
 from scorekeeper.audit.context import Frame, Heap
@@ -304,7 +305,7 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
         revoke_counts=deal.find_revoke_counts if deal.revoke_ends else lambda reason: {},
         revokes=deal.revokes,
         settled=deal.law or None,
-        consequences=lambda found: tuple(find_consequences(deal.law, found.reason, found.trick)),
+        consequences=partial(find_consequences, deal.law),
         count=deal.count,
         same=deal.entered.same,
         facts=deal.facts,

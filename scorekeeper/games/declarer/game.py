@@ -23,7 +23,7 @@ from scorekeeper.games.declarer.summary import Signs
 from scorekeeper.games.declarer.tariff import Titles, make_tariff
 from scorekeeper.games.game import Auditor, Game, Outcome, Pile, Recording, Seating
 from scorekeeper.games.questions import Answers, Choice, Flag, Question, Rows, Way, who
-from scorekeeper.games.rulebook import Book, Part, TariffTable
+from scorekeeper.games.rulebook import DISPUTES, Book, Part, TariffTable
 from scorekeeper.games.score import Line, Score, Shares, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
@@ -137,7 +137,7 @@ class DeclarerGame(Generic[R, K, D]):
             "outcomes": self.outcomes,
             "sheet_summary": Signs(self.pack, self.contracts, self.unplayed, self.flat_shown).summarize,
             "direction": say("anticlockwise"),
-            "book": Book((Part(folder / "rules.toml"),), self.make_tariff),
+            "book": Book((Part(folder / "rules.toml"), DISPUTES), self.make_tariff),
             "auditor": auditor,
         }
         return Game(**(usual | fields))

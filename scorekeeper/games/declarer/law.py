@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from scorekeeper.audit.verdict import Consequence
+from scorekeeper.audit.verdict import Consequence, Violation
+from scorekeeper.games.disputes import tell_dispute
 from scorekeeper.phrase import say
 
 Price = Literal["revoke", "revoke without the bird", "announcement", "nothing", "table"]
@@ -43,11 +44,13 @@ def read_law(file: Path) -> dict[str, dict[str, Breach]]:
     return law
 
 
-def find_consequences(law: Mapping[str, Breach], reason: str, trick: int) -> Iterator[Consequence]:
-    """Yield what a breach in a trick comes to, or before the first lead in trick 0; nothing where no law is known."""
-    if not law:
-        return
-    breach = law.get(reason, Breach())
+def find_consequences(law: Mapping[str, Breach], found: Violation) -> tuple[Consequence, ...]:
+    """Return what a breach comes to; where no law is known, what the table decides."""
+    return tuple(_name_price(law, found)) if law else tell_dispute(found)
+
+
+def _name_price(law: Mapping[str, Breach], found: Violation) -> Iterator[Consequence]:
+    breach = law.get(found.reason, Breach())
     if breach.is_revoke and breach.certainty == "ambiguous":
         yield Consequence(say("That is a revoke, though the source does not name this case"), breach.rule)
     elif breach.is_revoke:
@@ -58,5 +61,5 @@ def find_consequences(law: Mapping[str, Breach], reason: str, trick: int) -> Ite
         yield Consequence(say("No revoke: play goes on"), breach.rule)
     else:
         yield Consequence(say("Whether that is a revoke, the table decides"))
-    if trick and breach.until:
+    if found.trick and breach.until:
         yield Consequence(say("Until the trick was turned over, it could be taken back"), breach.until)

@@ -15,6 +15,7 @@ from scorekeeper.cards.obligations import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED,
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
+from scorekeeper.games.disputes import tell_dispute
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers
@@ -49,12 +50,14 @@ def _play(duties: tuple[Duty, ...], suit: str) -> Play:
 
 def _broken_rules(rules: Rules, suit: str) -> Mapping[str, str]:
     """Return the number of the rule behind each reason for a wrong card, `suit` as for `law`."""
+    settled = {"WRONG_HAND": "G-7", "OUT_OF_TURN": "G-9"}
     if not suit:
-        return {"MUST_FOLLOW": "SO-11"}
+        return settled | {"MUST_FOLLOW": "SO-11"}
     if rules.suits:
-        return dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
+        return settled | dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
     overtrump = "HB-24" if rules.overtrump == "always" else "HB-21"
-    return {"MUST_FOLLOW": "HB-20", "MUST_OVERTRUMP": overtrump, "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
+    trumps = {"MUST_OVERTRUMP": overtrump, "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
+    return settled | {"MUST_FOLLOW": "HB-20"} | trumps
 
 
 def may_discard(rules: Rules, card: str, trump: str) -> bool:
@@ -130,6 +133,7 @@ def judge_record(rules: Rules, seating: Seating, entered: Entered, record: Recor
         count=deal.count,
         facts=deal.facts,
         check=deal.check,
+        consequences=tell_dispute,
     )
     return audit_tricks(audit, record)
 

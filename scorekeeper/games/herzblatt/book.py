@@ -7,7 +7,7 @@ from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES
 from scorekeeper.games.herzblatt.rules import USUAL_SCHNEIDER, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes
-from scorekeeper.games.rulebook import WRONG_CARD, Book, Part, Row, TariffTable
+from scorekeeper.games.rulebook import DISPUTES, WRONG_CARD, Book, Part, Row, TariffTable
 from scorekeeper.games.score import rules_of
 from scorekeeper.phrase import Phrase, say
 
@@ -45,7 +45,7 @@ def _row(label: Phrase, *ends: Outcome) -> Row:
 
 def _parts(*chapters: str) -> tuple[Part, ...]:
     file = Path(__file__).with_name("rules.toml")
-    return (*(Part(file, chapter) for chapter in chapters), WRONG_CARD)
+    return (*(Part(file, chapter) for chapter in chapters), WRONG_CARD, DISPUTES)
 
 
 def _pays_schneider(rules: Rules, *, usual: bool) -> bool:

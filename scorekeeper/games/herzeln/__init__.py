@@ -12,7 +12,7 @@ from scorekeeper.games.herzeln.deal import ask, check, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import agreed, check_extra, paid, score, tally
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.rulebook import WRONG_CARD, Book, Part, Row, TariffTable
+from scorekeeper.games.rulebook import DISPUTES, WRONG_CARD, Book, Part, Row, TariffTable
 from scorekeeper.phrase import Phrase, say
 
 
@@ -53,7 +53,7 @@ HERZELN = Game(
     deal=read_deal,
     check=check,
     score=score,
-    book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), make_tariff),
+    book=Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD, DISPUTES), make_tariff),
     payoff=paid,
     agreed_payoff=agreed,
     parties=Parties(

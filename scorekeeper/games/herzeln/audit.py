@@ -15,6 +15,7 @@ from scorekeeper.cards.obligations import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN, of_ranks
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
+from scorekeeper.games.disputes import tell_dispute
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.deal import ask, read_points
@@ -27,7 +28,7 @@ _QUEENS = _DECK.set_of(of_ranks("Q"))
 _COST = {card: HEARTS.get(name, 0) for card, name in _DECK.name.items()}  # in tour 1
 _KING = _DECK.card["KH"]
 LAW = Play(_DECK, (FOLLOW,))  # HZ-3: follow suit, no trumps
-_BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
+_BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3", "WRONG_HAND": "G-7"}  # the rule behind each reason
 _STOPS = (1, 4, 5)  # HZ-13: the tours that may end early when nothing is left to score
 
 
@@ -154,6 +155,7 @@ def judge_record(rules: Rules, seating: Seating, tour: PlayedTour, record: Recor
         same=tour.same,
         facts=tour.facts,
         stops=lambda counted: bool(counted) and tour.tour.number in _STOPS,
+        consequences=tell_dispute,
     )
     return audit_tricks(audit, record)
 

@@ -8,6 +8,7 @@ from scorekeeper.audit.verdict import Undecided, Violation
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import SUITS
 from scorekeeper.cards.record import Cards, Move, Record
+from scorekeeper.games.disputes import tell_dispute
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, Rules
 from scorekeeper.phrase import Card, Name, Phrase, say
@@ -238,7 +239,8 @@ def _violation(table: LayoffTable, step: int, player: str, card: str, reason: st
     at_turn = not table.over and table.turn in ("", player)
     known = None if at_turn and UNKNOWN in table.hands.get(player, ()) else legal(table, player)
     rule = _BROKEN.get(reason, "")
-    return Violation(step + 1, player, card, reason, known, text=_explain(player, card, reason), rule=rule)
+    found = Violation(step + 1, player, card, reason, known, text=_explain(player, card, reason), rule=rule)
+    return replace(found, consequences=tell_dispute(found)) if rule else found
 
 
 def _explain(player: str, card: str, reason: str) -> Phrase:

@@ -248,6 +248,7 @@ TABLE = HusarlnGame(
     order=say("The talon, in its order"),
     cited=Cited("HU-6", "HU-60", "HU-34", "HU-63", revoke="HU-65", claim="HU-31", parts="HU-20"),
     broken={
+        "OUT_OF_TURN": "HU-45",
         "MUST_FOLLOW": "HU-46",
         "MUST_TAROCK": "HU-46",
         "HONOUR_DISCARDED": "HU-22",

@@ -95,6 +95,7 @@ TABLE = TappGame(
     halves=(say("the lower"), say("the upper")),
     cited=Cited("TT-3", "TT-30", "TT-36", "TT-40"),
     broken={
+        "OUT_OF_TURN": "TT-50",
         "MUST_FOLLOW": "TT-51",
         "MUST_TAROCK": "TT-51",
         "HONOUR_DISCARDED": "TT-22",

@@ -5,6 +5,7 @@ Beside these contracts it may have negative games, which are won with few tricks
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from typing import NamedTuple, TypeVar, cast
 
@@ -411,7 +412,7 @@ class CallingGame(TarockGame[R, K, P]):
             revoke_ends=self.revoke_ends,
             revokes=rules.revokes,
             settled=rules.law or None,
-            consequences=lambda found: tuple(find_consequences(rules.law, found.reason, found.trick)),
+            consequences=partial(find_consequences, rules.law),
             count=count,
             same=entered.same,
             facts=facts,
