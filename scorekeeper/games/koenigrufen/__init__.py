@@ -270,10 +270,6 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         return say("The talon, in the order in which its cards go to the tricks") if contract.individual else self.order
 
 
-def _is_pot(rules: Rules) -> bool:
-    return rules.trischaken in trischaken_payments.POTS
-
-
 TABLE = KoenigrufenGame(
     pack=TAROCK_54,
     hand=12,
@@ -327,8 +323,8 @@ KOENIGRUFEN = TABLE.game(
             "KR-39": lambda rules: rules.valat == "total",
             "KR-40": lambda rules: rules.valat != "fixed",
             "KR-45": lambda rules: any(map(rules.is_halved, rules.halves)),
-            **{f"KR-{number}": _is_pot for number in range(51, 57)},
-            **{f"KR-{number}": lambda rules: not _is_pot(rules) for number in range(57, 62)},
+            **{f"KR-{number}": lambda rules: rules.one_pays for number in range(51, 57)},
+            **{f"KR-{number}": lambda rules: not rules.one_pays for number in range(57, 62)},
         },
     ),
     sheet_column=lambda rules: "sheet",

@@ -7,6 +7,7 @@ from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
 from scorekeeper.games.declarer.law import read_law
 from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.own_values import Figures
+from scorekeeper.games.tarock.trischaken_payments import POTS
 
 FOLDER = Path(__file__).parent
 BIRDS = ("pagat", "uhu", "kakadu", "quapil")
@@ -32,6 +33,16 @@ class Rules(DeclarerRules, folder=FOLDER):
         if key == "trischaken" and key in self.values and not told:
             return (_PER_HEAD[self.trischaken],)
         return super().figures(key)
+
+    @property
+    def one_pays(self) -> bool:
+        """Whether one player pays all others in a Trischaken; else the two with more pay the two with less (KR-50)."""
+        return bool(self.trischaken_payers == "one" if self.trischaken_payers != "as_paid" else self.trischaken in POTS)
+
+    @property
+    def virgins_matter(self) -> bool:
+        """Whether the table says what players without a trick get; the Sauwald has its own way (KR-54)."""
+        return self.one_pays and self.trischaken != "sauwald"
 
     def is_halved(self, key: str) -> bool:
         """Return whether a contract is worth half a point more than its value: the author's, not the table's own."""

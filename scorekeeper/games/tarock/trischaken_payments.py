@@ -12,7 +12,7 @@ from scorekeeper.games.tarock.postings import Posting
 from scorekeeper.phrase import Name, Value, say
 
 POTS = ("ooe", "sauwald", "wien")
-"""The schemes in which the loser pays into a pot."""
+"""The schemes in which, as usual, one loser pays into a pot."""
 PLAYERS = ("declarer", "one", "two", "three")
 
 
@@ -35,9 +35,9 @@ class Cited(NamedTuple):
 def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
     """Return the settlement of a Trischaken, from counts in thirds; it is `worth` so much from a loser to each other.
 
-    By the schemes with a pot one loser pays all others, or those without a trick; by the others two pay two.
+    With a pot one loser pays all others, or those without a trick; else two pay two.
     """
-    if rules.trischaken not in POTS:
+    if not rules.one_pays:
         return _post_pairs(rules, worth, counts, forehand, cited)
     most = max(counts.values())
     losers = tuple(player for player in counts if counts[player] == most)
@@ -49,9 +49,14 @@ def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], f
         return _post_tied(rules, worth, losers, others, virgins, forehand, cited)
     burgher = most >= rules.threshold and rules.trischaken_burgher
     factors = [Factor(say("burgher"), 2, cited.burgher)] if burgher else []
-    if losers == (forehand,) and rules.trischaken_forehand:
+    if losers == (forehand,) and _charges_forehand(rules):
         factors.append(Factor(say("forehand"), 2, cited.forehand))
     return _post_loser(rules, 3 * worth, losers[0], others, virgins, tuple(factors), cited)
+
+
+def _charges_forehand(rules: DeclarerRules) -> bool:
+    """Return whether forehand pays more; never as in Rüdiger's round."""
+    return bool(rules.trischaken_forehand and rules.trischaken != "ruediger")
 
 
 def _post_tied(
@@ -73,7 +78,7 @@ def _post_tied(
     each = worth if three else (3 * worth + 1) // 2
     if rules.trischaken == "sauwald" and virgins and not three:
         each = 3 * worth
-    parts = {player: 2 if player == forehand and rules.trischaken_forehand else 1 for player in losers}
+    parts = {player: 2 if player == forehand and _charges_forehand(rules) else 1 for player in losers}
     total = sum(parts.values())
     rule = cited.three_most if three else cited.two_most
     if total % len(winners):
@@ -110,14 +115,13 @@ def _post_loser(
 
 def _post_pairs(rules: DeclarerRules, worth: int, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
     """Return the first case that holds, from counts in thirds."""
-    tirol = rules.trischaken == "tirol"
     first, second, third, last = sorted(counts, key=lambda player: -counts[player])
     virgins = tuple(player for player in counts if not counts[player])
     burgher = counts[first] >= rules.threshold and rules.trischaken_burgher
-    guilty = tirol and first == forehand and rules.trischaken_forehand
+    guilty = first == forehand and _charges_forehand(rules)
     if counts[first] > counts[second] and (burgher or guilty):
         total = 3 * worth
-        taking = virgins if tirol or len(virgins) == 1 else ()
+        taking = virgins if rules.trischaken != "ruediger" or len(virgins) == 1 else ()
         winners = taking or tuple(player for player in counts if player != first)
         gain = -(-total // len(winners))  # what does not come out is rounded up
         shares = (*((player, gain) for player in winners), (first, -gain * len(winners)))
