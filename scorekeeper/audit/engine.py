@@ -52,6 +52,7 @@ class TrickAudit:
                    without courses if the tricks contradict the record
     doubts         returns what may have been a breach before the first lead; it is called only where `check` found none
     unclaimed      returns the bonuses that players surely had in one course and may still claim
+    revoke_shared  whether two players with a wrong number of cards share what it costs
     consequences   returns what a breach of a rule comes to
     stops          returns whether the deal may end without its last tricks, given the count
     """
@@ -62,6 +63,7 @@ class TrickAudit:
     default_answers: Counts = field(default_factory=dict)
     revoke_costs: bool = False
     revoke_ends: bool = False
+    revoke_shared: bool = False
     revoke_counts: Callable[[str], Counts] = lambda reason: {}
     revokes: Collection[str] = REVOKES
     settled: Collection[str] | None = None
@@ -102,7 +104,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
     counted = _count(audit, findings) if fits else {}
     if not misfit:
-        counted = _add_revoke(audit, findings, (*broken, *remarks), counted, whole=whole and fits)
+        counted = _add_revoke(audit, record, findings, (*broken, *remarks), counted, whole=whole and fits)
     revoked = audit.entered.get("revoke") or (audit.revoke_costs and any(_is_revoke(audit, one) for one in broken))
     excluded = tuple[Excluded, ...]()
     if fits and not revoked and audit.entered.keys() - counted.keys():
@@ -148,7 +150,13 @@ def _count(audit: TrickAudit, findings: Findings) -> Counts:
 
 
 def _add_revoke(
-    audit: TrickAudit, findings: Findings, violations: Sequence[Violation], counted: Counts, *, whole: bool
+    audit: TrickAudit,
+    record: Record,
+    findings: Findings,
+    violations: Sequence[Violation],
+    counted: Counts,
+    *,
+    whole: bool,
 ) -> Counts:
     """Return the counts with the player who revoked, if that is recorded; where it ends the deal with little else."""
     if not audit.revoke_costs:
@@ -160,9 +168,22 @@ def _add_revoke(
     revoke = {} if earlier else count_revoke(proven, whole=whole and not findings.undecided)
     if audit.revoke_ends and revoke.get("revoke"):
         kept = audit.revoke_counts(proven[0].reason)
-        ended = {**dict.fromkeys(audit.entered), **kept, **revoke}
+        ended = {**dict.fromkeys(audit.entered.keys() - {"revoke_with"}), **kept, **revoke}
+        if audit.revoke_shared:
+            ended |= _find_second(audit, record, proven[0])
         return {key: value for key, value in ended.items() if value is not None or key not in kept}
     return {**counted, **revoke} if not audit.revoke_ends or "revoke" in audit.entered else counted
+
+
+def _find_second(audit: TrickAudit, record: Record, first: Violation) -> Counts:
+    """Return the player who has too few cards as another has too many; nothing unless every card is recorded."""
+    frame = audit.frame
+    short = [player for player in frame.players if len(record.hands.get(player, ())) < frame.size]
+    lying = (*record.hands.values(), *(heap.cards for heap in audit.heaps))
+    known = frame.play.deck.set_of(card for cards in lying for card in cards)
+    if first.reason != "WRONG_HAND" or len(short) != 1 or frame.pack & ~known:
+        return {}
+    return {"revoke_with": short[0]}
 
 
 def _is_revoke(audit: TrickAudit, violation: Violation) -> bool:
@@ -181,7 +202,8 @@ def count_revoke(violations: Iterable[Violation], *, whole: bool) -> Counts:
 
 def add_defaults(entered: Counts, counted: Counts, default_answers: Counts = MappingProxyType({})) -> Counts:
     """Return the entries, if any, with the default answers for the counted keys that have none."""
-    meant = {key: value for key, value in {**default_answers, "revoke": None}.items() if key in counted}
+    usual = {**default_answers, "revoke": None, "revoke_with": None}
+    meant = {key: value for key, value in usual.items() if key in counted}
     return {**meant, **entered} if entered else entered
 
 

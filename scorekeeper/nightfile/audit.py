@@ -68,7 +68,10 @@ def explain_price(night: Night, seating: Seating, answers: Json, verdict: Verdic
     played = any(found.trick for found in verdict.violations if found.player == offender)
     values: dict[str, Value] = {"player": Name(offender)}
     text = say("{player}’s breach ends the deal", **values)
-    if played:
+    second = str((verdict.counted or {}).get("revoke_with") or "")
+    if second:
+        text = say("{players}: the breach of both ends the deal", players=(Name(offender), Name(second)))
+    elif played:
         text = say("{player}’s wrong card ends the deal", **values)
     rules = night.rules_at(seating.number)
     told = {key: value for key, value in {**answers, **(verdict.counted or {})}.items() if value is not None}
@@ -76,9 +79,10 @@ def explain_price(night: Night, seating: Seating, answers: Json, verdict: Verdic
         result = play(night.game, rules, seating, told)
         points = result.sheet if night.game.sheet_column(rules) == "sheet" else result.payoff
         values |= {"text": text, "rule": result.score.lines[0].rule}
-        others = {one: points[one] for one in seating.playing if one != offender}
+        others = {one: points[one] for one in seating.playing if one not in (offender, second)}
         values["payments"] = tuple(_list_payments(others))
-        text = say("{text} ({rule}): {player} pays {payments}", **values)
+        pays = say("{text} ({rule}): both pay {payments}", **values) if second else None
+        text = pays or say("{text} ({rule}): {player} pays {payments}", **values)
         if min(others.values()) < 0:  # a partner pays, too
             values["payments"] = tuple(_list_payments({one: points[one] for one in seating.playing}))
             text = say("{text} ({rule}): {payments}", **(values | {"text": say("{player}’s side loses", **values)}))

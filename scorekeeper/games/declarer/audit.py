@@ -298,7 +298,7 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
     return TrickAudit(
         frame=frame,
         heaps=[Heap(deal.declarer, deal.discard), Heap(deal.declarer, taken, aside=False), Heap("", rest)],
-        entered={"revoke": ended} if ended else deal.entered.answers_to_check,
+        entered=deal.entered.offenders if ended else deal.entered.answers_to_check,
         default_answers=deal.default_answers,
         revoke_costs=revoke_costs,
         revoke_ends=deal.revoke_ends,

@@ -49,6 +49,11 @@ class Entered(Generic[C]):
         """The player whose wrong card decided the deal, "" for none."""
         return str(self.result.get("revoke", ""))
 
+    @property
+    def offenders(self) -> Answers:
+        """The answers that name them, and whoever shares the loss."""
+        return {key: self.result[key] for key in ("revoke", "revoke_with") if key in self.result}
+
     def read(self, key: str) -> object:
         """Return a part of the result, read by its question."""
         return read_answers(self.questions(), {key: self.result[key]})[key]

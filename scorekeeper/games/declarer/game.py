@@ -27,7 +27,7 @@ from scorekeeper.games.rulebook import DISPUTES, Book, Part, TariffTable
 from scorekeeper.games.score import Line, Score, Shares, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
-_RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
+_RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke", "revoke_with")
 
 R = TypeVar("R", bound=DeclarerRules)
 K = TypeVar("K", bound=Contract)

@@ -116,9 +116,9 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
             rules.revoke == "others_win" and call.revoke == call.declarer
         )
 
-    def shares_revoke(self, rules: Rules, answers: Answers) -> bool:
-        """Return whether two who revoked share the loss (KR-110): not where a side loses, nor in a Trischaken."""
-        return rules.revoke == "others_win" and answers.get("contract") != "trischaken"
+    def shares_revoke(self, rules: Rules) -> bool:
+        """Return whether two who revoked share the loss (KR-110): not where a side loses."""
+        return bool(rules.revoke == "others_win")
 
     def deciding_valat(self, rules: Rules, deal: Played) -> Claim | None:
         """Return the Valat that decides the game, None if the card points do."""

@@ -53,7 +53,7 @@ def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
     in_money = "" if rules.contra_on == "both" else "KR-44"
     lines = [line for posting in postings for line in posting.times(*double).lines(in_money)]
     yield from lines
-    yield from _share_loss(deal, Score(tuple(lines))) if deal.revoke_with else ()
+    yield from _share_loss(deal, Score(tuple(lines))) if deal.revoke_with and not deal.contract.individual else ()
 
 
 def _share_loss(deal: Played, score: Score) -> Iterator[Line]:
@@ -72,10 +72,27 @@ def _post_trischaken(rules: Rules, deal: Played) -> Posting:
         worth = rules.worth(deal.contract)
         posting = trischaken_payments.settle_counts(rules, worth, dict(deal.counts), deal.forehand, _TRISCHAKEN)
         return posting._replace(reason=mark_own(deal.contract.own, posting.reason))
-    guilty = deal.revoke == deal.forehand
-    value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
+    if deal.revoke_with:
+        return _post_shared(rules, deal)
+    value = _price_revoke(rules, deal, deal.revoke)
     shares = tuple([(player, 1 - len(deal.players) if player == deal.revoke else 1) for player in deal.players])
     return Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
+
+
+def _price_revoke(rules: Rules, deal: Played, player: str) -> int:
+    return int(rules.trischaken_revoke_forehand if player == deal.forehand else rules.trischaken_revoke)
+
+
+def _post_shared(rules: Rules, deal: Played) -> Posting:
+    """Return what two offenders in a Trischaken pay: each half of their price to each other player (KR-110)."""
+    offenders = (deal.revoke, deal.revoke_with)
+    others = [player for player in deal.players if player not in offenders]
+    first, second = (_price_revoke(rules, deal, player) for player in offenders)
+    each = (first + second + 1) // 2  # what does not come out is rounded up, for the first to pay
+    shares = (*((player, each) for player in others), (deal.revoke, second - 2 * each), (deal.revoke_with, -second))
+    return Posting(
+        say("Trischaken: wrong cards by {players}", players=tuple(map(Name, offenders))), "KR-110", 1, shares
+    )
 
 
 def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:

@@ -131,13 +131,13 @@ class CallingGame(TarockGame[R, K, P]):
         label = say("Did a misplay end the hand? By whom?")
         yield who("revoke", label, seating.playing, "result", mark="x", rare=True)
         first = answers.get("revoke") if answers else None
-        if answers is None or (first and self.shares_revoke(rules, answers)):
+        if answers is None or (first and self.shares_revoke(rules)):
             others = [player for player in seating.playing if player != first]
             also = say("And a second player, who shares the loss?")
             yield who("revoke_with", also, others, "result", mark="xx", rare=True)
 
-    def shares_revoke(self, rules: R, answers: Answers) -> bool:
-        """Return whether two players who revoked share the loss in this deal."""
+    def shares_revoke(self, rules: R) -> bool:
+        """Return whether two players who revoked share the loss."""
         return False
 
     def _ask_all(self, rules: R, seating: Seating) -> Iterator[Question]:
@@ -397,7 +397,8 @@ class CallingGame(TarockGame[R, K, P]):
     def audit(self, rules: R, entered: Entered[K], contract: K, frame: Frame, record: Record) -> TrickAudit:
         """Return the audit of a deal with a contract."""
         if contract.positive:
-            return super().audit(rules, entered, contract, frame, record)
+            found = super().audit(rules, entered, contract, frame, record)
+            return replace(found, revoke_shared=self.shares_revoke(rules))
         talon = record.pile("talon")
         if contract.individual:
             scheme = self.talon_scheme(rules)
@@ -407,9 +408,10 @@ class CallingGame(TarockGame[R, K, P]):
         return TrickAudit(
             frame=frame,
             heaps=[Heap("", talon)],
-            entered={"revoke": entered.revoke} if entered.revoke else entered.answers_to_check,
+            entered=entered.offenders if entered.revoke else entered.answers_to_check,
             revoke_costs=self.revoke_ends,
             revoke_ends=self.revoke_ends,
+            revoke_shared=self.shares_revoke(rules),
             revokes=rules.revokes,
             settled=rules.law or None,
             consequences=partial(find_consequences, rules.law),

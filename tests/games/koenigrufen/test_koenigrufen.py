@@ -82,11 +82,28 @@ def test_two_who_revoked_share_the_loss(answers, offenders, written, paid):
 
 
 @pytest.mark.parametrize(
+    ("preset", "offenders", "factor", "pays"),
+    [
+        ("ooe", "Bernd Clara", 1, [2, -2, -2, 2]),
+        ("ooe", "Anna Bernd", 1, [-4, -2, 3, 3]),
+        ("ooe", "Bernd Anna", 2, [-8, -4, 6, 6]),
+        ("sauwald", "Clara David", 1, [3, 3, -3, -3]),
+    ],
+)
+def test_two_who_revoked_in_a_trischaken_pay_half_their_price_each(preset, offenders, factor, pays):
+    first, second = offenders.split()
+    told = {"contract": "trischaken", "revoke": first, "revoke_with": second} | (
+        {"factor": factor} if factor > 1 else {}
+    )
+    assert worth(preset, entered=True, house={"doubling": "on"}, **told) == (pays, pays)
+
+
+@pytest.mark.parametrize(
     ("preset", "answers"),
     [
         ("ooe", {"contract": "dreier", "declarer": "Anna", "revoke": "Bernd", "revoke_with": "Bernd"}),
         ("ooe", {"contract": "dreier", "declarer": "Anna", "points": 40, "revoke_with": "Bernd"}),
-        ("ooe", {"contract": "trischaken", "revoke": "Bernd", "revoke_with": "Clara"}),
+        ("ruediger", {"contract": "trischaken", "revoke": "Bernd", "revoke_with": "Clara"}),
         ("ruediger", {"contract": "dreier", "declarer": "Anna", "revoke": "Bernd", "revoke_with": "Clara"}),
     ],
 )

@@ -200,6 +200,22 @@ def test_a_hand_of_thirteen_has_kept_a_card_that_was_to_be_laid_away() -> None:
     assert (verdict.kind, verdict.misfit, (verdict.counted or {})["revoke"]) == ("violation", None, "Anna")
 
 
+def test_a_misdeal_counts_both_players_with_a_wrong_number_of_cards() -> None:
+    """KR-110: where they share the loss, one has thirteen cards and another eleven."""
+    taken = HANDS["Bernd"].split()[-1]
+    hands = HANDS | {"Anna": f"{HANDS['Anna']} {taken}", "Bernd": HANDS["Bernd"].removesuffix(taken).strip()}
+    play = {"hands": hands, "tricks": None}
+    assert shared(again("D-KR-5", play=play)) == ("Anna", "Bernd")
+    untold = {player: cards for player, cards in hands.items() if player != "Bernd"}
+    assert shared(again("D-KR-5", play={"hands": untold, "tricks": None})) == ("Anna", None), "the talon may be short"
+    assert shared(again("D-KR-5", {"revoke": "side_loses"}, play)) == ("Anna", None), "a side loses"
+
+
+def shared(verdict: Verdict) -> tuple[object, object]:
+    counted = verdict.counted or {}
+    return counted.get("revoke"), counted.get("revoke_with")
+
+
 EARLY = {"tricks": BY_ID["D-KR-5"]["change"][0]["tricks"]}
 NO_BIRD = {"tricks": None} | FROM_TALON | NO_OTHER
 THIRTEEN = {"tricks": None, "hands": {"Anna": f"{HANDS['Anna']} 10C"}, "discard": "9S 8S"}
