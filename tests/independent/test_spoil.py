@@ -24,6 +24,11 @@ def revokes(verdict: Verdict) -> dict[tuple[int, str], str]:
     return {(found.trick, found.card): found.player for found in verdict.violations if found.reason in REVOKES}
 
 
+def told_by(deal: Deal, leader: str, trick: str, card: str) -> str:
+    """Return who played a card of a trick by the leader that the record gives it, "" if it gives none."""
+    return deal.order_from(leader)[trick.split().index(card)] if leader else ""
+
+
 def check_contradicting(deal: Deal, play: Play) -> Verdict:
     """What is proven in spite of the contradiction happened at the table, and nothing that did is cleared."""
     verdict = audit(deal, play)
@@ -33,8 +38,11 @@ def check_contradicting(deal: Deal, play: Play) -> Verdict:
         assert verdict.misfit
         assert verdict.counted == {}
     named = {(found.trick, found.card) for found in (*verdict.violations, *verdict.undecided)}
-    for number, card in deal.breaches:
-        if play["tricks"][number - 1] == deal.play["tricks"][number - 1]:
+    for (number, card), (player, reason, _) in deal.breaches.items():
+        told = play["tricks"][number - 1]
+        # Only who announced a card owes it in its trick; the record may give it to another.
+        owed = reason != "ANNOUNCED_CARD_EARLY" or player == told_by(deal, verdict.leaders[number - 1], told, card)
+        if owed and told == deal.play["tricks"][number - 1]:
             assert (number, card) in named, "falsely cleared"
     for place, player in revokes(verdict).items():
         assert place in deal.breaches, "a false accusation"
