@@ -67,6 +67,8 @@ def blame_announcements(told: Deal, hands: dict[str, list[str]]) -> None:
     declarer, called = told.answers.get("declarer", told.leader), told.answers.get("called")
     if called and not {*CALLABLE[: CALLABLE.index(called)]} <= {*hands[declarer]}:
         told.breaches[0, called] = (declarer, "LOWER_CALLED", set())
+    elif called in hands[declarer]:
+        told.breaches[0, str(called)] = (declarer, "OWN_KING_CALLED", set())
     if told.answers["contract"] == "farbensolo" and sum(card not in TAROCKS for card in hands[declarer]) < 5:
         told.breaches[0, ""] = (declarer, "TOO_FEW_SUIT_CARDS", set())
     for row in told.answers.get("bonuses", []):

@@ -124,7 +124,9 @@ class DeclarerDeal(ShownBonuses):
         if self.by_tricks and len(course.winners) >= recorded.size and min(course.winners) >= 0:
             counted["tricks"] = sum(seat in deal.seats_of(DECLARER) for seat in course.winners)
         if self.calls and (partner, not partner) != (self.entered.partner, self.entered.alone):
-            counted |= {"partner": partner or None, "alone": not partner}
+            counted["partner"] = partner or None
+            if self.entered.asks("alone"):  # not where nobody may call a card of their own and none is set aside
+                counted["alone"] = not partner
         return counted
 
     def count_sides(self, recorded: Recorded, course: Course) -> dict[str, object]:

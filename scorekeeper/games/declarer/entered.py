@@ -54,6 +54,10 @@ class Entered(Generic[C]):
         """The answers that name them, and whoever shares the loss."""
         return {key: self.result[key] for key in ("revoke", "revoke_with") if key in self.result}
 
+    def asks(self, key: str) -> bool:
+        """Return whether the deal has a question with this key."""
+        return any(question.name == key for question in self.questions())
+
     def read(self, key: str) -> object:
         """Return a part of the result, read by its question."""
         return read_answers(self.questions(), {key: self.result[key]})[key]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
@@ -419,7 +419,7 @@ class DeclarerGame(Generic[R, K, D]):
             given_up=bool(answers.get("gave_up")),
             ended=bool(result.keys() - {"bonuses"}) or _tells_an_end(rules, result),
             result=result,
-            questions=partial(self.ask, rules, seating, None),
+            questions=cache(partial(self.ask, rules, seating, None)),
         )
 
     def recording(self, rules: R, seating: Seating, deal: Entered[K]) -> Recording | None:

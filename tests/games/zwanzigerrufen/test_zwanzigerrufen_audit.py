@@ -44,7 +44,7 @@ def test_a_recorded_deal_counts_and_pays_as_it_was_entered(row: dict[str, Any]) 
         assert (verdict.kind, verdict.differences) == ("clean", ())
         results = ("points", "tricks", "partner", "bonuses")
         called = {key: value for key, value in row["answers"].items() if key not in results}
-        counted = {key: value for key, value in audit(called, record).counted.items() if key != "alone"}
+        counted = audit(called, record).counted
         assert counted == {key: row["answers"][key] for key in results if key in counted}
         assert {"points", "tricks"} <= counted.keys()
     result = play(ZWANZIGERRUFEN, ZWANZIGERRUFEN.presets["freeboardgames"], SEATING, row["answers"], entered=True)
@@ -61,6 +61,18 @@ def test_a_recorded_deal_counts_and_pays_as_it_was_entered(row: dict[str, Any]) 
 )
 def test_the_highest_tarock_that_the_declarer_lacks_is_called(called: str, broken: list[Any]) -> None:
     assert found(again("D-ZR-1", called=called, partner=None, points=None, tricks=None)) == broken
+
+
+def test_a_partner_is_missing_where_the_tricks_show_that_the_declarer_held_the_called_card() -> None:
+    tricks = (
+        *("T10 T12 QD T11", "T7 T15 T5 T6", "10S T16 QS VS", "AD T9 CD KD", "T4 T13 10C T17"),
+        *("KC CC SK T18", "T8 T1 T21 VC", "VH AH CH QH", "KS T19 T20 QC", "T14 VD CS KH"),
+    )
+    entered = {"declarer": "Anna", "contract": "normal", "called": "T20", "partner": "David", "points": 36, "tricks": 5}
+    verdict = audit(entered, {"tricks": list(tricks)})
+    [partner] = [difference for difference in verdict.differences if difference.key == "partner"]
+    assert (partner.entered, partner.counted) == ("David", None)
+    assert "alone" not in verdict.counted
 
 
 def test_one_trick_proves_that_a_higher_tarock_was_held_by_another() -> None:
