@@ -154,7 +154,7 @@ def test_a_rufer_is_counted_in_fours(pad):
     book(phone)
     deal = {"contract": "rufer", "declarer": "Anna", "partner": "Clara", "tricks": 8}
     deal["points"] = f"{count // 3} {count % 3}/3"
-    night = {"game": "koenigrufen", "rules": "ooe", "players": list(NAMES), "deals": [deal]}
+    night = {"game": "koenigrufen", "rules": "ooe", "house": {}, "players": list(NAMES), "deals": [deal]}
     assert standing(phone) == list(koenigrufen.score(night)["scores"].values())
 
 

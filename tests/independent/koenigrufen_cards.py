@@ -362,6 +362,8 @@ def _known(deal: Deal, bonus: str) -> bool:
     contract = deal.answers["contract"]
     if bonus in ("king_ultimo", "king_fang") and contract not in RUFER:
         return False
+    if bonus == "skues_fang" and at(deal, "emperor") == "none":  # KR-115: it is caught in the emperor's trick
+        return False
     if contract not in SUIT or at(deal, "suit_bonuses") == "all":
         return True
     return bonus in ("kings", "valat") or (at(deal, "suit_bonuses") == "kings_sacks" and bonus.startswith("sack"))

@@ -25,6 +25,7 @@ pages = Blueprint("board", __name__, url_prefix=NIGHT)
 DEALS = 48  # in the plot
 _REASONS = 4  # lines of the last deal
 _SHOWN = 3  # deals in words
+_ENDS = 10  # of a called deal, that have room beside it
 
 BookedDeal = tuple[int, tuple[Value, ...], Mapping[str, int], list[Phrase]]
 """A booked deal: its number, its words in brief, its points on the sheet, and their reasons."""
@@ -41,7 +42,7 @@ def show() -> Response:
     traces = load_traces(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     coming = next_deal(night_id, night)
     called = coming["called"]
-    outcomes = coming["outcomes"]
+    outcomes = coming["outcomes"] if len(coming["outcomes"]) <= _ENDS else ()
     last = night.number - 1
     totals = current_totals(at.players, party, column)
     most = max(totals.values())
