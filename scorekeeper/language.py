@@ -29,6 +29,7 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 # What Austrians say instead of a word of the German catalogue, and where they write the sign of a currency.
 _AUSTRIAN = {"Kassen": "Kassa", "Kasse": "Kassa", "Bube": "Bub"}
 _GERMAN_ONLY = re.compile(r"\b(?:Kassen(?=[a-z])|Kasse\b|Bube\b)")
+_AUSTRIAN_TAG = "de_AT"
 _AUSTRIAN_MONEY = "#,##0.00\N{NO-BREAK SPACE}¤"
 _LOG = logging.getLogger(__name__)
 # Card ranks differ: a French Queen is a German Dame.
@@ -105,13 +106,15 @@ class Speech:
         """Return the name of the locale, cached, as Babel formats it anew each time."""
         return str(self.locale)
 
+    @cached_property
+    def dialect(self) -> str:
+        """Return the language of the texts; Austrians have words of their own."""
+        return _AUSTRIAN_TAG if _is_austrian(self.locale) else self.locale.language
+
     def text(self, phrase: Phrase, n: int) -> str:
         if not phrase.text:  # a catalogue keeps its own header under the empty text
             return ""
-        texts = catalogue(self.locale.language)
-        text = texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
-        if _is_austrian(self.locale):
-            text = _say_in_austrian(text)
+        text = _find_text(phrase.text, phrase.plural, n, self.dialect)
         if self.plain and text[0] in "♣♠♥♦" and text[1:2] == " ":  # a suit's sign stays with its name
             return f"{text[0]}{self.plain}\u00a0{text[2:]}"
         return text
@@ -198,9 +201,11 @@ def _is_austrian(locale: Locale) -> bool:
     return bool(locale.language == "de" and locale.territory == "AT")
 
 
-@lru_cache(maxsize=4096)
-def _say_in_austrian(text: str) -> str:
-    return _GERMAN_ONLY.sub(lambda found: _AUSTRIAN[found[0]], text)
+@lru_cache(maxsize=8192)
+def _find_text(singular: str, plural: str, n: int, dialect: str) -> str:
+    texts = catalogue(dialect[:2])
+    text = texts.ngettext(singular, plural, n) if plural else texts.gettext(singular)
+    return _GERMAN_ONLY.sub(lambda found: _AUSTRIAN[found[0]], text) if dialect == _AUSTRIAN_TAG else text
 
 
 @lru_cache(maxsize=4096)

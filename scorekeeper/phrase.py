@@ -101,7 +101,7 @@ def render(value: Value, voice: Voice) -> str:
     if isinstance(value, Phrase):
         number = dict(value.values).get("n", 1) if value.plural else 1
         text = voice.text(value, number if isinstance(number, int) else 1)
-        return text.format_map({name: render(part, voice) for name, part in value.values})
+        return text.format_map({name: render(part, voice) for name, part in value.values}) if value.values else text
     if isinstance(value, tuple):
         return ", ".join(render(part, voice) for part in value)
     return voice.show(value)

@@ -1,6 +1,7 @@
 """What tests of several folders share: real databases, an application on each, and a phone that uses it."""
 
 import gc
+import hashlib
 import os
 import shutil
 import signal
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
+from scorekeeper.paths import resources
 from scorekeeper.storage.engine import migrate, sql
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import Setting, database
@@ -194,6 +196,16 @@ def like_processes(monkeypatch):
     monkeypatch.setattr(sql, "writer", Open())
 
 
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates by language, as long as no text of any is changed: they have the texts in them."""
+
+    texts = hashlib.sha256((resources("translations") / "de.mo").read_bytes()).hexdigest()
+
+    def get_bucket(self, environment, name, filename, source):
+        dialect = environment.reader.dialect if environment.reader else ""
+        return super().get_bucket(environment, f"{dialect} {name}", filename, self.texts + source)
+
+
 @pytest.fixture(scope="session")
 def make_app(pytestconfig, tmp_path_factory):
     """A function that makes the application on a database, as it is served.
@@ -207,7 +219,7 @@ def make_app(pytestconfig, tmp_path_factory):
     from scorekeeper.web.deal.verdicts import ASKED
 
     kept = pytestconfig.cache.mkdir if hasattr(pytestconfig, "cache") else tmp_path_factory.mktemp
-    compiled = FileSystemBytecodeCache(str(kept("templates")))
+    compiled = CompiledTemplates(str(kept("templates")))
 
     def made(place):
         application = create_app(place)

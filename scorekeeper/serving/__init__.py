@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import closing, suppress
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from scorekeeper.phrase import Refused, say
@@ -22,6 +22,8 @@ from scorekeeper.web.core.server_address import read_address
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from scorekeeper.web.core.templates import Templates
 
 _M_ARENA_MAX = -8  # of glibc's malloc.h
 _LARGEST_BODY = 1024 * 1024
@@ -82,8 +84,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             if place.workers > 1:  # shared by the workers instead of loaded by each
                 tuple(GAMES.values())
                 load_languages()
-                for name in app.jinja_env.list_templates(("html", "txt")):
-                    app.jinja_env.get_template(name)
+                cast("Templates", app.jinja_env).load_all()
             sys.setswitchinterval(_SWITCH)
             gc.freeze()  # loaded objects are permanent and shared by the workers
         finally:

@@ -12,14 +12,14 @@ from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.own import OWN
 from scorekeeper.games.own.ready import READY
-from scorekeeper.language import Speech, find_locale
+from scorekeeper.language import Speech, _find_text, find_locale
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet.csv_file import csv_lines
 from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.telling.night import format_night, parties_in
-from scorekeeper.web.core.i18n import set_names
+from scorekeeper.web.core.i18n import set_names, speech
 from scorekeeper.web.groups.current import TABLE
 from tests.language.catalogue import ROOT, forms, read
 from tests.language.pages import NIGHTS, Site
@@ -257,6 +257,9 @@ def small_words(page):
 
 def test_every_word_of_a_page_comes_from_the_catalogue(site, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
+    monkeypatch.setattr("scorekeeper.language._find_text", _find_text.__wrapped__)
+    monkeypatch.setattr(site.app.jinja_env, "_by_dialect", {})  # no templates with the true texts
+    monkeypatch.setattr(site.app.jinja_env, "bytecode_cache", None)
     monkeypatch.setattr("scorekeeper.web.sheet.view_model._kept_body", lambda *key: {})  # no sheets in the true words
     monkeypatch.setattr("scorekeeper.web.core.i18n.check_words", lambda digest, language: ("THREE", "CHECK", "WORDS"))
     pages = site.walk("en-GB")
@@ -320,6 +323,17 @@ def test_a_constant_is_not_kept_from_the_first_reader(site):
         "−1,234 1,234 Bernd Settle 1 player",
         "−1.234 1.234 Clara Abrechnen 1 Spieler",
     ]
+
+
+@pytest.mark.parametrize(
+    ("wished", "kitty", "deal"), [("de-AT", "Kassa", "Spiel"), ("de", "Kasse", "Spiel"), ("en", "Kitty", "Deal")]
+)
+def test_a_template_is_compiled_with_its_constant_texts(site, wished, kitty, deal):
+    source = """{{ _("Kitty") }} {{ _("Deal {number}", number="{number}") }} {{ _("Deal {number}", number=n) }}"""
+    with site.app.test_request_context(headers={"Accept-Language": wished}):
+        templates = site.app.jinja_env.in_language(speech())
+        assert templates.from_string(source).render(n=1) == f"{kitty} {deal} {{number}} {deal} 1"
+    assert f"'{kitty} {deal} {{number}} '" in templates.compile(source, raw=True)
 
 
 @pytest.mark.parametrize(

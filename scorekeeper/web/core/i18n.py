@@ -10,7 +10,7 @@ from scorekeeper.journal.words import check_words
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Value, count, say
 
-_AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
+AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 
 
 def store_language() -> None:
@@ -28,7 +28,7 @@ def speech() -> Speech:
         if chosen := session.get("language"):
             # The chosen language keeps the browser's country, so that money looks as it does at home.
             wishes = (*(wish for wish in wishes if wish.split("-")[0] == chosen), chosen)
-        g.speech = found = Speech(find_locale(wishes), g.get("names", {}), _AS_TEXT)
+        g.speech = found = Speech(find_locale(wishes), g.get("names", {}), AS_TEXT)
     return found
 
 
@@ -41,6 +41,8 @@ def set_names(names: Mapping[str, str]) -> None:
 
 def translate(text: str, /, **values: Value) -> str:
     """Return a text in the reader's language with its values, as markup if one of them is."""
+    if not values:
+        return speech().say(say(text))
     marked = {name: value for name, value in values.items() if isinstance(value, Markup)}
     said = speech().say(say(text, **values | {name: f"{{{name}}}" for name in marked}))
     if not marked:

@@ -1,13 +1,54 @@
 """Jinja's environment of the templates."""
 
 from collections.abc import MutableMapping
+from dataclasses import replace
 from typing import Any
 
+from flask import has_request_context
 from flask.templating import Environment
+from jinja2 import Template, nodes
+from jinja2.visitor import NodeTransformer
+
+from scorekeeper.language import LANGUAGES, Speech, find_locale
+from scorekeeper.phrase import Phrase
+from scorekeeper.web.core.i18n import AS_TEXT, speech
 
 
 class Templates(Environment):
-    """Flask's environment, with less work for each import and include."""
+    """Flask's environment, with less work for each page: a template is compiled for each language, with its texts.
+
+    `reader` is the language of the templates, None where all texts are looked up when a page is rendered.
+    """
+
+    reader: Speech | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._by_dialect: dict[str, Templates] = {}
+
+    def get_template(
+        self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
+    ) -> Template:
+        """Return a template; in a request it is that of the reader's language."""
+        if self.reader or not has_request_context():
+            return super().get_template(name, parent, globals)
+        return self.in_language(speech()).get_template(name, parent, globals)
+
+    def in_language(self, reader: Speech) -> "Templates":
+        """Return the environment of a language."""
+        found = self._by_dialect.get(reader.dialect)
+        if found is None:
+            found = self.overlay()
+            found.reader = replace(reader, names={})
+            self._by_dialect[reader.dialect] = found
+        return found
+
+    def load_all(self) -> None:
+        """Compile all templates for each language."""
+        for language in LANGUAGES:
+            templates = self.in_language(Speech(find_locale((language,)), plain=AS_TEXT))
+            for name in templates.list_templates(("html", "txt")):
+                templates.get_template(name)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return the globals of a template as one dictionary, as Jinja looks at each of them in an import or include.
@@ -15,3 +56,27 @@ class Templates(Environment):
         It does not get what is registered after it was loaded.
         """
         return {**self.globals, **(d or {})}
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        template = super()._parse(source, name, filename)
+        if self.reader:
+            _KnownTexts(self.reader).visit(template)
+        return template
+
+
+class _KnownTexts(NodeTransformer):
+    """Replaces the calls of `_` in a template that have only constants by their texts in a language."""
+
+    def __init__(self, reader: Speech) -> None:
+        self.reader = reader
+
+    def visit_Call(self, call: nodes.Call) -> nodes.Node:  # noqa: N802 - Jinja calls it by the name of the node
+        self.generic_visit(call)
+        values = {keyword.key: keyword.value for keyword in call.kwargs}
+        known = [part.value for part in (*call.args, *values.values()) if isinstance(part, nodes.Const)]
+        is_text = isinstance(call.node, nodes.Name) and call.node.name == "_"
+        if not is_text or len(known) < 1 + len(values) or not all(isinstance(part, str) for part in known):
+            return call
+        text, *shown = known
+        phrase = Phrase(text, tuple(zip(values, shown, strict=True)))
+        return nodes.Const(self.reader.say(phrase), lineno=call.lineno)
