@@ -3,9 +3,10 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
-from flask import Flask, current_app, request, url_for
+from flask import Flask, current_app, g, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -51,6 +52,7 @@ def add_to_templates(app: Flask) -> None:
         return {"speech": speech(), "endpoint": request.endpoint, "posted": request.method == "POST"}
 
     app.jinja_env.globals.update(
+        url_for=_remembered(app.url_for),
         _=translate,
         ngettext=translate_plural,
         date_today=today,
@@ -87,6 +89,22 @@ def add_to_templates(app: Flask) -> None:
         divided=divided,
         groupby_order=group_by,
     )
+
+
+def _remembered(find: Callable[..., str]) -> Callable[..., str]:
+    """Return Flask's `url_for`, which remembers the addresses that it has built.
+
+    They depend on the prefix of the server and the night of the page only, besides what is given.
+    """
+
+    @lru_cache(maxsize=4096)
+    def build(prefix: str, slug: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+        return find(endpoint, **dict(values))
+
+    def url_for(endpoint: str, /, **values: Any) -> str:
+        return build(request.script_root, g.get("slug", ""), endpoint, tuple(values.items()))
+
+    return url_for
 
 
 def _localized(write: Callable[..., str]) -> Callable[..., str]:

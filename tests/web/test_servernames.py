@@ -1,5 +1,7 @@
 """By which names the server may be asked for: those that phones at the table use, none that a stranger can have."""
 
+import re
+
 import pytest
 
 from scorekeeper.app import create_app
@@ -86,6 +88,14 @@ def test_a_request_without_a_host_name_is_answered(shared_app):
     environ |= {"wsgi.url_scheme": "http", "SERVER_PROTOCOL": "HTTP/1.0", "QUERY_STRING": "", "SCRIPT_NAME": ""}
     b"".join(shared_app(environ, lambda status, headers: answers.append(status)))
     assert answers == ["200 OK"]
+
+
+def test_addresses_are_those_of_the_night_and_of_each_prefix(host, night):
+    other = host.open_night()
+    for path in (night, other, night):
+        for prefix in ("", "/karten", ""):
+            page = host.client.get(f"{path}/settle", environ_overrides={"SCRIPT_NAME": prefix}).text
+            assert set(re.findall(r"""(?:href|action)="([\w/]*/n/\w+)""", page)) == {prefix + path}
 
 
 def test_the_settled_address_is_the_one_of_all_links_and_codes_and_is_allowed(sqlite_place, monkeypatch):
