@@ -200,6 +200,20 @@ class Parties(Generic[R, D]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pot(Generic[R]):
+    """What the deals of a night pay to nobody, until those who win one take it.
+
+    kept     whether a table with these rules keeps one; it pays what it writes, then
+    rule     the number of the rule behind it
+    lasting  the fields of its rules that hold for the whole night, as the pot goes from deal to deal
+    """
+
+    kept: Callable[[R], bool]
+    rule: str
+    lasting: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[R, D]):
     """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
@@ -216,10 +230,11 @@ class Game(Generic[R, D]):
     outcomes          what each end of a called deal would pay, empty while that is not known; None where nothing is
                       called
     redeals           whether the same dealer deals again after these answers
-    payoff            what is paid in one deal, in points, summing to 0 but for what goes to the kitty, from the sheets
-                      of its party up to and with it
+    payoff            what is paid in one deal, in points, summing to 0 but for what goes to the kitty or the pot, from
+                      the sheets of its party up to and with it
     agreed_payoff     the same where the last sheet was agreed at the table: unchanged, unless a game pays otherwise
     parties           the parties of its deals; None where the deals are independent
+    pot               what its deals pay to nobody, until somebody takes it; None where everything is paid to somebody
     sheet_column      the number that the pages add up: the "payoff", or the number on the "sheet"
     book              its rule book
     aliases           its other names
@@ -255,6 +270,7 @@ class Game(Generic[R, D]):
     payoff: Callable[[R, Sheets], dict[str, int]] = _as_written
     agreed_payoff: Callable[[R, Sheets], dict[str, int]] = _as_written
     parties: Parties[R, D] | None = None
+    pot: Pot[R] | None = None
     sheet_column: Callable[[R], Column] = lambda rules: "payoff"
     direction: Phrase = CLOCKWISE
     sheet_summary: Callable[[R, Seating, Answers], SheetSummary] = lambda rules, seating, answers: SheetSummary()

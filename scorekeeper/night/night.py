@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeVar
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Seating, Sheets
 from scorekeeper.games.house_rules import apply_house
+from scorekeeper.games.pots import say_pot, sum_pot
 from scorekeeper.games.score import Score
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of
@@ -96,8 +97,24 @@ class Night:
         return parties is not None and parties.counted(self.rules_at(1))
 
     @property
+    def keeps_pot(self) -> bool:
+        """Whether its deals may pay into a pot that a later one takes."""
+        pot = self.game.pot
+        return pot is not None and pot.kept(self.rules_at(1))
+
+    def pot_remark(self, balances: Mapping[str, int]) -> Phrase | None:
+        """Return what is in its pot in words, by everybody's balance; None for nothing."""
+        points = sum_pot([balances]) if self.keeps_pot else 0
+        return say_pot(points) if points else None
+
+    @property
     def ends(self) -> Callable[[Preset, Sheets], bool] | None:
-        """The condition that ends a party; None without parties or if each has a number of deals."""
+        """The condition that ends a party; None without parties or if each has a number of deals.
+
+        The deals up to the one that empties the pot belong together like a party, as its lines depend on them.
+        """
+        if self.keeps_pot:
+            return _empties_pot
         return self.game.parties.ends if self.game.parties and self.in_parties else None
 
     def house_at(self, number: int) -> House:
@@ -150,6 +167,10 @@ class Night:
     def rules_at(self, number: int) -> Preset:
         """Return the game's rules in force in deal `number`."""
         return rules_for(self.game.key, self.preset, self.house_at(number).settings_json)
+
+
+def _empties_pot(rules: Preset, sheets: Sheets) -> bool:
+    return not sum_pot(sheets)
 
 
 @lru_cache(maxsize=512)

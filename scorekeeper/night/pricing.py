@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from scorekeeper.games.game import AnyGame, Preset, Seating, Sheets
+from scorekeeper.games.pots import write_pot
 from scorekeeper.games.score import Line, Score
 from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct
 from scorekeeper.night.night import Night, Result, seat_deal
@@ -53,8 +54,11 @@ def price_score(game: AnyGame, rules: Preset, seating: Seating, score: Score, ea
 
 
 def _close(game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sheets) -> Result:
-    """Return a result with the lines for the end of a party, if it ends with the deal."""
-    lines = game.parties.closing(rules, (*earlier, result.sheet)) if game.parties else ()
+    """Return a result with the lines for the end of a party, if it ends with the deal, and those of the pot."""
+    sheets = (*earlier, result.sheet)
+    lines = game.parties.closing(rules, sheets) if game.parties else ()
+    if game.pot and game.pot.kept(rules):
+        lines = (*lines, *write_pot(game.pot.rule, sheets, result.score.takers))
     if not lines:
         return result
     closing = Score(lines)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from scorekeeper.accounts.account import Account
 from scorekeeper.accounts.units import in_coins
 from scorekeeper.currencies import DIGITS
+from scorekeeper.games.pots import sum_pot
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
@@ -110,6 +111,8 @@ class Replay:
             self.account.check_untouched()
         if is_other:
             self.account.kitty.check_empty()
+        if self.night.keeps_pot and sum_pot(self.party_sheets(act.number)):
+            raise Refused("number", say("something is in the pot: the stake can change once it is won"))
         if not self.night.game.written_alone and self.party_sheets(act.number):
             raise Refused(
                 "number", say("a game of several deals is paid as one: the stake can change where one begins")
@@ -166,7 +169,7 @@ class Replay:
 
     def _repay(self, night: Night, number: int) -> None:
         """Price the later deals of a corrected deal's party again."""
-        if number >= night.number - 1 or night.game.written_alone:
+        if number >= night.number - 1 or (night.game.written_alone and not night.keeps_pot):
             return
         for later in range(number + 1, min(party_of(night, number).stop, night.number)):
             slot = self.slots.get(later)

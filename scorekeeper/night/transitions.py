@@ -93,19 +93,17 @@ def check_change(night: Night, first: int) -> None:
 
 
 def _check_party(night: Night, number: int) -> None:
-    """Refuse rules from deal `number` on under which the deals of one party would be paid differently."""
-    parties = night.game.parties
+    """Refuse rules from deal `number` on under which the deals of one party, or of a pot, would be paid differently."""
+    parties, pot = night.game.parties, night.game.pot
+    now = night.rules_at(number)
+    before = night.rules_at(1)
+    lasting = (*(parties.lasting if parties and parties.ends else ()), *(pot.lasting if pot else ()))
+    for switch in switches(now) if lasting else ():
+        if switch.field in lasting and getattr(now, switch.field) != getattr(before, switch.field):
+            whole = say("this is agreed before the first deal and holds for the whole night; open another night for it")
+            raise Refused(f"house.{switch.name}", whole)
     if parties is None:
         return
-    now = night.rules_at(number)
-    if parties.ends:
-        before = night.rules_at(1)
-        for switch in switches(now):
-            if switch.field in parties.lasting and getattr(now, switch.field) != getattr(before, switch.field):
-                whole = say(
-                    "this is agreed before the first deal and holds for the whole night; open another night for it"
-                )
-                raise Refused(f"house.{switch.name}", whole)
     begun = (number - 1) % parties.deals
     if not begun:
         return

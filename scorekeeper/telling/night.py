@@ -242,14 +242,15 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
 
 
 def _find_remarks(document: Document) -> list[Phrase]:
-    """Return what the deals so far require of the next one, such as double deals that are left."""
+    """Return what the deals so far mean for the next one, such as double deals that are left, or a pot."""
     night = document.night
     rules = night.rules_at(night.number)
     back = night.game.proposal_depth(rules)
     acts = [slot.act for slot in document.slots if not isinstance(slot.act, Voided)][-back:] if back else []
     answers = [act.answers if isinstance(act, Answered) else {} for act in acts]
     due = night.game.proposed_answers(rules, answers) if back else {}
-    return [proposal.remark for proposal in due.values() if proposal.remark]
+    remarks = (*(proposal.remark for proposal in due.values()), night.pot_remark(_sum_slots(document, "payoff")))
+    return [remark for remark in remarks if remark]
 
 
 def format_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[str]:

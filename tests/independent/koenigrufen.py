@@ -50,6 +50,7 @@ SWITCHES = {
     "doubling": ("off", "off", "off", "off", "on"),
     "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
     "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
+    "trischaken_pot": ("none", "none", "none", "none", "none"),
     "virgins": ("share", "share", "share", "share", "share"),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
@@ -58,6 +59,7 @@ SWITCHES = {
 TIMES = {"valat": "times", "valat_beside": "announced", "valat_solo_doubles": "no", "valat_voids_contra": "no"}
 DIFFERS = {"steiermark": TIMES | {"contra_levels": 2}, "wiener_zeitung": TIMES}  # from whom they are `LIKE`
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
+ALSO["trischaken_pot"] = ("declarer", "winners") * 3
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
 FIGURES = {"tirol_2014": {"sack1": (0, 2), "sack2": (0, 2), "valat": (15, 30)}}
@@ -82,15 +84,37 @@ def value(night, contract):
 
 def score(night):
     players, house = night["players"], in_force(night)
-    dealer, deals = night.get("dealer", players[-1]), []
+    dealer, deals, pot = night.get("dealer", players[-1]), [], 0
     for number, deal in enumerate(night["deals"], start=1):
         playing = [*rotate(players, dealer)[1:], dealer][:4]
         paid = settle(night, house, deal, playing, True)
         written = paid if house["contra_on"] == "both" else settle(night, house, deal, playing, False)
-        sheet, payoff = ({player: points.get(player, 0) for player in players} for points in (written, paid))
+        takers = take_pot(house, deal, playing)
+        each = pot // len(takers) if takers else 0
+        sheet, payoff = (
+            {player: points.get(player, 0) + each * (player in takers) for player in players}
+            for points in (written, paid)
+        )
+        pot -= sum(sheet.values())
         deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": sheet, "payoff": payoff})
         dealer = rotate(players, dealer)[1]
     return told("koenigrufen", night, deals)
+
+
+def take_pot(house, deal, playing):
+    """Who takes the pot by a deal (KR-120): the declarer's side that won, or whoever won."""
+    if house["trischaken_pot"] == "none" or deal["contract"] == "trischaken" or "revoke" in deal:
+        return []
+    side, foes = sides(deal, playing)
+    if deal["contract"] in NEGATIVE:
+        won = deal["won"] if "won" in deal else deal["tricks"] == NEGATIVE[deal["contract"]]
+    elif deal.get("gave_up"):
+        won = False
+    else:
+        won = has_won(
+            house, deal, side, next((row for row in deal.get("bonuses", []) if row["bonus"] == "valat"), None)
+        )
+    return side if won else foes if house["trischaken_pot"] == "winners" else []
 
 
 def settle(night, house, deal, playing, contra):
@@ -258,7 +282,21 @@ def trischaken(house, deal, playing, worth):
         price = house["trischaken_revoke_forehand" if guilty == forehand else "trischaken_revoke"]
         return {player: -3 * price if player == guilty else price for player in playing}
     counts = {player: in_thirds(deal["points"][player]) for player in playing}
-    scheme = house["trischaken"]
+    if house["trischaken_pot"] != "none":
+        points = lost_to_all(house, counts, forehand, worth)
+        return {player: min(number, 0) for player, number in points.items()}
+    return lost_to_others(house, counts, forehand, worth)
+
+
+def lost_to_all(house, counts, forehand, worth):
+    """The payments of a Trischaken in which nobody is paid for having no trick, where one pays (KR-120)."""
+    if house["trischaken"] in ("tirol", "ruediger"):
+        return lost_to_others(house, counts, forehand, worth)
+    return lost_to_others(house, {player: number or 0.5 for player, number in counts.items()}, forehand, worth)
+
+
+def lost_to_others(house, counts, forehand, worth):
+    points, scheme, playing = dict.fromkeys(counts, 0), house["trischaken"], [*counts]
     if scheme in ("tirol", "ruediger"):
         return paired(scheme == "tirol", worth, house["threshold"], counts, forehand)
     most = max(counts.values())

@@ -67,7 +67,7 @@ def test_draw_nights_score_the_same(game, part):
         with noted(seed=seed):
             night = draw_night(game, seed)
             expected = game.score(night)
-            if game is koenigrufen:
+            if game is koenigrufen and "trischaken_pot" not in night["house"]:
                 accounts = [deal[account] for deal in expected["deals"] for account in ("sheet", "payoff")]
                 assert not any(sum(account.values()) for account in accounts)
             check_night(night, expected)

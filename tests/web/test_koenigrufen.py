@@ -254,3 +254,24 @@ def test_a_double_deal_is_proposed_and_another_factor_asked_about(shared_app):
     assert chosen(page) == (["2"], [])
     assert phone.send(page, page.form(number=""), "action=booked", points="40").status == 303
     assert phone.standing(night)["Bernd"] == before + 18
+
+
+def test_sheet_board_and_settlement_say_what_is_in_the_pot(shared_app):
+    phone = Phone(shared_app)
+    house = {"house-trischaken_pot": '"declarer"'}
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10", **house)
+    phone.enter(night, contract="trischaken", **COUNTS)
+    pot = "In the pot: 3 points. If nobody wins them, they go to the kitty."
+    for page in (night, f"{night}/board", f"{night}/settle"):
+        assert pot in phone.get(page).text, page
+    text = phone.get(f"{night}/settle.txt").body
+    assert pot in text
+    assert "Bernd → kitty: €0.30" in text
+    asked = {"contract": "rufer", "declarer": "p2", "partner": "p3"}
+    phone.enter(night, "called", **asked)
+    assert "+2 −1" in " ".join(phone.get(night).text.split())  # what a win brings, with a half of the pot
+    phone.enter(night, points="41", **asked)
+    assert "the pot, shared by Bernd, Clara" in phone.get(f"{night}/deals/2").text
+    assert "In the pot: 1 point." in phone.get(night).text
+    phone.enter(night, declarer="p4", contract="bettel", won="yes")
+    assert "In the pot" not in phone.get(night).text

@@ -315,7 +315,11 @@ class DeclarerGame(Generic[R, K, D]):
         """Return the lines of one deal."""
         if isinstance(deal, Unplayed):
             return Score((Line(deal.reason, deal.rule),))
-        return Score((*self.findings(rules, deal), *self.lines(rules, deal)))
+        return Score((*self.findings(rules, deal), *self.lines(rules, deal)), self.find_takers(rules, deal))
+
+    def find_takers(self, rules: R, deal: D) -> tuple[str, ...]:
+        """Return who takes the pot by this deal, nobody where there is none."""
+        return ()
 
     def findings(self, rules: R, deal: D) -> Iterable[Line]:
         """Return the lines that move no points: how the deal ended."""
@@ -385,7 +389,10 @@ class DeclarerGame(Generic[R, K, D]):
         return self._find_ends(rules, call)
 
     def _find_ends(self, rules: R, call: D) -> tuple[Outcome, ...]:
-        return find_ends(call, partial(self.lines, rules), partial(self.can_end, rules))
+        return find_ends(call, partial(self._score_end, rules), partial(self.can_end, rules))
+
+    def _score_end(self, rules: R, deal: D) -> Score:
+        return Score(tuple(self.lines(rules, deal)), self.find_takers(rules, deal))
 
     def can_end(self, rules: R, deal: D) -> bool:
         """Return whether a deal can end so: a Valat may have decided the game."""

@@ -1,6 +1,6 @@
 """Common lines of games with one declarer: the winner with the points, the announcements, and the ends of a call."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ from scorekeeper.games.declarer.asking import name_contra
 from scorekeeper.games.declarer.claims import AnyDeal, Claim
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.own_values import mark_own
-from scorekeeper.games.score import Factor, Line, Score, Shares
+from scorekeeper.games.score import Factor, Score, Shares
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 D = TypeVar("D", bound=AnyDeal)
@@ -62,11 +62,11 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
 
 
 def find_ends(
-    call: D, lines: Callable[[D], Iterable[Line]], possible: Callable[[D], bool] = lambda deal: True
+    call: D, score: Callable[[D], Score], possible: Callable[[D], bool] = lambda deal: True
 ) -> tuple[Outcome, ...]:
     """Return each end that a called deal can have: game won or lost by its side, all announcements made or failed.
 
-    `lines` returns those of an end; `possible` is a game's own condition for an end.
+    `score` returns what an end pays; `possible` is a game's own condition for an end.
     """
     announced = (
         (say("game won, announcements made"), True, True),
@@ -82,7 +82,7 @@ def find_ends(
         # a side with every trick, or so many card points, has won the game as well
         deciding = [claim for claim in claims if claim.made and (claim.bonus.all_tricks or claim.bonus.count > 0)]
         if all(deal.of_side(claim) == won for claim in deciding) and possible(deal):
-            found.append(Outcome(label, Score(tuple(lines(deal)))))
+            found.append(Outcome(label, score(deal)))
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.games.declarer.contracts import CALLED, Bonus, Contract, Kind
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
-from scorekeeper.games.game import Seating
+from scorekeeper.games.game import Pot, Seating
 from scorekeeper.games.koenigrufen.double_deals import MOST_DOUBLINGS, proposal_depth, propose_factor
 from scorekeeper.games.koenigrufen.rules import FOLDER, PRESETS, STOCK, Rules
 from scorekeeper.games.koenigrufen.scoring import (
@@ -186,7 +186,16 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
             for claim in deal.claims
             if including and claim is not including and not valat.counts_beside(rules, including, claim)
         ]
-        return Score((*self.find_points(rules, deal), *self.lines(rules, deal), *uncounted))
+        lines = (*self.find_points(rules, deal), *self.lines(rules, deal), *uncounted)
+        return Score(lines, self.find_takers(rules, deal))
+
+    def find_takers(self, rules: Rules, deal: Played) -> tuple[str, ...]:
+        """Return who takes the pot of Trischaken: the side that won a game without a wrong card (KR-120)."""
+        if rules.trischaken_pot == "none" or deal.contract.individual or deal.revoke:
+            return ()
+        if deal.won and not deal.gave_up:
+            return deal.side
+        return deal.defenders if rules.trischaken_pot == "winners" else ()
 
     def lines(self, rules: Rules, deal: Played) -> Iterable[Line]:
         """Return the lines that are written and paid."""
@@ -327,6 +336,7 @@ KOENIGRUFEN = TABLE.game(
             **{f"KR-{number}": lambda rules: not rules.one_pays for number in range(57, 62)},
         },
     ),
+    pot=Pot(kept=lambda rules: rules.trischaken_pot != "none", rule="KR-120", lasting=("trischaken_pot",)),
     sheet_column=lambda rules: "sheet",
     piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
     half=say("which half of the talon was taken, the first or the second"),

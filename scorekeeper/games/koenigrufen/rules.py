@@ -41,8 +41,8 @@ class Rules(DeclarerRules, folder=FOLDER):
 
     @property
     def virgins_matter(self) -> bool:
-        """Whether the table says what players without a trick get; the Sauwald has its own way (KR-54)."""
-        return self.one_pays and self.trischaken != "sauwald"
+        """Whether the table says what players without a trick get (KR-54): not in the Sauwald, and not with a pot."""
+        return self.one_pays and self.trischaken != "sauwald" and self.trischaken_pot == "none"
 
     def is_halved(self, key: str) -> bool:
         """Return whether a contract is worth half a point more than its value: the author's, not the table's own."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import gcd
 
 from scorekeeper.games.declarer.claims import Claim
 from scorekeeper.games.declarer.contracts import Contract
@@ -70,13 +71,23 @@ def _post_trischaken(rules: Rules, deal: Played) -> Posting:
     """Return the settlement of a Trischaken (KR-50 to KR-61), or of a wrong card in it (KR-48), in points."""
     if not deal.revoke:
         worth = rules.worth(deal.contract)
-        posting = trischaken_payments.settle_counts(rules, worth, dict(deal.counts), deal.forehand, _TRISCHAKEN)
+        counts, kept = dict(deal.counts), rules.trischaken_pot != "none"
+        posting = trischaken_payments.settle_counts(rules, worth, counts, deal.forehand, _TRISCHAKEN, alike=kept)
+        posting = _pay_pot(posting) if kept else posting
         return posting._replace(reason=mark_own(deal.contract.own, posting.reason))
     if deal.revoke_with:
         return _post_shared(rules, deal)
     value = _price_revoke(rules, deal, deal.revoke)
     shares = tuple([(player, 1 - len(deal.players) if player == deal.revoke else 1) for player in deal.players])
     return Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
+
+
+def _pay_pot(posting: Posting) -> Posting:
+    """Return what the losers of a Trischaken pay, into the pot instead of to the others (KR-120)."""
+    paid = [(player, share) for player, share in posting.shares if share < 0]
+    least = gcd(*(share for _, share in paid))
+    shares = tuple([(player, share // least) for player, share in paid])
+    return posting._replace(rule="KR-120", value=posting.value * least, shares=shares)
 
 
 def _price_revoke(rules: Rules, deal: Played, player: str) -> int:

@@ -32,11 +32,14 @@ class Cited(NamedTuple):
     pairs: str
 
 
-def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], forehand: str, cited: Cited) -> Posting:
+def settle_counts(
+    rules: DeclarerRules, worth: int, counts: Mapping[str, int], forehand: str, cited: Cited, *, alike: bool = False
+) -> Posting:
     """Return the settlement of a Trischaken, from counts in thirds; it is `worth` so much from a loser to each other.
 
-    With a pot one loser pays all others, or those without a trick; else two pay two.
+    With a pot one loser pays all others, or those without a trick unless all are paid `alike`; else two pay two.
     """
+    alike = alike or rules.virgins == "alike"
     if not rules.one_pays:
         return _post_pairs(rules, worth, counts, forehand, cited)
     most = max(counts.values())
@@ -44,7 +47,7 @@ def settle_counts(rules: DeclarerRules, worth: int, counts: Mapping[str, int], f
     if forehand in losers and rules.trischaken_tied == "forehand":
         losers = (forehand,)
     others = tuple(player for player in counts if player not in losers)
-    virgins = tuple(player for player in others if not counts[player] and rules.virgins != "alike")
+    virgins = tuple(player for player in others if not counts[player] and not alike)
     if len(losers) > 1:
         return _post_tied(rules, worth, losers, others, virgins, forehand, cited)
     burgher = most >= rules.threshold and rules.trischaken_burgher
@@ -163,4 +166,5 @@ def make_rows(rules: DeclarerRules, pack: Pack, score: Callable[[dict[str, int]]
             found = score(dict(zip(PLAYERS, thirds, strict=True)))
             cells.append(sign * found.totals(PLAYERS)[PLAYERS[place]])
             lines += found.lines
-        yield Row(label, tuple(cells), rules_of(lines))
+        if any(cells):  # nobody is paid from a pot
+            yield Row(label, tuple(cells), rules_of(lines))

@@ -22,8 +22,9 @@ class Settlement:
     `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
     `before` the ticked payments of earlier plans, `paid` all that are ticked; `payments` are debtor, creditor and
     amount of unpaid payments.
-    `collector` is the player through whom they go, empty for the fewest payments. `purses` are the joint payers, and
-    `rounding` says who gains and loses where they are rounded to whole coins, None for nobody.
+    `pot` says what is in the pot of the night, None for nothing. `collector` is the player through whom payments go,
+    empty for the fewest payments. `purses` are the joint payers, and `rounding` says who gains and loses where they are
+    rounded to whole coins, None for nobody.
     """
 
     def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
@@ -39,6 +40,7 @@ class Settlement:
         self.open = account.open(points)
         self.unsettled = any(self.open.values())
         self.kitty = self.open.get(KITTY, 0)
+        self.pot = rows.night.pot_remark(points)
         # Whether the open amount of anybody differs from the value of their points.
         self.moved = any(player.brought or player.paid or player.aside for player in rows.players)
         self.purses = groups(account.purses, seats)

@@ -1,7 +1,7 @@
 """The sheet of a night, the same for every phone of the table."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from scorekeeper.night.duties import open_duties
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.parties import begin_parties, parties_of, party_of
 from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.projections.objections import find_doubted
 from scorekeeper.storage.queries.nights import answers_from, find_deal, stake_of
 from scorekeeper.storage.queries.sheets import (
@@ -167,7 +168,7 @@ def _make_rows(
 def next_deal(night_id: int, night: Night) -> dict[str, Any]:
     """Return the seats of the next deal, or why there are none; of a called deal also the call and its `outcomes`.
 
-    `remarks` say what earlier deals require in it.
+    `remarks` say what earlier deals require in it, and what is in the pot.
     """
     known = find_deal(night_id, night.number)
     called = known.act if known and isinstance(known.act, Called) else None
@@ -192,6 +193,14 @@ def next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "call": call,
         "outcomes": outcomes,
         "coming": night.game.sheet_summary(rules, next_seating, answers).words if next_seating else (),
-        "remarks": [due.remark for due in proposals_for(night_id, night, night.number).values() if due.remark],
+        "remarks": [*_find_remarks(night_id, night)],
         "auditable": called is not None and find_auditable(night, night.number, known) is not None,
     }
+
+
+def _find_remarks(night_id: int, night: Night) -> Iterator[Phrase]:
+    for due in proposals_for(night_id, night, night.number).values():
+        if due.remark:
+            yield due.remark
+    if night.keeps_pot and (remark := night.pot_remark({one.key: one.balance for one in standings(night_id)})):
+        yield remark

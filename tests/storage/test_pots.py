@@ -1,0 +1,127 @@
+"""A pot of Königrufen: what it holds follows from the journal, whatever is corrected or taken back."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.journal.state import load_rows, standings
+from scorekeeper.storage.projections.settlement import load_account
+from scorekeeper.storage.verify import verify_night
+from scorekeeper.storage.writing.entry import preview_act
+from tests.storage.nights import fresh, send, start
+
+pytestmark = pytest.mark.both_databases
+
+SEATS = ("p1", "p2", "p3", "p4")
+BURGHER = {"contract": "trischaken", "points": {"p1": 15, "p2": 10, "p3": 40, "p4": 5}}
+KINDS = (
+    BURGHER,
+    {"contract": "trischaken", "points": {"p1": 20, "p2": 0, "p3": 30, "p4": 20}},
+    {"contract": "trischaken", "revoke": "p1"},
+    {"declarer": "p1", "contract": "dreier", "points": 40},
+    {"declarer": "p2", "contract": "dreier", "points": 20},
+    {"declarer": "p3", "contract": "solorufer", "partner": "p2", "points": 40},
+    {"declarer": "p4", "contract": "bettel", "won": True},
+)
+
+
+def open_night(rule="declarer"):
+    return start("koenigrufen", players=4, preset="ooe", house={"trischaken_pot": rule}, stake="0.10 EUR")
+
+
+def book(row, number, answers):
+    send(row, "booked", number=number, answers=answers)
+
+
+def correct(row, number, answers):
+    place = number % 4  # forehand sits behind the dealer
+    sits = {"dealer": SEATS[place - 2], "playing": [*SEATS[place - 1 :], *SEATS[: place - 1]]}
+    send(row, "corrected", number=number, **sits, answers=answers)
+
+
+def balances(row):
+    return {player.key: player.balance for player in standings(row.id)}
+
+
+def written(row):
+    """What each deal wrote for everybody, and the pot after it."""
+    sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id
+        WHERE posting.night_id = ? ORDER BY number"""
+    pots, pot = {}, 0
+    for number, _, sheet, payoff in fetch(sql, row.id):
+        assert sheet == payoff
+        pot -= payoff
+        pots[number] = pot
+    return pots
+
+
+def test_a_correction_changes_who_takes_the_pot_and_how_much(opened):
+    row = open_night()
+    book(row, 1, BURGHER)
+    book(row, 2, KINDS[3])
+    book(row, 3, KINDS[6])
+    assert balances(row) == {"p1": 18 - 2, "p2": -4 - 2, "p3": -6 - 4 - 2, "p4": -4 + 6}
+    correct(row, 2, KINDS[4])  # lost: the pot waits for the Bettel
+    assert balances(row) == {"p1": 4 - 2, "p2": -12 - 2, "p3": -6 + 4 - 2, "p4": 4 + 6 + 6}
+    correct(row, 1, KINDS[1])
+    assert balances(row) == {"p1": 4 - 2, "p2": -12 - 2, "p3": -3 + 4 - 2, "p4": 4 + 6 + 3}
+    assert written(row) == {1: 3, 2: 3, 3: 0}
+    assert verify_night(fresh(row)) is None
+
+
+def test_a_booking_reads_the_deals_of_the_last_pot_only(opened):
+    row = open_night()
+    for number in range(1, 13):
+        book(row, number, BURGHER if number % 6 == 1 else KINDS[3] if number % 6 == 0 else KINDS[4])
+    coming = read_act("booked", {"number": 13, "answers": KINDS[3]})
+    assert sorted(preview_act(load_rows(row.id), coming, 0).state.slots) == [*range(7, 14)]
+
+
+def test_what_nobody_won_goes_to_the_kitty(opened):
+    row = open_night()
+    book(row, 1, BURGHER)
+    rows = load_rows(row.id)
+    account = load_account(rows)
+    assert account.open(balances(row)) == {"p1": 0, "p2": 0, "p3": -60, "p4": 0, KITTY: 60}
+    assert [tuple(payment) for payment in account.propose(balances(row)).payments] == [("p3", KITTY, 60)]
+
+
+def test_the_stake_waits_until_the_pot_is_won_and_the_rule_for_the_next_night(opened):
+    row = open_night()
+    book(row, 1, BURGHER)
+    with pytest.raises(Refused) as refused:
+        send(row, "stake changed", number=2, stake="0.20 EUR")
+    assert refused.value.key == "number"
+    with pytest.raises(Refused) as refused:
+        send(row, "rules changed", number=2, house={"trischaken_pot": "winners"})
+    assert refused.value.key == "house.trischaken_pot"
+    book(row, 2, KINDS[3])
+    send(row, "stake changed", number=3, stake="0.20 EUR")
+
+
+@given(
+    st.sampled_from(["declarer", "winners"]),
+    st.lists(st.tuples(st.integers(0, 6), st.sampled_from(KINDS), st.integers(0, 9)), max_size=9),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_seats_and_pot_are_nothing_in_all_after_every_act(opened, rule, acts):
+    row = open_night(rule)
+    booked = 0
+    for number, answers, chance in acts:
+        if 0 < number <= booked:
+            correct(row, number, answers)
+        else:
+            booked += 1
+            book(row, booked, answers)
+        if chance == 0:
+            send(row, "undone", number=booked)
+            booked -= not load_rows(row.id).night.number > booked
+        pots = written(row)
+        assert all(pot >= 0 for pot in pots.values())
+        assert sum(balances(row).values()) + (pots[max(pots)] if pots else 0) == 0
+        assert sum(load_account(load_rows(row.id)).open(balances(row)).values()) == 0
+    assert verify_night(fresh(row)) is None
