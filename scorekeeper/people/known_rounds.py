@@ -8,15 +8,38 @@ Round = list[list[int]]
 """The tables of a round by the numbers of the people, and last those without a seat."""
 
 
-_POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the numbers of a field are divided
+class _Field(NamedTuple):
+    """A finite field: the digits of a number, the lowest first, are the coefficients of a polynomial modulo a prime.
+
+    `power` has the digits of x to the power of their count.
+    """
+
+    prime: int
+    power: Sequence[int]
+
+    def digits(self, number: int) -> list[int]:
+        """Return the digits of a number."""
+        return [number // self.prime**place % self.prime for place in range(len(self.power))]
+
+    def move(self, start: int, factor: int, by: int) -> int:
+        """Return start + factor * by."""
+        moved, rest = self.digits(start), self.digits(by)
+        for digit in self.digits(factor):
+            moved = [(one + digit * other) % self.prime for one, other in zip(moved, rest, strict=True)]
+            raised = zip([0, *rest[:-1]], self.power, strict=True)
+            rest = [(one + rest[-1] * other) % self.prime for one, other in raised]
+        return sum(digit * self.prime**place for place, digit in enumerate(moved))
+
+
+# Fields whose count of numbers is no prime.
+_FIELDS = {4: _Field(2, [1, 1]), 8: _Field(2, [1, 1, 0]), 9: _Field(3, [2, 0]), 16: _Field(2, [1, 1, 0, 0])}
 
 
 class _Found(NamedTuple):
     """A plan that takes long to find, in which nobody meets twice in so many rounds.
 
     The people stand on circles of a `length`, some `apart`, and sit at the tables of the `first` round in this order;
-    of several, each is shifted as often. Of `more`, each is a table with a place for each circle, whose shifts are
-    together a round.
+    of several, each is shifted as often. Of `more`, each is some tables whose shifts are together a round.
     """
 
     rounds: int
@@ -49,6 +72,21 @@ _FOUND: Mapping[tuple[int, int], _Found] = {
         *(6, 6, 0),
         "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12",
     ),
+    # found by Alejandro Aguado in 2004
+    (32, 4): _Found(
+        *(10, 2, 0),
+        "",
+        more="0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30; "
+        "0 3 27 30 4 8 20 28 6 13 23 24 10 15 16 19; "
+        "0 5 17 22 2 7 19 20 8 15 24 27 10 13 29 30; "
+        "0 7 9 10 2 12 18 29 4 14 22 27 16 21 24 31; "
+        "0 8 16 25 2 5 13 14 6 10 20 31 18 23 27 28; "
+        "0 11 23 29 2 15 21 25 4 9 18 30 6 12 17 26; "
+        "0 12 19 24 2 9 16 28 4 10 21 26 6 15 22 30; "
+        "0 13 20 26 2 8 23 30 4 11 19 25 6 14 16 29; "
+        "0 14 21 28 2 11 22 24 4 13 17 31 6 9 19 27; "
+        "0 15 18 31 2 10 17 27 4 7 24 29 8 13 21 22",
+    ),
     (36, 4): _Found(
         *(10, 10, 6),
         "27 10 23 24 20 1 15 33 14 4 31 22 11 18 0 12 21 6 19 34 25 9 16 32 3 2 26 5 8 28 35 17 13 29 7 30",
@@ -64,10 +102,11 @@ def find_plan(people: int, tables: Sequence[int], rounds: int) -> list[Round]:
     """Return a known plan of so many rounds, or one less, for equal tables at which all sit; [] if there is none."""
     if sum(tables) != people or len(set(tables)) != 1:
         return []
-    if len(plan := _plan_by_a_field(tables)) >= rounds - 1:
-        return plan[:rounds]
+    plan = _plan_by_a_field(tables)
     found = _FOUND.get((people, tables[0]))
-    return _unpack(found, people, tables)[:rounds] if found and rounds <= found.rounds else []
+    if found and len(plan) < rounds <= found.rounds:
+        return _unpack(found, people, tables)[:rounds]
+    return plan[:rounds] if len(plan) >= rounds - 1 else []
 
 
 def divide(people: Sequence[int], groups: Sequence[int]) -> Round:
@@ -101,44 +140,32 @@ def _unpack(found: _Found, people: int, tables: Sequence[int]) -> list[Round]:
     circles = Circles(people, found.length, found.apart)
     shifts = min(found.rounds, found.length)
     plan = list[Round]()
-    for first in found.first.split("; "):
+    for first in filter(None, found.first.split("; ")):
         plan += circles.develop(divide([*map(int, first.split())], tables), tables, shifts)
-    for table in filter(None, found.more.split("; ")):
-        places = [*map(int, table.split())]
-        plan.append([*([circles.shift(place, by) for place in places] for by in range(found.length)), []])
+    for some in filter(None, found.more.split("; ")):
+        groups = divide([*map(int, some.split())], tables[: len(tables) // found.length])
+        shifted = ([circles.shift(place, by) for place in group] for group in groups for by in range(found.length))
+        plan.append([*shifted, []])
     return plan
 
 
 def _plan_by_a_field(tables: Sequence[int]) -> list[Round]:
-    """Return a plan for equal tables in which nobody meets twice, if their number is a prime or 4, 8 or 16, else [].
+    """Return a plan for equal tables in which nobody meets twice, if a field is known with so many numbers, else [].
 
     Each table has one place for each circle, which is as long as there are tables. From round to round the first circle
-    stays, the second moves by one table, the third by two, and so on: in the arithmetic of a field with so many
-    numbers. Last each circle sits by itself, if it fills its tables.
+    stays, the second moves by one table, the third by two, and so on, in the arithmetic of the field. Last each circle
+    sits by itself, if it fills its tables.
     """
     number, size = len(tables), tables[0]
     is_prime = number > 1 and all(number % factor for factor in range(2, number))
-    if size > number or not (is_prime or number in _POLYNOMIALS):
+    field = _Field(number, [0]) if is_prime else _FIELDS.get(number)
+    if not field or size > number:
         return []
     everywhere = range(number)
     plan = [
-        [[circle * number + _move(table, circle, by, number) for circle in range(size)] for table in everywhere]
+        [[circle * number + field.move(table, circle, by) for circle in range(size)] for table in everywhere]
         for by in everywhere
     ]
     if number % size == 0:
         plan.append([[*range(first, first + size)] for first in range(0, number * size, size)])
     return [[*round_, []] for round_ in plan]
-
-
-def _move(table: int, circle: int, by: int, number: int) -> int:
-    """Return table + circle * by in the field of so many numbers."""
-    if number not in _POLYNOMIALS:
-        return (table + circle * by) % number
-    moved = table
-    for bit in range(number.bit_length()):
-        if by >> bit & 1:
-            moved ^= circle << bit
-    for bit in reversed(range(number.bit_length())):
-        if moved >> bit & number:
-            moved ^= _POLYNOMIALS[number] << bit
-    return moved

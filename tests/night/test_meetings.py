@@ -31,8 +31,8 @@ def named(people):
 # By size of the tables: for how many rounds the literature has a plan in which nobody meets twice, to ten rounds.
 KNOWN = {
     3: {9: 4, 12: 4, 15: 7, 18: 8, 21: 10, 24: 10, 27: 10, 30: 10, 33: 10, 36: 10, 39: 10, 42: 10, 45: 10, 48: 10},
-    4: {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 10, 40: 10, 44: 10, 48: 10},
-    5: {25: 6, 30: 6, 35: 7, 40: 8},
+    4: {16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 10, 40: 10, 44: 10, 48: 10},
+    5: {25: 6, 30: 6, 35: 7, 40: 8, 45: 9},
 }
 
 
@@ -51,7 +51,7 @@ def test_nobody_meets_twice_where_that_is_known_to_be_possible(size, people, rou
 @pytest.mark.parametrize(
     ("people", "rounds", "size", "most"),
     # 16 people in ten rounds make 240 meetings of 120 pairs; a table of four from two of four has two pairs again
-    [(16, 10, 4, 120), (8, 3, 4, 8), pytest.param(32, 10, 4, 28, marks=pytest.mark.at_length)],
+    [(16, 10, 4, 120), (8, 3, 4, 8)],
 )
 def test_where_pairs_have_to_meet_again_few_do(people, rounds, size, most):
     plan = plan_rounds(named(people), Sizes([size] * (people // size), size), rounds, NOTHING, Random(1))
