@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.solver import Bound, Budget, Completion, Target
 from scorekeeper.audit.witnesses import MOST as QUICK_MOST
 from scorekeeper.audit.witnesses import find_witnesses
-from scorekeeper.audit.worlds import Course, Recorded, enumerate_courses
+from scorekeeper.audit.worlds import Course, Recorded, enumerate_courses, name_leaders
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
@@ -82,7 +83,9 @@ class _Outcomes:
         self.recorded = recorded
         self.seen = seen
         self.unsearched = set[Target]()
+        self.budget = budget
         self.completions = list[Completion]()
+        self.with_leaders = dict[Course, list[Completion]]()
         left = [target for target, legal in seen.items() if len(legal) < 2]
         for course in dict.fromkeys(courses) if left else ():
             try:
@@ -104,16 +107,35 @@ class _Outcomes:
             return
         for lawful in {True, False} - self.seen[target]:
             try:
-                filled = completion.find(target, lawful=lawful)
+                self._look(completion, target, lawful)
             except Bound:
                 self._leave(target)
                 return
-            if filled and completion.exact:
-                for other in filter(completion.knows, self.seen):
-                    self.seen[other].add(completion.is_lawful(filled, other))
-            elif filled:
-                self.seen[target].add(lawful)
-                self.unsearched.add(target)
+
+    def _look(self, completion: Completion, target: Target, lawful: bool) -> None:
+        """Search a deal in which a target is lawful or not. Raises Bound."""
+        filled = completion.find(target, lawful=lawful)
+        if filled is None:
+            return
+        if completion.exact:
+            for other in filter(completion.knows, self.seen):
+                self.seen[other].add(completion.is_lawful(filled, other))
+            return
+        named = self._name_leaders(completion)
+        for one in named:
+            if lawful not in self.seen[target]:
+                self._look(one, target, lawful)
+        if not named:
+            self.seen[target].add(lawful)
+            self.unsearched.add(target)
+
+    def _name_leaders(self, completion: Completion) -> list[Completion]:
+        """Return a completion for each way to lead the forgotten tricks, [] if there are too many. Raises Bound."""
+        course = completion.course
+        if course not in self.with_leaders:
+            courses = name_leaders(self.recorded, course)
+            self.with_leaders[course] = [Completion(self.recorded, each, self.budget) for each in courses]
+        return self.with_leaders[course]
 
     def _leave(self, target: Target) -> None:
         self.unsearched.add(target)
@@ -140,8 +162,9 @@ class _Outcomes:
             found = (duty for duty in (*trick.duties, *own) if duty.name == name and card & duty.breaking)
             return together(duty.meeting for duty in found) & trick.forbids(card, own)
 
+        exact = [self.with_leaders.get(one.course) or [one] for one in self.completions]
         try:
-            return not any(completion.find(target, forbidden=meeting) for completion in self.completions)
+            return not any(completion.find(target, forbidden=meeting) for completion in chain.from_iterable(exact))
         except Bound:
             return False
 

@@ -306,7 +306,7 @@ class Completion:
                 elif wanted & shown:
                     yield narrowed
                 else:
-                    for one in split(wanted & self.unknown):
+                    for one in reversed(split(wanted & self.unknown)):
                         only_later = [cards & ~one for cards in narrowed]
                         for at in later:
                             only_later[at] = narrowed[at]

@@ -10,7 +10,7 @@ from itertools import islice, product
 
 from scorekeeper.audit.legality import Judge
 from scorekeeper.audit.solver import Bound, Bounds, Budget, Completion, Filled, Forbidding, Target
-from scorekeeper.audit.worlds import Course, Recorded, find_leader
+from scorekeeper.audit.worlds import Course, Recorded, find_leader, with_leaders
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Trick
@@ -45,11 +45,16 @@ def find_witnesses(
 
 
 def _look(completion: Completion, seen: Mapping[Target, set[bool]], each: int) -> bool:
-    """Add whether each target was legal in further deals, and return whether all have been both."""
+    """Add whether each target was legal in further deals, and return whether all have been both.
+
+    Where nothing at all is found for a target, hardly anything would be found for the others.
+    """
     for target in seen:
         for filled in _find_both(completion, target, seen[target], each) if len(seen[target]) < 2 else ():
             for other in seen:
                 seen[other].add(_is_legal(completion, filled, other))
+        if not seen[target]:
+            return False
     return all(len(legal) == 2 for legal in seen.values())
 
 
@@ -96,7 +101,7 @@ def _complete_courses(recorded: Recorded, courses: Iterable[Course], budget: Bud
     for between in (False, True):
         for course in courses:
             for leaders in _choose_leaders(recorded, course, between=between):
-                named = _lead(recorded, course, leaders)
+                named = with_leaders(recorded, course, leaders)
                 if named in seen:
                     continue
                 seen.add(named)
@@ -170,17 +175,3 @@ def _find_leaders(recorded: Recorded, index: int) -> list[int]:
             card & ~recorded.possible[(leader + place) % players] for place, card in enumerate(recorded.tricks[index])
         )
     ]
-
-
-def _lead(recorded: Recorded, course: Course, leaders: Sequence[int]) -> Course:
-    """Return the course with these leaders, each of whom won the trick before if that is not known."""
-    players = len(recorded.hands)
-    seats = [
-        tuple((leader + place) % players for place in range(min(players, len(cards)))) if leader >= 0 else ()
-        for leader, cards in zip(leaders, recorded.tricks, strict=True)
-    ]
-    winners = [*course.winners, *[-1] * (len(leaders) - len(course.winners))]
-    for index, leader in enumerate(leaders[1:]):
-        if winners[index] < 0:
-            winners[index] = leader
-    return Course(tuple(seats), tuple(winners))

@@ -7,7 +7,7 @@ true one is among them.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 from scorekeeper.audit.work import ENDLESS, Work
@@ -197,6 +197,36 @@ def add_remembered(recorded: Recorded, course: Course) -> Course:
         for index, winner in enumerate(course.winners)
     ]
     return course._replace(winners=tuple(winners))
+
+
+def with_leaders(recorded: Recorded, course: Course, leaders: Sequence[int]) -> Course:
+    """Return the course with these leaders, each of whom won the trick before if that is not known."""
+    players = len(recorded.hands)
+    seats = [
+        tuple((leader + place) % players for place in range(min(players, len(cards)))) if leader >= 0 else ()
+        for leader, cards in zip(leaders, recorded.tricks, strict=True)
+    ]
+    winners = [*course.winners, *[-1] * (len(leaders) - len(course.winners))]
+    for index, leader in enumerate(leaders[1:]):
+        if winners[index] < 0:
+            winners[index] = leader
+    return Course(tuple(seats), tuple(winners))
+
+
+def name_leaders(recorded: Recorded, course: Course) -> list[Course]:
+    """Return a course with each possible leader of the tricks of which nobody remembers a card; [] if too many."""
+    players = len(recorded.hands)
+    open_ = [index for index, seats in enumerate(course.seats) if not seats]
+    is_told = any(any(recorded.tricks[index]) for index in open_) or len(course.seats) < len(recorded.tricks)
+    if is_told or players ** len(open_) > MOST:
+        return []
+    named = list[Course]()
+    for chosen in product(range(players), repeat=len(open_)):
+        leaders = [seats[0] if seats else -1 for seats in course.seats]
+        for index, leader in zip(open_, chosen, strict=True):
+            leaders[index] = leader
+        named.append(with_leaders(recorded, course, leaders))
+    return named
 
 
 def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:

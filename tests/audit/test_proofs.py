@@ -39,6 +39,14 @@ def test_who_won_may_tell_that_a_forgotten_card_was_wrong():
     assert [(found.trick, found.place) for found in find_breaches(recorded).broken] == [(0, 2)]
 
 
+def test_who_led_later_may_tell_that_a_card_was_wrong():
+    """With two clubs left Bernd never came to lead the last trick, whoever led the forgotten ones."""
+    pack = "QS JC QH 10S JS KS AS 10C QC KH AH JH"
+    found = find_breaches(record(pack, "QS JC QH", "_ _ _", "_ _ _", "KH AH JH", led=(-1, -1, -1, 1)))
+    assert [(one.trick, one.place, one.seat, one.reason) for one in found.broken] == [(0, 1, 1, "MUST_FOLLOW")]
+    assert not found.unsearched
+
+
 def test_no_card_of_a_proof_is_too_many():
     recorded = record(NINE, "AC KC KS", "AS QS KH", "AH QH")
     proof = prove(recorded, Target(0, 2), Budget(400))

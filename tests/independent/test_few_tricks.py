@@ -44,7 +44,7 @@ def test_few_tricks_are_judged_before_a_search_ends(number: int, records: int) -
         assert all(one.ask for one in verdict.undecided if one.card != "_"), "the table learns what would decide it"
         if not deal.early:
             check_forgotten(deal, play, tally)
-    assert 500 * tally["limited"] <= records, "hardly a search ends too early"
+    assert not tally["limited"], "no search ends too early"
     assert tally["legal open"] > records / 4
     assert tally["broken open"] > records / 20
 
