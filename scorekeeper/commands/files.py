@@ -11,6 +11,7 @@ from scorekeeper.commands import read_largest
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.audit import audit_night, audit_slot, found_something
 from scorekeeper.nightfile.document import Document, Slot
+from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand.grammar import find_player
 from scorekeeper.nightfile.syntax import load
@@ -26,7 +27,9 @@ def read_document(args: argparse.Namespace) -> Document:
     """Return the night of the command's file, `-` for standard input. Raises Failure, Refused."""
     largest = read_largest(args)
     with blaming(shown_file(args.file)):
-        return read_night(load(read_text(args.file, largest)))
+        text = read_text(args.file, largest)
+        with naming_lines(text):
+            return read_night(load(text))
 
 
 def shown_file(name: str) -> Value:

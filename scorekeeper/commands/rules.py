@@ -11,8 +11,9 @@ from scorekeeper.games.house_rules import switches
 from scorekeeper.games.own_values import describe_rules
 from scorekeeper.games.rulebook import InForce, in_force
 from scorekeeper.language import Speech
+from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.night_reader import read_night
-from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
+from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, sheet_in, sheet_of, write_sheet
 from scorekeeper.nightfile.schema import describe_keys
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, count, say
@@ -48,7 +49,8 @@ def _sheet(args: argparse.Namespace) -> RuleSheet:
             raise Refused("", say("the file names the game itself; give one or the other"))
         text = read_text(args.file, largest)
         data = load(text)
-        return sheet_of(read_night(data).night) if "players" in data else read_sheet(text)
+        with naming_lines(text):
+            return sheet_of(read_night(data).night) if "players" in data else sheet_in(data)
 
 
 def _format_games(speech: Speech) -> Iterator[str]:

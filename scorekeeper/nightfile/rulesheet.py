@@ -14,6 +14,7 @@ from scorekeeper.games.own.document import LONGEST
 from scorekeeper.games.own_values import NOT_PLAYED
 from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapters
 from scorekeeper.night.night import Night, find_known, rules_for
+from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import shorten
@@ -79,7 +80,8 @@ def name_game(sheet: RuleSheet) -> Phrase:
 
 def read_sheet(text: str) -> RuleSheet:
     """Return the sheet that a text in TOML or JSON holds. Raises Refused for any other key."""
-    return sheet_in(load(text))
+    with naming_lines(text):
+        return sheet_in(load(text))
 
 
 def sheet_in(data: Mapping[str, object]) -> RuleSheet:

@@ -1,6 +1,7 @@
 """A game of the table's own: made on a phone without a script, played, changed, passed on, and hostile texts."""
 
 import json
+import re
 from base64 import urlsafe_b64encode
 from urllib.parse import quote
 from zlib import compress
@@ -50,20 +51,24 @@ def test_a_newcomer_makes_a_game_and_books_its_first_deal(phone):
 
 
 @pytest.mark.parametrize(
-    ("kind", "answers", "told"),
+    ("kind", "answers", "told", "above"),
     [
-        ("points", "name=", "the game needs a name"),
-        ("points", "name=x&sum=many", "many is not a whole number"),
-        ("winner", "name=x&values=1,lots", "lots is not a whole number"),
-        ("winner", "name=x&values=0", "values 1: value: 0 is not a whole number from 1"),
-        ("contract", "name=x", "name at least one game"),
-        ("contract", "name=x&game1=Solo&value1=-3", "value: -3 is not a whole number from 0"),
-        ("contract", "name=x&game1=Solo&total=120&needed=121", "count: needed: 121"),
+        ("points", "name=", "the game needs a name", "name"),
+        ("points", "name=x&sum=many", "many is not a whole number", "sum"),
+        ("points", "name=x&sum=9999999", "9999999 is not a whole number from", "sum"),
+        ("points", "name=x&target=9999999", "9999999 is not a whole number from", "target"),
+        ("points", f"name=x&doubles=Bock,{'y' * 61}", "y", "doubles"),
+        ("winner", "name=x&values=1,lots", "lots is not a whole number", "values"),
+        ("winner", "name=x&values=0", "0 is not a whole number from 1", "values"),
+        ("contract", "name=x", "name at least one game", "with1"),
+        ("contract", "name=x&game2=Solo&value2=-3", "-3 is not a whole number from 0", "with2"),
+        ("contract", "name=x&game1=Solo&total=120&needed=121", "121 is not a whole number from 0 to 120", "needed"),
     ],
 )
-def test_a_question_of_the_form_says_what_is_wrong(phone, kind, answers, told):
+def test_a_question_of_the_form_says_what_is_wrong(phone, kind, answers, told, above):
     page = phone.get(f"/nights/own/{kind}?{answers}&go=1")
-    assert (page.status, told in page.errors) == (422, True), page.errors
+    assert (page.status, page.errors.startswith(told)) == (422, True), page.errors
+    assert re.findall(r'<input[^>]* name="(\w+)"', page.body.partition('class="error"')[0])[-1] == above
 
 
 @pytest.mark.parametrize("kind", ["points", "winner", "contract"])

@@ -167,13 +167,15 @@ def _ask(
             return redirect(finish(), 303)
     except Refused as problem:
         refused = problem if request.args else None
-    rows = max(games, KINDS[kind].games) if KINDS[kind].games else 0
+    rows = range(1, max(games, KINDS[kind].games) + 1) if KINDS[kind].games else ()
+    in_rows = (f"{what}{row}" for row in rows for what in ("game", "value"))
     return page(
         "opening/own_sheet.html",
         422 if refused and "go" in request.args else 200,
         about=KINDS[kind],
         answers=answers,
-        rows=range(1, rows + 1),
+        rows=rows,
+        fields=("name", *(asked.name for asked in KINDS[kind].asked), *in_rows),
         refused=refused,
         examples=examples,
         names=_NAMES,

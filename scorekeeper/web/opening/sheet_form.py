@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.games.own.document import CONTRACT, POINTS, WINNER, Step, read_document
+from scorekeeper.games.own.reading import find_place
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import fold_signs, shorten
 
@@ -16,6 +17,7 @@ Texts = Callable[[Phrase], str]
 """How a phrase is said in the language of the reader."""
 
 _MOST_GAMES = 100
+_FIELDS = {"steps": "doubles", "values": "values"}  # of the form, for the lists of a document
 _ROWS = {"values": "c", "contracts": "c", "steps": "s"}  # lists of a document, with the letter of their usual keys
 
 
@@ -93,8 +95,22 @@ KINDS: Mapping[str, KindOfSheet] = {
 def make_document(kind: str, given: Mapping[str, str]) -> Document:
     """Return the document of a filled-in form. Raises Refused, with the name of the question, for what cannot be."""
     document = _make(kind, given)
-    read_document(document)
+    try:
+        read_document(document)
+    except Refused as refused:
+        raise _name_field(refused, given) from None
     return document
+
+
+def _name_field(refused: Refused, given: Mapping[str, str]) -> Refused:
+    """Return the refusal of a value in a document as one of the field in which it was typed."""
+    table, _, number = (find_place(refused) or ("",))[0].partition(" ")
+    key = (find_place(refused) or ("",))[-1]
+    field = _FIELDS.get(table, key)
+    if number and table == "contracts":
+        rows = [row for row in range(1, _MOST_GAMES + 1) if given.get(f"game{row}", "").strip()]
+        field = f"{'game' if key == 'name' else key}{rows[int(number) - 1]}"
+    return Refused(field, cast("Phrase", dict(refused.phrase.values).get("reason", refused.phrase)))
 
 
 def _make(kind: str, given: Mapping[str, str]) -> Document:
@@ -145,7 +161,7 @@ def change_document(document: Document, given: Mapping[str, str], text_of: Texts
     Raises Refused as `make_document` does.
     """
     sheet = read_document(document)
-    before, after = (_make(sheet.kind, answers) for answers in (fill_in(document, text_of), given))
+    before, after = (make_document(sheet.kind, answers) for answers in (fill_in(document, text_of), given))
     changed = dict(document)
     for key in {**before, **after}:
         old, new = before.get(key), after.get(key)

@@ -13,6 +13,7 @@ from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import SEATS, keys_for
+from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.rulesheet import find_sheet, name_game
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import FROM_FILE, let_in, let_into
@@ -97,7 +98,8 @@ def _take_in_night(form: OpenFileForm) -> str:
     slug = slug_of(sign_opening("file", host.key, form.text))
     if known := find_night(slug):
         return known.slug
-    prepared = prepare(form.night, FROM_FILE)
+    with naming_lines(form.text):
+        prepared = prepare(form.night, FROM_FILE)
     with writing():
         if same := find_same(prepared):
             if not let_into(host, [same.id]):

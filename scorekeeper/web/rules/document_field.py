@@ -6,6 +6,7 @@ from typing import Any, cast
 from wtforms import Field
 
 from scorekeeper.games.house_rules import Switch
+from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.web.core.forms import validation
 
@@ -28,7 +29,7 @@ class DocumentField(Field):
         self.document = text
         self.data = None
         if text.strip():
-            with validation():
+            with validation(), naming_lines(text):
                 self.data = self.switch.normalize(load(text))
 
     @property

@@ -15,6 +15,7 @@ from scorekeeper.games.own.rules import DocumentSwitch
 from scorekeeper.games.own_values import ValuesSwitch
 from scorekeeper.journal.acts import Json
 from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.rulesheet import RuleSheet, sheet_in
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, say
@@ -176,7 +177,8 @@ class OpenFileForm(SmallForm):
         try:
             data = load(text)
             if not _IN_NIGHT & data.keys():
-                self.rules = sheet_in(data)
+                with naming_lines(text):
+                    self.rules = sheet_in(data)
         except Refused as refused:
             raise invalid(explain_refusal(refused)) from None
         deals = data.get("deals")
