@@ -27,7 +27,7 @@ MOST = 1.25  # the group's page of 500 nights takes 1.23 times the calls of 12
 STEPS_A_NIGHT = 1.5  # hundreds of steps of SQLite
 CALLS_FIRST, STEPS_FIRST = 110, 5  # to add all deals of a night up again takes some thousand calls
 PAGES = (
-    *("", "/season", "/season.csv", "/figures", "/tables", "/board", "/members", "/me"),
+    *("", "/season", "/season.csv", "/figures", "/figures?person=1", "/tables", "/board", "/members", "/me"),
     *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),
 )
 

@@ -164,7 +164,14 @@ def _merge(counts: Iterable[tuple[K, Count]]) -> dict[K, Count]:
 
 def head_to_head(now: GroupNow, person: int, chosen: NightFilter) -> list[HeadToHead]:
     """Return how a person stands to everybody with whom they played in a night, by name."""
-    member = find_seated(now.id, person).id
+    found = _compare(now, find_seated(now.id, person).id, chosen)
+    names = names_of_people(list(found))
+    return sorted(one._replace(name=names[other]) for other, one in found.items())
+
+
+@lru_cache(maxsize=32)
+def _compare(now: GroupNow, member: int, chosen: NightFilter) -> Mapping[int, HeadToHead]:
+    """Return how a member stands to each person, still without names; cached as all counts are."""
     behind = defaultdict[int, list[int]](list)  # by how many points each other person was behind
     for table in read_by_night(now, chosen, read_results):
         for mine in table:
@@ -172,9 +179,7 @@ def head_to_head(now: GroupNow, person: int, chosen: NightFilter) -> list[HeadTo
                 for other in table:
                     if other is not mine and other.member and other.deals:
                         behind[other.person].append(mine.balance - other.balance)
-    names = names_of_people(list(behind))
-    found = [
-        HeadToHead(names[other], len(by), sum(one > 0 for one in by), sum(one < 0 for one in by), sum(by))
+    return {
+        other: HeadToHead("", len(by), sum(one > 0 for one in by), sum(one < 0 for one in by), sum(by))
         for other, by in behind.items()
-    ]
-    return sorted(found)
+    }
