@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.accounts.account import SETTLING_KINDS, Account
@@ -12,6 +12,7 @@ from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.accounts.units import in_coins
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import add_house
+from scorekeeper.games.questions import Answers
 from scorekeeper.journal import acts
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
@@ -20,6 +21,7 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake, read_coin, read_coins, read_stake, unit_of, write_stake
 from scorekeeper.night.night import FULL, MOST_PEOPLE, SEATS, Night, Result, find_known, seat_deal
 from scorekeeper.night.record import read_play
+from scorekeeper.night.requirements import answers_of, fill_in
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.nightfile.document import Document, Slot, rename_account
@@ -32,7 +34,7 @@ T = TypeVar("T")
 
 _TOP = (
     *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals"),
-    *("coin", "purses", "kitty", "settled", "keys", "salts", "former", "journal"),
+    *("fill_in", "coin", "purses", "kitty", "settled", "keys", "salts", "former", "journal"),
 )
 _BESIDE = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
 _DOUBT = ("text", "how", "reason")
@@ -68,6 +70,9 @@ class Reading:
         # A journal may have people who did not play, but are settled with those who did.
         self.state = begin(self.opened, MOST_PEOPLE if "journal" in data else SEATS)
         self.state.entered = "journal" not in data
+        self.fills_in = flag("fill_in", data.get("fill_in", False))
+        if self.fills_in and "journal" in data:
+            raise Refused("fill_in", say("a file with a journal has every answer already"))
 
     @property
     def has_journal(self) -> bool:
@@ -151,6 +156,8 @@ class Reading:
         sat = seating._asdict()
         if not kind:
             answers = read_answers(night, seating, rest, rotates=not raw.keys() & {"dealer", "playing"})
+            if self.fills_in:
+                answers = fill_in(night, seating, answers, self._answers_before(night))
             return acts.Booked(**sat, play=play, answers=answers, note=note)
         for key in rest:
             raise Refused(key, say("this deal is given as {kind}, so nothing else can be said about it", kind=kind))
@@ -160,6 +167,12 @@ class Reading:
             return acts.Voided(**sat, play=play, note=note)
         adjust = table(kind, self._respell(raw[kind]))
         return acts.Adjusted(**sat, play=play, adjust=adjust, note=note)
+
+    def _answers_before(self, night: Night) -> list[Answers]:
+        """Return the answers of the last deals, as many as may require some in the next one."""
+        back = night.game.proposal_depth(night.rules_at(night.number))
+        earlier = (self.state.slots[number].acts[-1] for number in range(night.number - 1, 0, -1))
+        return [*islice((answers for act in earlier for answers in answers_of([act])), back)][::-1]
 
     def _read_settling(self) -> Iterator[tuple[str, Act]]:
         """Yield the acts of settling, each with its key in the file.

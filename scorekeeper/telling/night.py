@@ -15,6 +15,7 @@ from scorekeeper.money import Stake, write_coins
 from scorekeeper.night.duties import has_duties, open_duties
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.night.parties import Party, parties_of
+from scorekeeper.night.requirements import answers_of, find_proposals
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import PLAIN, Money, Name, Phrase, render, say
@@ -244,11 +245,7 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
 def _find_remarks(document: Document) -> list[Phrase]:
     """Return what the deals so far mean for the next one, such as double deals that are left, or a pot."""
     night = document.night
-    rules = night.rules_at(night.number)
-    back = night.game.proposal_depth(rules)
-    acts = [slot.act for slot in document.slots if not isinstance(slot.act, Voided)][-back:] if back else []
-    answers = [act.answers if isinstance(act, Answered) else {} for act in acts]
-    due = night.game.proposed_answers(rules, answers) if back else {}
+    due = find_proposals(night, night.number, answers_of(slot.act for slot in document.slots))
     remarks = (*(proposal.remark for proposal in due.values()), night.pot_remark(_sum_slots(document, "payoff")))
     return [remark for remark in remarks if remark]
 

@@ -174,3 +174,18 @@ def test_rows_may_have_their_numbers_on_the_paper(host):
     night = host.open_night(*FOUR[:3])
     assert fill_in(host, night, "1. A 71", "2. B 30").location == f"{night}#deal-1"
     assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}
+
+
+def test_rows_of_a_table_that_counts_double_deals_need_no_factor(host):
+    night = host.open_night(*FOUR, rules="koenigrufen/ruediger")
+    rows = ["Trisch 10 40 15 5", "A Drei 40", "A Drei 40 x4"]
+    page = host.get(f"{night}/paper")
+    told = outputs(host.post(f"{night}/paper/preview", {**values_of(page), "row": rows}))
+    assert "counts ×2" in told["row-2"]
+    assert "+18" in told["row-1"]
+    sent = {**values_of(page), "row": rows[:2], "action": "together"}
+    assert {host.post(f"{night}/paper", sent).status for _ in range(2)} == {303}
+    assert host.standing(night) == {"Anna": 19, "Bernd": -9, "Clara": -5, "Dora": -5}
+    page = host.get(f"{night}/paper")
+    told = outputs(host.post(f"{night}/paper/preview", {**values_of(page), "row": ["A Drei 40"]}))
+    assert "+18" in told["row-0"]

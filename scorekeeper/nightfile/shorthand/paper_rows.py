@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import sum_sheets
 from scorekeeper.journal.acts import Adjusted, Booked, Json, SlotAct, Voided
 from scorekeeper.night.night import Night, Result, order_from, seat_deal
 from scorekeeper.night.parties import begin_parties
 from scorekeeper.night.record import keep_cards
+from scorekeeper.night.requirements import answers_of, fill_in
 from scorekeeper.night.state import Replay
 from scorekeeper.nightfile.shorthand.grammar import DEALER, Names, is_who, short_names
 from scorekeeper.nightfile.shorthand.parser import read_line, read_row, without_numbers
@@ -81,14 +83,21 @@ def _describe_absence(night: Night, seating: Seating, player: str) -> Phrase:
 
 
 def read_rows(
-    state: Replay, names: Names, carried: Mapping[str, int], lines: Sequence[str], called: SlotAct | None = None
+    state: Replay,
+    names: Names,
+    carried: Mapping[str, int],
+    lines: Sequence[str],
+    called: SlotAct | None = None,
+    earlier: Sequence[Answers] = (),
 ) -> Iterator[PaperRow]:
     """Yield the rows of a paper sheet; `state` follows each, and a refused one as a deal without result.
 
-    `carried` are the totals before them, `called` is the call of the first deal.
+    `carried` are the totals before them, `called` is the call of the first deal, and `earlier` are the answers of the
+    deals that may require some in these.
     Raises Refused if there is no seating.
     """
     totals = Counter(carried)
+    before = list(earlier)
     for line, unnumbered in zip(lines, without_numbers(lines), strict=True):
         night = state.night
         number = night.number
@@ -96,13 +105,14 @@ def read_rows(
             sheets = {played: slot.result.sheet for played, slot in state.slots.items() if slot.result}
             if begin_parties(night, sheets).get(number, number) == number:
                 totals.clear()
-        row = _row(state, names, called if called and called.number == number else None, unnumbered)
+        row = _row(state, names, called if called and called.number == number else None, unnumbered, before)
+        before += answers_of([row.act] if row.act else [])
         points = getattr(row.result, night.game.sheet_column(night.rules_at(number)), {})
         totals.update(points)
         yield row._replace(line=line, points=points, totals={player: totals[player] for player in night.players})
 
 
-def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> PaperRow:
+def _row(state: Replay, names: Names, known: SlotAct | None, line: str, earlier: Sequence[Answers]) -> PaperRow:
     night = state.night
     seating = known.seating if known else seat_deal(night, night.number)
     try:
@@ -112,6 +122,8 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
                 raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
             seating = known.seating if known else seat_deal(night, night.number, dealer)
         act = act_of_row(night, seating, names, keys, rotates=not known)
+        if isinstance(act, Booked):
+            act = replace(act, answers=fill_in(night, seating, act.answers, earlier))
         if known:
             act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
         result = state.apply(replace(act, dealer=seating.dealer, playing=seating.playing))

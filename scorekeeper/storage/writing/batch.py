@@ -4,16 +4,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scorekeeper.games.questions import Answers
 from scorekeeper.journal.act_json import read_act, write_act
-from scorekeeper.journal.acts import SlotAct
+from scorekeeper.journal.acts import Booked, SlotAct
 from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.night.night import Night
+from scorekeeper.night.requirements import fill_in
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow, act_of_row, party_so_far, read_rows
 from scorekeeper.nightfile.shorthand.parser import read_row, without_numbers
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import load_rows, standings
-from scorekeeper.storage.queries.nights import known_about
+from scorekeeper.storage.queries.nights import answers_before, known_about
 from scorekeeper.storage.writing.entry import Sender, append, state_now
 
 
@@ -26,7 +29,15 @@ def preview_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
     carried = party_so_far(state) if state.night.in_parties else stand
     called, _ = known_about(night_id, state.night.number)
     names = {player.key: player.name for player in players}
-    return list(read_rows(state, names, carried, lines, called if called and called.dealer else None))
+    known = called if called and called.dealer else None
+    return list(
+        read_rows(state, names, carried, lines, known, _answers_before(night_id, state.night, state.night.number))
+    )
+
+
+def _answers_before(night_id: int, night: Night, number: int) -> list[Answers]:
+    back = night.game.proposal_depth(night.rules_at(number))
+    return list(answers_before(night_id, number, back)) if back else []
 
 
 def book_together(night_id: int, sender: Sender, rows: Sequence[PaperRow], based_on: int = 0) -> None:
@@ -53,6 +64,9 @@ def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
     for act, line in zip(booked, without_numbers(lines), strict=True):
         try:
             row = act_of_row(rows.night, act.seating, names, read_row(names, line))
+            if isinstance(row, Booked):
+                earlier = _answers_before(night_id, rows.night, act.number)
+                row = replace(row, answers=fill_in(rows.night, act.seating, row.answers, earlier))
         except Refused:
             raise Reused from None
         # The act also has the seating and the recorded cards.
