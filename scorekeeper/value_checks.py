@@ -105,3 +105,10 @@ def shorten(raw: object) -> str:
     if not text:
         return '""'
     return text if len(text) <= 40 else text[:39] + "…"
+
+
+def find_place(refused: Refused) -> tuple[str, ...]:
+    """Return the place in a document that a refusal names, such as `contracts 2` and `value`; () for none."""
+    if refused.phrase.text != say("{place}: {reason}").text:
+        return ()
+    return tuple(str(dict(refused.phrase.values)["place"]).split(": "))

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scorekeeper.games.own.reading import find_place
 from scorekeeper.phrase import Refused, say
+from scorekeeper.value_checks import find_place
 
 Path = tuple[str | int, ...]
 """The keys that lead to a value; the tables of a list are numbered from 1."""

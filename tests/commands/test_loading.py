@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from scorekeeper import commands
+from scorekeeper.games import GAMES
 from tests.commands.running import write_night
 from tests.load.remote import ROOT
 
@@ -21,32 +22,39 @@ assert phone.get("/nights/new/husarln/loew").status_code == 200
 print(*sys.modules)
 """
 
-GAMES = {
-    f"scorekeeper.games.{name}"
-    for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego")
-}
+LISTED = {place.partition(":")[0] for place in GAMES.places.values()}
 
 
 def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):
     command = [sys.executable, "-c", OPEN, sqlite_place]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     before, after = (set(line.split()) for line in done.stdout.splitlines())
-    assert (GAMES | {"tomllib", "tomli", "platformdirs"}) & before == set()
-    assert GAMES & after == {"scorekeeper.games.husarln"}
+    assert (LISTED | {"tomllib", "tomli", "platformdirs"}) & before == set()
+    assert LISTED & after == {"scorekeeper.games.husarln"}
 
 
 HEAVY = {"flask", "werkzeug", "waitress", "segno", "peewee", "platformdirs", "scorekeeper.commands.database"}
 
 
-@pytest.mark.parametrize(("words", "also"), [(["--version"], {"scorekeeper.games"}), (["score", "night.toml"], set())])
-def test_a_command_is_loaded_when_it_is_run(words, also, tmp_path):
-    write_night(tmp_path)
+def load(words, folder):
+    """The modules that a command has loaded when it ends, run beside a night of Herzblatt."""
+    write_night(folder)
     ask = f"import sys; from scorekeeper.commands import main; main({words}); print(*sys.modules)"
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", ask], cwd=tmp_path, env=environment, capture_output=True, text=True)
-    loaded = set(done.stdout.splitlines()[-1].split())
+    done = subprocess.run([sys.executable, "-c", ask], cwd=folder, env=environment, capture_output=True, text=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(("words", "also"), [(["--version"], {"scorekeeper.games"}), (["score", "night.toml"], set())])
+def test_a_command_is_loaded_when_it_is_run(words, also, tmp_path):
+    loaded = load(words, tmp_path)
     assert {"scorekeeper.commands", "scorekeeper.language"} <= loaded
     assert (HEAVY | also) & loaded == set()
+
+
+def test_a_night_is_scored_without_other_games(tmp_path):
+    loaded = load(["score", "night.toml"], tmp_path)
+    assert (LISTED | {"scorekeeper.games.own"}) & loaded == {"scorekeeper.games.herzblatt"}
 
 
 INTERRUPTED = """

@@ -129,13 +129,6 @@ class Table:
                 raise self.refused(shorten(key), known)
 
 
-def find_place(refused: Refused) -> tuple[str, ...]:
-    """Return the place in a document that a refusal names, such as `contracts 2` and `value`; () for none."""
-    if refused.phrase.text != say("{place}: {reason}").text:
-        return ()
-    return tuple(str(dict(refused.phrase.values)["place"]).split(": "))
-
-
 def measure(raw: object, depth: int = 0) -> int:
     """Return about how many bytes a document takes.
 

@@ -7,9 +7,8 @@ from itertools import count
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.games.own.document import CONTRACT, POINTS, WINNER, Step, read_document
-from scorekeeper.games.own.reading import find_place
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.value_checks import fold_signs, shorten
+from scorekeeper.value_checks import find_place, fold_signs, shorten
 
 Document = dict[str, object]
 Row = dict[str, Any]
