@@ -51,6 +51,8 @@ SWITCHES = {
     "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
     "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
     "trischaken_pot": ("none", "none", "none", "none", "none"),
+    "contra_must": ("no", "no", "no", "no", "no"),
+    "rufer_unplayed": ("no", "no", "no", "no", "no"),
     "virgins": ("share", "share", "share", "share", "share"),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
@@ -59,6 +61,7 @@ SWITCHES = {
 TIMES = {"valat": "times", "valat_beside": "announced", "valat_solo_doubles": "no", "valat_voids_contra": "no"}
 DIFFERS = {"steiermark": TIMES | {"contra_levels": 2}, "wiener_zeitung": TIMES}  # from whom they are `LIKE`
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
+ALSO |= {"contra_must": ("yes",) * 3, "rufer_unplayed": ("yes",) * 3}
 ALSO["trischaken_pot"] = ("declarer", "winners") * 3
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
@@ -249,7 +252,16 @@ def positive(night, house, deal, playing, contra, worth):
     return points
 
 
+def needed(house, deal):
+    """KR-121: who said contra last must make it."""
+    void = deal["contract"] == "solorufer" and deal.get("alone") and house["solorufer_contra"] == "void"
+    must = house["contra_must"] == "yes" and not void and deal.get("contra", 0) in (1, 3, 5, 7, 9)
+    return 211 - house["threshold"] if must else house["threshold"]
+
+
 def has_won(house, deal, side, valat):
+    if deal.get("unplayed"):
+        return True
     if valat and (valat.get("made", True) or house["valat"] != "fixed"):
         return valat.get("made", True) == (valat["player"] in side)
     if "won" in deal:
@@ -260,7 +272,7 @@ def has_won(house, deal, side, valat):
         thirds = 210 - thirds
     if "tricks" in deal and thirds % 3 != deal["tricks"] % 3:
         thirds = next(near for near in (thirds - 1, thirds + 1) if near % 3 == deal["tricks"] % 3)
-    return thirds >= house["threshold"]
+    return thirds >= needed(house, deal)
 
 
 def stands_beside(rule, row):
@@ -402,6 +414,9 @@ def draw_deal(random, night, playing):
     if contract == "trischaken":
         counts = map(spoken, random.sample(random.choice(COUNTS), 4))
         return deal | (revoke or {"points": dict(zip(playing, counts, strict=True))})
+    if contract == "rufer" and house["rufer_unplayed"] == "yes" and random.random() < 0.5:
+        partner = {"partner": random.choice([player for player in playing if player != forehand])}
+        return deal | {"declarer": forehand, "unplayed": True} | random.choice([partner, {}])
     deal["declarer"] = forehand if contract in ("rufer", "sechserdreier") else random.choice(playing)
     foes = [player for player in playing if player != deal["declarer"]]
     if contract in NEGATIVE:

@@ -74,7 +74,19 @@ def test_draw_nights_score_the_same(game, part):
 
 
 BESIDE_KOENIGRUFEN = {
-    *("partner", "alone", "gave_up", "revoke", "factor", "forehand", "won", "tricks", "points", "defender_points")
+    *(
+        "partner",
+        "alone",
+        "gave_up",
+        "revoke",
+        "factor",
+        "forehand",
+        "won",
+        "tricks",
+        "unplayed",
+        "points",
+        "defender_points",
+    )
 }
 
 

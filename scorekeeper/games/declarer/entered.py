@@ -17,7 +17,8 @@ class Entered(Generic[C]):
     forehand   the forehand player, even if forehand was handed on
     called     the called card, "" for none
     partner    the entered holder of that card, "" for nobody; the declarer may be entered as `alone`
-    given_up   whether it was given up before the first card
+    contra     how often the game was doubled by a contra that counts for all
+    given_up   whether it was given up, or paid, before the first card
     ended      whether a result is entered, or only what was called
     result     the entries of the result, unread
     questions  all questions about the deal
@@ -29,6 +30,7 @@ class Entered(Generic[C]):
     called: str
     partner: str
     alone: bool
+    contra: int
     given_up: bool
     ended: bool
     result: Answers

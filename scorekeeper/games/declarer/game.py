@@ -415,6 +415,7 @@ class DeclarerGame(Generic[R, K, D]):
         alone = answers.get("contract") in self._individual
         declarer = forehand if alone else str(answers.get("declarer", ""))
         contract = self.find_contract(rules, answers) if declarer in seating.playing else None
+        contra = answers.get("contra")
         result = {key: answers[key] for key in _RESULT if key in answers}
         return Entered(
             contract=contract,
@@ -423,7 +424,8 @@ class DeclarerGame(Generic[R, K, D]):
             called=str(answers.get("called", "")),
             partner=str(answers.get("partner", "")),
             alone=bool(answers.get("alone")),
-            given_up=bool(answers.get("gave_up")),
+            contra=contra if isinstance(contra, int) else 0,
+            given_up=bool(answers.get("gave_up") or answers.get("unplayed")),
             ended=bool(result.keys() - {"bonuses"}) or _tells_an_end(rules, result),
             result=result,
             questions=cache(partial(self.ask, rules, seating, None)),

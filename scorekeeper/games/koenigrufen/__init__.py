@@ -54,6 +54,7 @@ _FACTOR = Choice(
         for power in range(1, MOST_DOUBLINGS + 1)
     ),
 )
+_UNPLAYED = Flag("unplayed", say("Paid unplayed"), stage="result", mark="unplayed", rare=True)
 _SUITS_FIRST = make_suits_first(_DECK)  # KR-73
 _PAGAT_LAST = Duty(  # KR-75: not where it would take the emperor's trick
     "PAGAT_LAST", lambda faced: 0 if faced.crowned else faced.trumps & ~_PAGAT, lambda faced: _PAGAT, leads=True
@@ -74,9 +75,40 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         """Return the thirds with which the declarer's side wins (KR-3)."""
         return int(rules.threshold)
 
+    def needed_in(self, rules: Rules, deal: Played) -> int:
+        """Return the thirds with which the declarer's side wins: fewer where opponents said contra and must make it."""
+        void = rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
+        return self._needed_after(rules, 0 if void else deal.contra)
+
+    def _needed_after(self, rules: Rules, contra: int) -> int:
+        """Return the same after so many contras, of which the opponents said the first, third and so on (KR-121)."""
+        usual = self.threshold(rules)
+        return sum(self.pack.worth) + 1 - usual if rules.contra_must and contra % 2 else usual
+
+    def find_points(self, rules: Rules, deal: Played) -> Iterable[Line]:
+        """Return the end of the game by its card points, and why fewer were enough after a contra."""
+        lines = super().find_points(rules, deal)
+        fewer = self.needed_in(rules, deal) != self.threshold(rules)
+        return [replace(line, rule="KR-121") for line in lines] if fewer else lines
+
+    def entered_facts(self, rules: Rules, entered: Entered[Contract]) -> Mapping[str, object]:
+        """Return what the entries add to the facts of an audit: the thirds that win."""
+        return {"threshold": self._needed_after(rules, entered.contra)}
+
     def ask_unplayed(self, rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Flag, ...]:
         """Return the question whether everybody passed, where a deal may be thrown in then (KR-49)."""
         return super().ask_unplayed(rules, seating, answers) if rules.all_pass == "thrown_in" else ()
+
+    def ask_in(
+        self, rules: Rules, seating: Seating, contract: Contract | None, answers: Answers | None
+    ) -> Iterable[Question]:
+        """Return the questions in a contract; of a Rufer that is paid unplayed only the partner is asked (KR-122)."""
+        asked = tuple(super().ask_in(rules, seating, contract, answers))
+        if not rules.rufer_unplayed or (answers is not None and not (contract and contract.key == "rufer")):
+            return asked
+        if answers and answers.get("unplayed"):
+            asked = tuple([question for question in asked if question.name in ("partner", "factor", "forehand")])
+        return (*asked, _UNPLAYED)
 
     def ask_rare(self, rules: Rules, seating: Seating) -> Iterable[Question]:
         """Return the questions for a double deal, and for a forehand that was handed on (KR-46, KR-12)."""
@@ -99,11 +131,14 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         return replace(rows, columns=(*rows.columns, loser), ways=tuple(ways))
 
     def read_further(self, rules: Rules, seating: Seating, read: Answers) -> Mapping[str, object]:
-        """Return the factor of the deal beside what any such game has."""
-        return {**super().read_further(rules, seating, read), "factor": read.get("factor", 1)}
+        """Return the factor of the deal beside what any such game has, and whether it was paid unplayed."""
+        further = super().read_further(rules, seating, read)
+        return {**further, "factor": read.get("factor", 1), "unplayed": bool(read.get("unplayed"))}
 
     def read_result(self, rules: Rules, call: Played, read: Answers) -> Played:
         """Return a called deal with its result; a Mondfang between two players names both."""
+        if call.unplayed:
+            return replace(call, won=True)
         for claim in () if call.is_secret else call.claims:
             between = claim.bonus.key == _MONDFANG.key and rules.mondfang == "player"
             if between and claim.loser in ("", claim.player):
@@ -112,9 +147,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
 
     def needs_partner(self, rules: Rules, call: Played) -> bool:
         """Return whether a deal has no result before the partner is known; a declarer who revoked pays all alike."""
-        return super().needs_partner(rules, call) and not (
-            rules.revoke == "others_win" and call.revoke == call.declarer
-        )
+        alike = rules.revoke == "others_win" and call.revoke == call.declarer
+        return super().needs_partner(rules, call) and not (alike or call.unplayed)
 
     def shares_revoke(self, rules: Rules) -> bool:
         """Return whether two who revoked share the loss (KR-110): not where a side loses."""
@@ -123,6 +157,11 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
     def deciding_valat(self, rules: Rules, deal: Played) -> Claim | None:
         """Return the Valat that decides the game, None if the card points do."""
         return valat.decides(rules, deal)
+
+    def check(self, rules: Rules, seating: Seating, answers: Answers, deal: Played | Unplayed) -> None:
+        """Refuse an impossible deal; one that was paid unplayed has nothing to check."""
+        if isinstance(deal, Unplayed) or not deal.unplayed:
+            super().check(rules, seating, answers, deal)
 
     def find_wrong_claims(self, rules: Rules, deal: Played) -> Iterator[Phrase]:
         """Yield claims impossible for their players, or not to be announced beside a Valat that includes them."""

@@ -25,10 +25,12 @@ class Played(CallingDeal[Contract]):
 
     factor      the multiplier of the deal (KR-46)
     broken_off  whether it has no winner, as a wrong card is paid to both sides (KR-47)
+    unplayed    whether a Rufer was paid before the first card (KR-122)
     """
 
     factor: int = 1
     broken_off: bool = False
+    unplayed: bool = False
 
 
 def _name_game(deal: Played) -> Phrase:
@@ -131,8 +133,9 @@ def _post_game(rules: Rules, deal: Played, contras: tuple[Factor, ...]) -> Posti
     lost = deal.contract.lost
     factors = () if won or lost == 1 else (Factor(say("lost"), lost, "KR-14"),)
     shares = settle_sides(won, deal.side, deal.defenders)
-    rule = "KR-24" if deal.gave_up else "KR-31"
-    return Posting(_name_game(deal), rule, rules.worth(deal.contract), shares, factors, contras)
+    rule = "KR-24" if deal.gave_up else "KR-122" if deal.unplayed else "KR-31"
+    name = say("{game}, paid unplayed", game=deal.contract.label) if deal.unplayed else _name_game(deal)
+    return Posting(name, rule, rules.worth(deal.contract), shares, factors, contras)
 
 
 def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting:

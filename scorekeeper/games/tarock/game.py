@@ -217,6 +217,10 @@ class TarockGame(DeclarerGame[R, K, D]):
         """Return further fields of the facts of a recorded deal."""
         return {}
 
+    def entered_facts(self, rules: R, entered: Entered[K]) -> Mapping[str, object]:
+        """Return what the entries add to the facts of an audit."""
+        return {}
+
     def audit(self, rules: R, entered: Entered[K], contract: K, frame: Frame, record: Record) -> TrickAudit:
         """Return the audit of a deal with a contract for card points."""
         talon = self.share_talon(rules, entered, contract, record)
@@ -237,5 +241,6 @@ class TarockGame(DeclarerGame[R, K, D]):
             "claimable": self.cited.claim if rules.claim == "until_next_deal" else "",
             "early": rules.claimed if rules.hand_bonus == "as_dealt" else (),
         }
-        deal = self.audited(**{**known, **self.known_facts(rules, contract, record)})
+        further = {**self.known_facts(rules, contract, record), **self.entered_facts(rules, entered)}
+        deal = self.audited(**{**known, **further})
         return audit_declarer(deal, frame, talon.taken, talon.rest, revoke_costs=self.revoke_costs(rules))

@@ -10,7 +10,7 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.obligations import Fault, Revoke
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
-from scorekeeper.games.koenigrufen import KOENIGRUFEN
+from scorekeeper.games.koenigrufen import KOENIGRUFEN, TABLE
 from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.rulebook import CERTAINTIES
 from scorekeeper.journal.acts import Answered
@@ -90,6 +90,23 @@ def test_whether_it_was_won_is_enough() -> None:
     (difference,) = again("D-KR-1", points=None, tricks=None, won=False).differences
     assert (difference.key, difference.counted) == ("won", True)
     assert again("D-KR-3", tricks=None, won=False).kind == "clean"
+
+
+@pytest.mark.parametrize(("contra", "needed"), [(0, 107), (1, 104), (2, 107), (3, 104)])
+def test_cards_win_as_the_last_contra_says_where_it_must_be_made(contra: int, needed: int) -> None:
+    answers = {"declarer": "Anna", "contract": "dreier", "contra": contra}
+    for house, thirds in (({"contra_must": "yes"}, needed), ({}, 107)):
+        rules = apply_house(PRESETS["ooe"], house)
+        entered = TABLE.read_entered(rules, SEATING, answers)
+        assert TABLE.entered_facts(rules, entered) == {"threshold": thirds}
+
+
+def test_nothing_is_recorded_of_a_rufer_that_was_paid_unplayed() -> None:
+    rules = apply_house(PRESETS["ooe"], {"rufer_unplayed": "yes"})
+    answers = {"declarer": "Anna", "contract": "rufer"}
+    assert KOENIGRUFEN.auditor
+    assert KOENIGRUFEN.auditor.find_recording(rules, SEATING, answers)
+    assert KOENIGRUFEN.auditor.find_recording(rules, SEATING, answers | {"unplayed": True}) is None
 
 
 def test_a_piccolo_is_lost_with_the_second_trick() -> None:
