@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from scorekeeper.games.game import Sheets
-from scorekeeper.games.score import Line
+from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Name, Phrase, count, say
 
 
@@ -12,14 +12,16 @@ def sum_pot(sheets: Iterable[Mapping[str, int]]) -> int:
     return -sum([sum(sheet.values()) for sheet in sheets])
 
 
-def write_pot(rule: str, sheets: Sheets, takers: tuple[str, ...]) -> Iterator[Line]:
-    """Yield what the `takers` get of the pot by the last of these deals, and what is in it then, if that changes.
+def write_pot(rule: str, sheets: Sheets, score: Score) -> Iterator[Line]:
+    """Yield what the takers of a score get of the pot by the last of these deals, and what is in it then if it changes.
 
     What cannot be shared stays in it.
     """
     *earlier, last = sheets
     held, paid = sum_pot(earlier), sum_pot([last])
-    each = held // len(takers) if takers else 0
+    takers = score.takers
+    most = held if score.most is None else min(held, score.most)
+    each = most // len(takers) if takers else 0
     if each:
         players = tuple(map(Name, takers))
         taken = say("the pot, for {player}", player=players[0])

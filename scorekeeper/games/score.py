@@ -51,10 +51,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The lines of one deal; `takers` are those who won it, and share the pot of a table that keeps one."""
+    """The lines of one deal; `takers` are those who won it, and share the pot of a table that keeps one.
+
+    They take at most `most` points of it, None for all.
+    """
 
     lines: tuple[Line, ...] = ()
     takers: tuple[str, ...] = field(default=(), compare=False)
+    most: int | None = field(default=None, compare=False)
 
     def totals(self, players: Iterable[str]) -> dict[str, int]:
         """Return the written points of each of `players`: column sums of the lines, 0 without a share."""
@@ -108,7 +112,7 @@ def rename_score(score: Score, keys: Mapping[str, str]) -> Score:
         shares = tuple([(keys[player], share) for player, share in line.shares])
         factors = tuple([Factor(_rename(factor.reason, keys), factor.times, factor.rule) for factor in line.factors])
         lines.append(Line(_rename(line.reason, keys), line.rule, line.value, shares, factors, line.cash))
-    return Score(tuple(lines), tuple([keys[player] for player in score.takers]))
+    return Score(tuple(lines), tuple([keys[player] for player in score.takers]), score.most)
 
 
 def _rename(reason: Phrase, keys: Mapping[str, str]) -> Phrase:

@@ -58,7 +58,7 @@ def _close(game: AnyGame, rules: Preset, seating: Seating, result: Result, earli
     sheets = (*earlier, result.sheet)
     lines = game.parties.closing(rules, sheets) if game.parties else ()
     if game.pot and game.pot.kept(rules):
-        lines = (*lines, *write_pot(game.pot.rule, sheets, result.score.takers))
+        lines = (*lines, *write_pot(game.pot.rule, sheets, result.score))
     if not lines:
         return result
     closing = Score(lines)

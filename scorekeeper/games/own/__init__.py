@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Game, Outcome, Parties, Proposal, Seating, SheetSummary
+from scorekeeper.games.game import Game, Outcome, Parties, Pot, Proposal, Seating, SheetSummary
 from scorekeeper.games.own.contract import (
     TOTALS,
     Played,
@@ -17,6 +18,7 @@ from scorekeeper.games.own.contract import (
     find_played,
     possible_ends,
     score_played,
+    score_pot,
 )
 from scorekeeper.games.own.document import Money, Sheet, check_next
 from scorekeeper.games.own.money import has_ended, pay, tally
@@ -68,7 +70,8 @@ def score(rules: OwnRules, deal: Deal) -> Score:
         return Score(tuple(score_points(sheet, deal.seating, deal.answers, tuple(factors_of(sheet, deal.answers)))))
     if deal.played is None:
         assert sheet.passed
-        return Score((Line(sheet.passed, "OWN-4"),))
+        stake = score_pot(sheet.pot, deal.seating) if sheet.pot else ()
+        return Score((Line(sheet.passed, "OWN-4"), *stake))
     found = score_played(sheet, deal.seating, deal.answers, deal.played)
     dealer = deal.seating.dealer
     if sheet.money.pays == "difference" and dealer not in deal.seating.playing:
@@ -97,7 +100,9 @@ def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetS
     contract = sheet.contract(answers.get("contract"))
     words: list[Value] = [contract.name] if contract else []
     words += [step.mark for step in sheet.steps if step.mark and answers.get(step.key)]
-    if sheet.kind == "contract" and isinstance(points := answers.get("points"), int):
+    tricks = cast("Mapping[str, int]", answers.get("tricks") or {})
+    points = answers.get("points", tricks.get(str(answers.get("declarer"))))
+    if sheet.kind == "contract" and isinstance(points, int):
         words.append(points)
     if declarer := str(answers.get("declarer") or ""):
         key = str(answers.get("contract") or "")
@@ -181,6 +186,7 @@ OWN = Game(
     ),
     proposed_answers=propose,
     proposal_depth=lambda rules: max((step.deals for step in rules.sheet.steps), default=0),
+    pot=Pot(kept=lambda rules: rules.sheet.pot is not None, rule="OWN-12"),
     sheet_column=lambda rules: "payoff" if rules.sheet.money == Money() else "sheet",
     sheet_summary=sheet_summary,
     heading=_heading,

@@ -1,14 +1,14 @@
 """Sheets with a winner, or with a contract that a soloist or a side plays: sides, value, and who pays whom."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
-from math import ceil
+from math import ceil, prod
 from typing import cast
 
-from scorekeeper.games.counts import Number
+from scorekeeper.games.counts import Grid, Number
 from scorekeeper.games.game import Outcome, Seating
-from scorekeeper.games.own.document import Contract, Sheet, Step
+from scorekeeper.games.own.document import Contract, Count, Pot, Sheet, Step
 from scorekeeper.games.own.points import opposite
 from scorekeeper.games.own.reading import MOST
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Stage, Way, who
@@ -63,7 +63,10 @@ def ask_contract(sheet: Sheet, seating: Seating, answers: Answers | None) -> Ite
         yield _ask_partner(seating, answers, "declarer")
     if sheet.overbid:
         yield Number("bid", say("Bid"), 0, 10_000, _TOO_MUCH, stage="call", rare=True)
-    if sheet.count and (contract is None or contract.count):
+    if sheet.count and sheet.count.each and (contract is None or contract.count):
+        hint = say("whoever stayed out is left empty; nobody is entered where both did")
+        yield Grid("tricks", say("Tricks"), seating.playing, 0, sheet.count.total, hint=hint)
+    elif sheet.count and (contract is None or contract.count):
         beyond = say("more than the {points} in the pack", points=sheet.count.total)
         yield Number("points", say("Card points of the soloist’s side"), 0, sheet.count.total, beyond)
     if answers is None or (contract is not None and not contract.count and contract.result == "ask"):
@@ -132,20 +135,33 @@ def find_played(sheet: Sheet, seating: Seating, read: Answers) -> Played | None:
     others = tuple(player for player in seating.playing if player not in side)
     if contract.result != "ask" or not contract.count:
         return Played(side, others, contract, _read_won(read, contract))
-    points = cast("int | None", read.get("points"))
     if "won" in read:
         raise Refused("won", say("the card points say whether it was won"))
+    assert sheet.count
+    points = _count_tricks(sheet.count, read) if sheet.count.each else cast("int | None", read.get("points"))
     if points is None:
         raise Refused("points", say("enter the card points"))
-    assert sheet.count
     needed = sheet.count.needed if contract.needed is None else contract.needed
     return Played(side, others, contract, _keeps_word(sheet, read, points, points >= needed), points)
 
 
+def _count_tricks(count: Count, read: Answers) -> int:
+    """Return the tricks of the declarer, who may have been left to be filled in; all where everybody stayed out."""
+    tricks = cast("Mapping[str, int]", read.get("tricks", {}))
+    declarer = str(read["declarer"])
+    others = sum(number for player, number in tricks.items() if player != declarer)
+    mine = tricks.get(declarer, count.total - others)
+    if mine + others != count.total or mine < 0:
+        values: dict[str, Value] = {"sum": sum(tricks.values()), "total": count.total}
+        raise Refused("tricks", say("the numbers add up to {sum}, not to {total}", **values))
+    return mine
+
+
 def _read_won(read: Answers, contract: Contract) -> bool:
     """Return whether a game without a count was won. Raises Refused where that is not said, or cannot be."""
-    if "points" in read:
-        raise Refused("points", say("this game is not counted"))
+    for counted in ("points", "tricks"):
+        if counted in read:
+            raise Refused(counted, say("this game is not counted"))
     if contract.result == "ask" and "won" not in read:
         raise Refused("won", say("say whether it was won"))
     if contract.result != "ask" and "won" in read:
@@ -243,7 +259,45 @@ def score_played(sheet: Sheet, seating: Seating, read: Answers, played: Played) 
         over = say("overbid: {bid} was bid, the game is worth {total}", bid=bid, total=total)
         if not played.contract.fixed and value:
             levels, names, adds = ceil(bid / value), [over], []
-    return Score(tuple(_lines(sheet, seating, read, played, (levels, names, adds, over))))
+    lines = tuple(_lines(sheet, seating, read, played, (levels, names, adds, over)))
+    if sheet.pot is None:
+        return Score(lines)
+    worth = total * prod(factor.times for factor in factors_of(sheet, read))
+    lines = (
+        *lines,
+        *score_pot(sheet.pot, seating, played.side[0], played.won),
+        *_opponents(sheet, read, played, worth),
+    )
+    if not played.won:
+        return Score(lines)
+    return Score(lines, played.side, max(worth - sheet.pot.stake, 0) if sheet.pot.takes == "value" else None)
+
+
+def score_pot(pot: Pot, seating: Seating, declarer: str = "", won: bool = False) -> Iterator[Line]:
+    """Yield the stake of the dealer, which goes to the declarer who won, or into the pot (OWN-12)."""
+    dealer = seating.dealer
+    if won and dealer != declarer and pot.stake:
+        yield Line(say("the dealer’s stake"), "OWN-12", pot.stake, ((declarer, 1), (dealer, -1)))
+    elif not won and pot.stake:
+        yield Line(say("the dealer’s stake, into the pot"), "OWN-12", pot.stake, ((dealer, -1),))
+
+
+def _opponents(sheet: Sheet, read: Answers, played: Played, worth: int) -> Iterator[Line]:
+    """Yield what the opponents who went along get for their tricks, and pay who made too few (OWN-12)."""
+    assert sheet.pot
+    needed = sheet.count.each if sheet.count else 0
+    for player, tricks in cast("Mapping[str, int]", read.get("tricks", {})).items():
+        if player in played.side:
+            continue
+        if sheet.pot.parts and tricks:
+            shares = ((player, 1), (played.side[0], -1))
+            factor = Factor(say("tricks"), tricks, "OWN-12")
+            yield Line(
+                say("tricks of {player}", player=Name(player)), "OWN-12", worth // sheet.pot.parts, shares, (factor,)
+            )
+        if tricks < needed:
+            text = say("too few tricks of {player}, into the pot", player=Name(player))
+            yield Line(text, "OWN-12", worth, ((player, -1),))
 
 
 Worth = tuple[int, list[Phrase], list[tuple[Phrase, int]], Phrase | None]
@@ -262,6 +316,8 @@ def _lines(sheet: Sheet, seating: Seating, read: Answers, played: Played, worth:
     base = (counted, *rest) if levels != 1 else rest
     lines = [Line(played.contract.name, "OWN-4", played.contract.value, shares, base)]
     lines += [Line(name, "OWN-8", add, shares, rest) for name, add in adds]
+    if sheet.pot and played.won:
+        lines = []  # the pot pays it
     if sheet.kind == "winner" and sheet.pays == "share":
         lines = [_share(line, len(played.others)) for line in lines]
     yield from lines
@@ -275,8 +331,16 @@ def _finding(sheet: Sheet, played: Played, over: Phrase | None) -> Line:
         return Line(over, "OWN-9")
     if played.points is not None:
         values: dict[str, Value] = {"side": side, "points": played.points}
-        won = say("{side}: won with {points} card points", **values)
-        return Line(won if played.won else say("{side}: lost with {points} card points", **values), "OWN-4")
+        texts = {
+            True: say("{side}: won with {points} card points", **values),
+            False: say("{side}: lost with {points} card points", **values),
+        }
+        if sheet.count and sheet.count.each:
+            texts = {
+                True: say("{side}: won with {points} tricks", **values),
+                False: say("{side}: lost with {points} tricks", **values),
+            }
+        return Line(texts[played.won], "OWN-4")
     return Line(say("{side}: won", side=side) if played.won else say("{side}: lost", side=side), "OWN-4")
 
 
@@ -326,6 +390,8 @@ def _shares(sheet: Sheet, read: Answers, played: Played) -> Shares:
     winners, losers = (played.side, played.others) if played.won else (played.others, played.side)
     if sheet.kind == "winner":
         return _winner_shares(sheet, read, played)
+    if sheet.pot:
+        return tuple((player, -1) for player in losers)
     if sheet.writes == "pays":
         return settle_sides(played.won, played.side, played.others)
     if sheet.writes == "declarer":
@@ -392,6 +458,8 @@ def possible_ends(
     contract = sheet.contract(read.get("contract"))
     if sheet.kind != "contract" or contract is None or "declarer" not in read or contract.result != "ask":
         return ()
+    if sheet.count and sheet.count.each:
+        return ()  # there are too many
     if not contract.count:
         ends = ((say("won"), finish({"won": True})), (say("lost"), finish({"won": False})))
         return tuple(Outcome(label, score) for label, score in ends if score)

@@ -112,10 +112,26 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The card points in the game, and those that the declarer needs."""
+    """The card points or tricks in the game, and those that the declarer needs.
+
+    Where each opponent may stay out, `each` is what those who do not need for themselves; 0 where nobody may.
+    """
 
     total: int
     needed: int
+    each: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The stake of the dealer in each deal, and what the declarer takes who wins: "all", or the value of the game.
+
+    Who loses pays the value into it. An opponent gets the value divided by `parts` for each trick, 0 for nothing.
+    """
+
+    stake: int
+    takes: str = "all"
+    parts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +199,7 @@ class Sheet:
     lost: int = 1
     writes: str = "pays"
     count: Count | None = None
+    pot: Pot | None = None
     bonus: Bonus = Bonus()
     overbid: bool = False
     passed: Phrase | None = None
@@ -242,6 +259,7 @@ def check_next(before: Sheet, after: Sheet) -> None:
         say("which total wins"): before.less == after.less,
         say("the end of a game"): before.end == after.end,
         say("what the end pays"): before.money == after.money or not before.end,
+        say("the pot"): before.pot == after.pot,
     }
     if changed := tuple(what for what, same in whole.items() if not same):
         text = say("{changed}: this holds for the whole night after its first deal; open another one", changed=changed)
@@ -254,7 +272,7 @@ def is_balanced(sheet: Sheet) -> bool:
         return not sheet.bid and all(one.sums == (0,) for one in sheet.rounds or (sheet.points,))
     if sheet.kind == "winner":
         return sheet.pays != "nobody"
-    return sheet.writes == "pays" and sheet.bonus == Bonus()
+    return sheet.writes == "pays" and sheet.bonus == Bonus() and not sheet.pot
 
 
 def _read_points(table: Table) -> dict[str, object]:
@@ -314,7 +332,7 @@ def _read_contracts(table: Table) -> dict[str, object]:
     count = None
     if (raw := table.table("count")) is not None:
         total = raw.number("total", 0, 1, 100_000)
-        count = Count(total, raw.number("needed", total // 2 + 1, 0, total))
+        count = Count(total, raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total))
         raw.done()
     contracts = []
     for place, raw in enumerate(table.tables("contracts", _MOST_CONTRACTS), start=1):
@@ -337,6 +355,9 @@ def _read_contracts(table: Table) -> dict[str, object]:
         contracts.append(contract)
     if not contracts:
         raise table.refused("contracts", say("there is nothing to play"))
+    pot = _read_pot(table)
+    if (pot or (count and count.each)) and ("sides" in table or any(one.partner for one in contracts)):
+        raise table.refused("pot" if pot else "count", say("this is played alone, without partners"))
     _refuse_twice(table, "contracts", [contract.key for contract in contracts])
     return {
         "contracts": tuple(contracts),
@@ -344,10 +365,23 @@ def _read_contracts(table: Table) -> dict[str, object]:
         "lost": table.number("lost", 1, 0, 100),
         "writes": table.word("writes", ("pays", "declarer", "winners", "losers")),
         "count": count,
+        "pot": pot,
         "bonus": _read_bonus(table),
         "overbid": table.flag("overbid"),
         "passed": table.text("passed", say("passed") if "passed" in table else None),
     }
+
+
+def _read_pot(table: Table) -> Pot | None:
+    raw = table.table("pot")
+    if raw is None:
+        return None
+    pot = Pot(raw.number("stake", 0, 0), raw.word("takes", ("all", "value")), raw.number("parts", 0, 0, 100))
+    raw.done()
+    for key in ("end", "bonus", "writes", "overbid"):
+        if key in table:
+            raise table.refused(key, say("a sheet with a pot has no such table or value"))
+    return pot
 
 
 def _read_bonus(table: Table) -> Bonus:
@@ -374,7 +408,20 @@ def _refuse_twice(table: Table, key: str, keys: list[str]) -> None:
             raise table.refused(key, say("the key {key} stands there twice", key=one))
 
 
-_ANSWERS = ("passed", "declarer", "contract", "partner", "points", "won", "bid", "winner", "value", "typed", "payer")
+_ANSWERS = (
+    "passed",
+    "declarer",
+    "contract",
+    "partner",
+    "points",
+    "won",
+    "bid",
+    "winner",
+    "value",
+    "typed",
+    "payer",
+    "tricks",
+)
 _BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "stake", "objections", "line", "house")
 _TAKEN = {*_ANSWERS, "special", "bids", "made", *_BESIDE}
 """The keys of other questions, and those that every deal has."""
@@ -457,10 +504,12 @@ def _read_end(table: Table) -> End:
 
 def _read_money(table: Table, sheet: Sheet) -> Money:
     raw = table.table("money")
-    as_written = is_balanced(sheet)
+    as_written = is_balanced(sheet) or sheet.pot is not None
     if raw is None:
         return Money("written" if as_written else "difference")
     kitty = raw.flag("kitty")
+    if kitty and sheet.pot:
+        raise raw.refused("kitty", say("what is left in the pot goes to the kitty already"))
     usual = "written" if as_written or kitty else "difference"
     pays = raw.word("pays", (usual, *(one for one in MONEY if one != usual)))
     money = Money(

@@ -57,6 +57,9 @@ def _deals(sheet: Sheet, players: tuple[str, ...]) -> Iterator[tuple[Phrase, Ans
                 (False, say("{game} lost", game=contract.name)),
             ):
                 end: Answers = {"won": won}
-                if sheet.count:
+                if sheet.count and sheet.count.each:
+                    mine = sheet.count.needed if won else sheet.count.needed - 1
+                    end = {"tricks": {players[0]: mine, players[1]: sheet.count.total - mine}}
+                elif sheet.count:
                     end = {"points": sheet.count.needed if won else sheet.count.needed - 1}
                 yield label, {"declarer": players[0], "contract": contract.key, **more, **end}

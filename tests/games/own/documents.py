@@ -107,6 +107,8 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         document["money"] = {"pays": draw(st.sampled_from(["difference", "winner", "last"])), "value": 3}
     if draw(st.integers(0, 3)) == 0:
         document["money"] = {**document.get("money", {}), "kitty": True}
+    if kind == "contract" and draw(st.integers(0, 3)) == 0:
+        document = with_pot(document, draw(st.sampled_from(["all", "value"])))
     document["steps"] = draw(steps(kind, "count" in document))
     return document
 
@@ -146,3 +148,14 @@ def _contracts(draw: st.DrawFn) -> dict[str, Any]:
         for _ in range(draw(st.integers(1, 4)))
     ]
     return document
+
+
+def with_pot(document: dict[str, Any], takes: str) -> dict[str, Any]:
+    """The document of contracts with a pot, which each plays for alone."""
+    contracts = [{**contract, "partner": False} for contract in document["contracts"]]
+    kept = {
+        key: value
+        for key, value in document.items()
+        if key not in ("writes", "overbid", "bonus", "end", "money", "sides")
+    }
+    return kept | {"contracts": contracts, "pot": {"stake": 10, "takes": takes}}

@@ -25,6 +25,7 @@ def test_a_text_is_said_in_the_language_of_its_reader():
 
 
 STEP = {"name": "x", "add": 1}
+POT = {"kind": "contract", "contracts": [{"name": "x"}], "pot": {"stake": 1}}
 NONSENSE = {
     "kind: this is missing": {},
     'kind: "chess" is not one of: points, winner, contract': {"kind": '"chess"'},
@@ -60,6 +61,17 @@ NONSENSE = {
         "players": [3],
         "money": {"pays": "prizes", "prizes": [3, 0, -3]},
     },
+    "end: a sheet with a pot has no such table": {**POT, "end": {"deals": 3}},
+    "writes: a sheet with a pot has no such table": {**POT, "writes": "declarer"},
+    "pot: this is played alone, without partners": {**POT, "contracts": [{"partner": True}]},
+    "count: this is played alone, without partners": {
+        **SKAT,
+        "players": [4],
+        "sides": "fixed",
+        "count": {"total": 10, "each": 2},
+    },
+    "pot: takes: some is not one of: all, value": {**POT, "pot": {"takes": "some"}},
+    "money: kitty: what is left in the pot goes to the kitty already": {**POT, "money": {"kitty": True}},
     "name: … is not a text": {**WIZARD, "name": "x" * 61},
 }
 

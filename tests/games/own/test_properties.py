@@ -10,6 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.own.document import read_document
+from scorekeeper.games.pots import sum_pot
 from scorekeeper.games.questions import Choice, Flag, Rows
 from scorekeeper.journal.house_texts import put_texts, take_texts
 from scorekeeper.night.pricing import play
@@ -67,7 +68,8 @@ def test_each_deal_pays_zero_writes_its_lines_and_is_told_again(document, data):
         answers = answered(data.draw, rules, seating)
         with suppress(Refused):
             result = play(OWN, rules, seating, answers, earlier, entered=True)
-            assert sum(result.payoff.values()) == 0 or rules.sheet.money.kitty
+            assert sum(result.payoff.values()) == 0 or rules.sheet.money.kitty or rules.sheet.pot
+            assert not rules.sheet.pot or sum_pot([*earlier, result.sheet]) >= 0
             assert not rules.sheet.money.kitty or max(result.payoff.values(), default=0) <= 0
             assert result.score.totals(result.sheet) == dict(result.sheet)
             again = read_result(json.loads(json.dumps(write_result(result))))
