@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from scorekeeper.games.own.reading import MOST, Table, measure
+from scorekeeper.games.own.reading import Table, measure, whole, whole_or_none
 from scorekeeper.phrase import Phrase, Refused, say
 
 LONGEST = 64_000  # of a document, in bytes
@@ -36,12 +36,12 @@ class Step:
     key: str
     name: Phrase
     mark: str = ""
-    add: int = 0
-    level: int = 0
-    times: int = 1
+    add: int = whole(0)
+    level: int = whole(0, -1000, 1000)
+    times: int = whole(1, 2, 100)
     number: tuple[int, ...] = ()
-    at: int | None = None
-    reaches: int | None = None
+    at: int | None = whole_or_none(0)
+    reaches: int | None = whole_or_none(0)
     by_player: bool = False
     winner: str = ""
     only: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Step:
     solo: bool | None = None
     needs: str = ""
     needed: bool = False
-    deals: int = 0
+    deals: int = whole(0, 0, 100)
     call: bool = False
 
     @property
@@ -72,13 +72,13 @@ class Contract:
 
     key: str
     name: Phrase
-    value: int
+    value: int = whole(1, 0)
     partner: bool = False
     result: str = "ask"
     fixed: bool = False
     count: bool = True
-    needed: int | None = None
-    lost: int | None = None
+    needed: int | None = whole_or_none(0)
+    lost: int | None = whole_or_none(0, 100)
     group: Phrase | None = None
     duty: bool = False
 
@@ -102,11 +102,11 @@ class Bid:
     `total` is the sum of all that is made, `by_deal` whether it is the number of the deal.
     """
 
-    exact: int = 0
-    each: int = 0
-    miss: int = 0
-    made: int = 0
-    total: int | None = None
+    exact: int = whole(0)
+    each: int = whole(0)
+    miss: int = whole(0)
+    made: int = whole(0)
+    total: int | None = whole_or_none(0)
     by_deal: bool = False
 
 
@@ -129,17 +129,17 @@ class Pot:
     Who loses pays the value into it. An opponent gets the value divided by `parts` for each trick, 0 for nothing.
     """
 
-    stake: int
+    stake: int = whole(0, 0)
     takes: str = "all"
-    parts: int = 0
+    parts: int = whole(0, 0, 100)
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
     """What is written besides the value of a contract; `others_…` by the number of seats, 0 for any other number."""
 
-    won: int = 0
-    lost: int = 0
+    won: int = whole(0)
+    lost: int = whole(0)
     others_won: Mapping[int, int] = field(default_factory=dict)
     others_lost: Mapping[int, int] = field(default_factory=dict)
     dealer: bool = False
@@ -149,8 +149,8 @@ class Bonus:
 class End:
     """The end of a game of several deals: after so many `deals`, or at a total of `target`; 0 for neither."""
 
-    deals: int = 0
-    target: int = 0
+    deals: int = whole(0, 1, 1000)
+    target: int = whole(0)
 
     def __bool__(self) -> bool:
         return bool(self.deals or self.target)
@@ -164,11 +164,11 @@ class Money:
     """
 
     pays: str = "written"
-    value: int = 1
-    schneider: int = 0
-    schneider_at: int = 0
+    value: int = whole(1, 0)
+    schneider: int = whole(0, 0)
+    schneider_at: int = whole(0)
     prizes: tuple[int, ...] = ()
-    led: int = 0
+    led: int = whole(0, 0)
     kitty: bool = False
 
 
@@ -280,17 +280,8 @@ def _read_points(table: Table) -> dict[str, object]:
     rounds = tuple(_read_bounds(one, points, of_deal=True) for one in table.tables("deals", _MOST_ROUNDS))
     bid = None
     if (raw := table.table("bid")) is not None:
-        total = raw.take("total")
-        by_deal = total == "deal"
-        bid = Bid(
-            raw.number("exact", 0),
-            raw.number("each", 0),
-            raw.number("miss", 0),
-            raw.number("made", 0),
-            None if by_deal else raw.optional("total", 0),
-            by_deal,
-        )
-        raw.done()
+        by_deal = raw.take("total") == "deal"
+        bid = raw.fill(Bid, by_deal=True, total=None) if by_deal else raw.fill(Bid, by_deal=False)
     return {"points": points, "rounds": rounds, "bid": bid}
 
 
@@ -336,23 +327,12 @@ def _read_contracts(table: Table) -> dict[str, object]:
         raw.done()
     contracts = []
     for place, raw in enumerate(table.tables("contracts", _MOST_CONTRACTS), start=1):
-        contract = Contract(
-            raw.key(f"c{place}"),
-            raw.text("name") or say("game {number}", number=place),
-            raw.number("value", 1, 0),
-            raw.flag("partner"),
-            raw.word("result", ("ask", "won", "lost")),
-            raw.flag("fixed"),
-            raw.flag("count") if "count" in raw else count is not None,
-            raw.optional("needed", 0),
-            raw.optional("lost", 0, 100),
-            raw.text("group"),
-            raw.flag("duty"),
-        )
-        if contract.count and count is None:
+        counted = raw.flag("count") if "count" in raw else count is not None
+        if counted and count is None:
             raise raw.refused("count", say("the sheet counts no card points"))
-        raw.done()
-        contracts.append(contract)
+        name = raw.text("name") or say("game {number}", number=place)
+        values = {"result": raw.word("result", ("ask", "won", "lost")), "group": raw.text("group"), "count": counted}
+        contracts.append(raw.fill(Contract, key=raw.key(f"c{place}"), name=name, **values))
     if not contracts:
         raise table.refused("contracts", say("there is nothing to play"))
     pot = _read_pot(table)
@@ -376,8 +356,7 @@ def _read_pot(table: Table) -> Pot | None:
     raw = table.table("pot")
     if raw is None:
         return None
-    pot = Pot(raw.number("stake", 0, 0), raw.word("takes", ("all", "value")), raw.number("parts", 0, 0, 100))
-    raw.done()
+    pot = raw.fill(Pot, takes=raw.word("takes", ("all", "value")))
     for key in ("end", "bonus", "writes", "overbid"):
         if key in table:
             raise table.refused(key, say("a sheet with a pot has no such table or value"))
@@ -388,10 +367,7 @@ def _read_bonus(table: Table) -> Bonus:
     raw = table.table("bonus")
     if raw is None:
         return Bonus()
-    others = [_by_seats(raw, key) for key in ("others_won", "others_lost")]
-    bonus = Bonus(raw.number("won", 0), raw.number("lost", 0), others[0], others[1], raw.flag("dealer"))
-    raw.done()
-    return bonus
+    return raw.fill(Bonus, **{key: _by_seats(raw, key) for key in ("others_won", "others_lost")})
 
 
 def _by_seats(table: Table, key: str) -> dict[int, int]:
@@ -453,7 +429,6 @@ def _read_step(raw: Table, key: str, place: int, contracts: list[str], earlier: 
     number = raw.numbers("number", (), 0, 1000)
     if "number" in raw and (len(number) != 2 or number[0] > number[1]):
         raise raw.refused("number", say("these are not a lowest and a highest number"))
-    times = raw.number("times", 2, 2, 100) if "times" in raw else 1
     if "times" in raw and number and number[1] > 10:
         raise raw.refused("number", say("it can multiply at most {most} times", most=10))
     mark = raw.take("mark", "")
@@ -465,41 +440,30 @@ def _read_step(raw: Table, key: str, place: int, contracts: list[str], earlier: 
     needs = raw.take("needs", "")
     if not isinstance(needs, str) or needs not in ("", *earlier):
         raise raw.refused("needs", say("this is not the key of an earlier step"))
-    step = Step(
-        key,
-        raw.text("name") or say("extra {number}", number=place),
-        mark,
-        raw.number("add", 0),
-        raw.number("level", 0, -1000, 1000),
-        times,
-        number,
-        raw.optional("at", 0),
-        raw.optional("reaches", 0),
-        by_player,
-        raw.word("winner", ("", "declarer", "others")),
-        raw.keys("only", contracts),
-        raw.keys("except", contracts),
-        raw.flag("solo") if "solo" in raw else None,
-        needs,
-        raw.flag("needed"),
-        raw.number("deals", 0, 0, 100),
-        raw.flag("call") or "reaches" in raw,
+    step = raw.fill(
+        Step,
+        key=key,
+        name=raw.text("name") or say("extra {number}", number=place),
+        mark=mark,
+        number=number,
+        by_player=by_player,
+        winner=raw.word("winner", ("", "declarer", "others")),
+        only=raw.keys("only", contracts),
+        but=raw.keys("except", contracts),
+        solo=raw.flag("solo") if "solo" in raw else None,
+        needs=needs,
+        call=raw.flag("call") or "reaches" in raw,
     )
     if step.deals and (not step.is_asked or number or by_player or step.reaches is not None):
         raise raw.refused("deals", say("only what is answered with yes or no can last for several deals"))
     if step.needed and not number:
         raise raw.refused("needed", say("only a number can be needed"))
-    raw.done()
     return step
 
 
 def _read_end(table: Table) -> End:
     raw = table.table("end")
-    if raw is None:
-        return End()
-    end = End(raw.number("deals", 0, 1, 1000) if "deals" in raw else 0, raw.number("target", 0))
-    raw.done()
-    return end
+    return raw.fill(End) if raw else End()
 
 
 def _read_money(table: Table, sheet: Sheet) -> Money:
@@ -512,16 +476,7 @@ def _read_money(table: Table, sheet: Sheet) -> Money:
         raise raw.refused("kitty", say("what is left in the pot goes to the kitty already"))
     usual = "written" if as_written or kitty else "difference"
     pays = raw.word("pays", (usual, *(one for one in MONEY if one != usual)))
-    money = Money(
-        pays,
-        raw.number("value", 1, 0, MOST),
-        raw.number("schneider", 0, 0, MOST),
-        raw.number("schneider_at", 0),
-        raw.numbers("prizes"),
-        raw.number("led", 0, 0, MOST),
-        kitty,
-    )
-    raw.done()
+    money = raw.fill(Money, pays=pays, kitty=kitty)
     if pays == "written" and not (as_written or kitty):
         raise raw.refused("pays", say("the points of a deal need not add up to 0, so they cannot be paid as written"))
     if pays in AT_END and not sheet.end:

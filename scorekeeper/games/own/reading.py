@@ -2,14 +2,27 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field, fields
+from typing import TypeVar
 
 from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
 from scorekeeper.value_checks import none_of, shorten
 
 MOST = 1_000_000  # the greatest number of a document
 LONGEST_TEXT = 60
+Made = TypeVar("Made")
 _KEY = re.compile("[a-z0-9_]{1,20}")
 _DEEPEST = 8
+
+
+def whole(default: int, low: int = -MOST, high: int = MOST) -> int:
+    """Return the field of a dataclass that `Table.fill` reads as a whole number within bounds."""
+    return field(default=default, metadata={"low": low, "high": high})
+
+
+def whole_or_none(low: int = -MOST, high: int = MOST) -> int | None:
+    """Return the same for a number that may be missing."""
+    return field(default=None, metadata={"low": low, "high": high})
 
 
 class Table:
@@ -35,16 +48,27 @@ class Table:
         self._known.append(key)
         return self._raw.get(key, default)
 
+    def fill(self, made: type[Made], **given: object) -> Made:
+        """Return a dataclass of the values under its names, numbers and flags by their defaults, and of those `given`.
+
+        Nothing else may stand in the table.
+        """
+        for one in fields(made):  # type: ignore[arg-type]
+            if one.name in given:
+                continue
+            if isinstance(one.default, bool):
+                given[one.name] = self.flag(one.name)
+            elif isinstance(one.default, tuple):
+                given[one.name] = self.numbers(one.name)
+            elif one.name in self:
+                given[one.name] = self.number(one.name, 0, **one.metadata)
+            self._known.append(one.name)
+        self.done()
+        return made(**given)
+
     def number(self, key: str, default: int, low: int = -MOST, high: int = MOST) -> int:
         """Return a whole number."""
         return self._checked(key, self.take(key, default), low, high)
-
-    def optional(self, key: str, low: int = -MOST, high: int = MOST) -> int | None:
-        """Return a whole number, None for none."""
-        if key in self:
-            return self.number(key, 0, low, high)
-        self._known.append(key)
-        return None
 
     def numbers(self, key: str, default: Collection[int] = (), low: int = -MOST, high: int = MOST) -> tuple[int, ...]:
         """Return a list of at most 20 whole numbers."""
