@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.own.documents import SKAT
+from tests.web.group import open_group, put_in
 from tests.web.paying import freeze, holds, opened, tick, told
 from tests.web.phone import Phone, links
 from tests.web.test_own_games import link_to, open_at
@@ -55,3 +56,23 @@ def test_a_table_that_plays_for_the_kitty_settles_into_it(phone):
     assert set(opened(phone, night).values()) == {"€0.00"}
     assert holds(night)
     assert phone.get(f"{night}/end").status == 200
+
+
+def test_two_sheets_whose_names_were_forgotten_are_two_games_of_a_season(phone):
+    plain = {"kind": "points", "sum": 0, "low": -9, "high": 9, "name": 0}  # a number stands for a forgotten name
+    points = {"points.p1": "4", "points.p2": "-3", "points.p3": "-1"}
+    sheets = (plain, plain, {**plain, "each": 5})
+    nights = [open_at(phone, link_to(sheet), "Anna", "Bernd", "Clara") for sheet in sheets]
+    for night in nights:
+        assert phone.enter(night, **points).status == 303
+    group = open_group(phone, nights[0])
+    put_in(phone, nights[1], group)
+    season = phone.get(f"{group}/season")
+    assert "Different games were played" not in season.text
+    put_in(phone, nights[2], group)
+    season = phone.get(f"{group}/season")
+    assert "Different games were played" in season.text
+    kinds = [option["value"] for option in season.html.all("option") if option["value"].startswith("own/own/")]
+    assert len(set(kinds)) == 2
+    totals = [phone.get(f"{group}/season", kind=kind).html.one("table", "ranked").text for kind in kinds]
+    assert [total.count("+8") + total.count("+20") for total in totals] == [1, 1]

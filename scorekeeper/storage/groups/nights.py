@@ -1,12 +1,13 @@
 """The nights of a group: those that count, page by page, and the last one."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Preset
 from scorekeeper.night.night import name_of_game, rules_in_row
-from scorekeeper.phrase import PLAIN, Phrase, render
+from scorekeeper.phrase import PLAIN, Phrase, render, say
 from scorekeeper.storage.engine.sql import fetch, fetch_among
 from scorekeeper.storage.models import GroupNight, NightRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -83,6 +84,8 @@ def is_in_group(night_id: int, group_id: int) -> bool:
 class PlayedGame(NamedTuple):
     """What a group plays: a game by its author, and one of a table's own by the `name` of its sheet, in English.
 
+    A sheet without a name, or with a forgotten one, has its digest in it.
+
     Points are only added up where the `key` is the same.
     """
 
@@ -109,7 +112,10 @@ _PLAYED = f"game, preset, CASE WHEN game IN ({_NAMED}) THEN houses ELSE '' END" 
 
 def _played(game: str, preset: str, houses: str) -> PlayedGame:
     title = name_of_game(game, preset, houses)
-    return PlayedGame(game, preset, render(title, PLAIN) if GAMES[game].named else "", title, houses)
+    named = GAMES[game].named
+    if named and title == named(GAMES[game].author):
+        title = say("{name} ({mark})", name=title, mark=sha256(houses.encode()).hexdigest()[:6])
+    return PlayedGame(game, preset, render(title, PLAIN) if named else "", title, houses)
 
 
 def kinds_of(group_id: int, chosen: NightFilter | None = None) -> list[PlayedGame]:
