@@ -60,6 +60,11 @@ class Score:
     takers: tuple[str, ...] = field(default=(), compare=False)
     most: int | None = field(default=None, compare=False)
 
+    @property
+    def told(self) -> tuple[Line, ...]:
+        """The lines that are said: not those that only name a player without points, as of a dealer who sat out."""
+        return tuple([line for line in self.lines if line.value or not line.shares or any(dict(line.shares).values())])
+
     def totals(self, players: Iterable[str]) -> dict[str, int]:
         """Return the written points of each of `players`: column sums of the lines, 0 without a share."""
         return _sum([line for line in self.lines if not line.cash], players)

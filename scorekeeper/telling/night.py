@@ -169,7 +169,7 @@ def steps(slot: Slot) -> list[Phrase]:
     if isinstance(slot.act, Voided):
         return [say("doesn’t count: {reason}", reason=slot.act.note)]
     agreed = isinstance(slot.act, Adjusted)
-    return [_agreed(line) if agreed else step(line) for line in slot.result.score.lines]
+    return [_agreed(line) if agreed else step(line) for line in slot.result.score.told]
 
 
 def _agreed(line: Line) -> Phrase:
@@ -280,7 +280,7 @@ def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
         yield from ("", speech.say(say("Deal {number}, dealt by {dealer}", number=str(number), dealer=dealer)))
         lines = steps(slot)
         if not isinstance(slot.act, Voided):  # its only step has the note and no rule
-            pairs = zip(lines, slot.result.score.lines, strict=True)
+            pairs = zip(lines, slot.result.score.told, strict=True)
             lines = [say("{step} [{rules}]", step=step, rules=rules_of((line,))) for step, line in pairs]
             lines += [say("note: {note}", note=slot.act.note)] if slot.act.note else []
         for line in (*lines, *map(_format_doubt, doubts.get(number, ()))):

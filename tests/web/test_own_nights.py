@@ -76,3 +76,13 @@ def test_two_sheets_whose_names_were_forgotten_are_two_games_of_a_season(phone):
     assert len(set(kinds)) == 2
     totals = [phone.get(f"{group}/season", kind=kind).html.one("table", "ranked").text for kind in kinds]
     assert [total.count("+8") + total.count("+20") for total in totals] == [1, 1]
+
+
+def test_nothing_is_said_of_a_dealer_who_sat_out(phone):
+    document = {**SKAT, "players": [3], "money": {"pays": "difference"}}
+    night = open_at(phone, link_to(document), "Anna", "Bernd", "Clara", "David")
+    phone.enter(night, declarer="p1", contract="grand", matadors="2", points="70")
+    deal = phone.get(f"{night}/deals/1")
+    assert "sat out" not in deal.text
+    assert deal.html.one("table", "lines").one("tfoot").text.count("−") == 3, "who sat out pays too"
+    assert "sat out" not in phone.get(f"{night}/board").text

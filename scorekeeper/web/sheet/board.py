@@ -80,7 +80,7 @@ def _booked(night_id: int, night: Night, number: int) -> BookedDeal:
     if deal is None or not deal.entry.result:
         return number, (), {}, []
     result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
-    lines: tuple[Line, ...] = result.score.lines
+    lines: tuple[Line, ...] = result.score.told
     column = night.game.sheet_column(night.rules_at(deal.number))
     act = deal.act
     brief = SheetSummary()
