@@ -58,6 +58,27 @@ def test_a_table_that_plays_for_the_kitty_settles_into_it(phone):
     assert phone.get(f"{night}/end").status == 200
 
 
+def untitled(phone, document, *names):
+    page = phone.get(link_to(document))
+    seats = {f"players-{place}": name for place, name in enumerate(names)}
+    return phone.send(page, page.form(amount=""), **seats, amount="0.10", title="").location
+
+
+def test_a_night_without_a_title_is_called_after_its_sheet_where_money_comes_from(phone):
+    document = {**SKAT, "name": "Ramsch", "steps": []}
+    nights = [untitled(phone, document, "Anna", "Bernd", "Clara") for _ in range(2)]
+    for night in nights:
+        phone.enter(night, declarer="p1", contract="grand", points="70")
+    page = phone.get(f"{nights[0]}/carry")
+    form = page.html.one("main").one("form", fits=lambda form: "or carry it to another night" in form.text)
+    slug = nights[1].rpartition("/")[2]
+    assert phone.send(page, form, night=slug).status == 303
+    for night in nights:
+        text = phone.get(f"{night}/settle").text + phone.get(f"{night}/carry").text
+        assert "Ramsch" in text
+        assert "Another game" not in text
+
+
 def test_two_sheets_whose_names_were_forgotten_are_two_games_of_a_season(phone):
     plain = {"kind": "points", "sum": 0, "low": -9, "high": 9, "name": 0}  # a number stands for a forgotten name
     points = {"points.p1": "4", "points.p2": "-3", "points.p3": "-1"}

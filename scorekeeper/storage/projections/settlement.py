@@ -48,6 +48,8 @@ class Transfer(NamedTuple):
     night: str
     arrived: str
     game: str
+    preset: str
+    houses: str
     title: str | None
     day: str
     round_number: int
@@ -192,7 +194,8 @@ def load_transfers(night_id: int, device: str) -> list[Transfer]:
     for _, kind, text, arrived in sorted(fetch(sql, night_id)):
         facts = json.loads(text)
         found += [(kind, night, arrived) for night in facts.get("nights") or [facts["night"]]]
-    mine = """SELECT slug, game, title, day, part, table_number FROM night JOIN access ON access.night_id = night.id
+    mine = """SELECT slug, game, preset, houses, title, day, part, table_number
+        FROM night JOIN access ON access.night_id = night.id
         JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
     known = {slug: about for slug, *about in fetch(mine, device)} if found else {}
-    return [Transfer(*transfer, *known.get(transfer[1], ("", None, "", 0, 0))) for transfer in found]
+    return [Transfer(*transfer, *known.get(transfer[1], ("", "", "", None, "", 0, 0))) for transfer in found]
