@@ -49,7 +49,9 @@ class RuleSheet(NamedTuple):
 
     @property
     def dealing(self) -> tuple[tuple[int, Phrase], ...]:
-        """For each number of players the pack and how it is dealt."""
+        """For each number of players the pack and how it is dealt; nothing for a game that only its table knows."""
+        if self.game.named:
+            return ()
         rules = self.rules
         return tuple((players, self.game.pack(rules, players)) for players in rules.players)
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.games.own.documents import SKAT
+from scorekeeper.nightfile.syntax import write_toml
+from tests.commands.running import printed
+from tests.games.own.documents import SKAT, WIZARD
 from tests.web.group import open_group, put_in
 from tests.web.paying import freeze, holds, opened, tick, told
 from tests.web.phone import Phone, links
@@ -107,3 +109,9 @@ def test_nothing_is_said_of_a_dealer_who_sat_out(phone):
     assert "sat out" not in deal.text
     assert deal.html.one("table", "lines").one("tfoot").text.count("−") == 3, "who sat out pays too"
     assert "sat out" not in phone.get(f"{night}/board").text
+
+
+def test_the_book_of_a_sheet_says_nothing_of_the_cards_of_a_game_it_does_not_know(capsys, tmp_path):
+    file = tmp_path / "sheet.toml"
+    file.write_text(write_toml({"game": "own", "house": {"sheet": WIZARD}}), encoding="utf-8")
+    assert "the cards of your game" not in printed(capsys, "rules", "--file", str(file))
