@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.nightfile.syntax import write_toml
 from tests.commands.running import printed
-from tests.games.own.documents import SKAT, WIZARD
+from tests.games.own.documents import DOPPELKOPF, SKAT, WIZARD
 from tests.web.group import open_group, put_in
 from tests.web.paying import freeze, holds, opened, tick, told
 from tests.web.phone import Phone, links
@@ -109,6 +109,14 @@ def test_nothing_is_said_of_a_dealer_who_sat_out(phone):
     assert "sat out" not in deal.text
     assert deal.html.one("table", "lines").one("tfoot").text.count("−") == 3, "who sat out pays too"
     assert "sat out" not in phone.get(f"{night}/board").text
+
+
+def test_the_totals_stand_in_one_line_while_some_have_to_play_a_solo(phone):
+    solo = {**DOPPELKOPF["contracts"][1], "duty": True}
+    night = open_at(phone, link_to({**DOPPELKOPF, "contracts": [solo]}), "Anna", "Bernd", "Clara", "Dora")
+    phone.enter(night, declarer="p1", contract="solo", points="130")
+    head = phone.get(night).html.one("table", "sheet").one("thead").all("th")[1:]
+    assert [[small.text for small in player.all("small")] for player in head] == [[""], ["◇"], ["◇"], ["◇"]]
 
 
 def test_the_book_of_a_sheet_says_nothing_of_the_cards_of_a_game_it_does_not_know(capsys, tmp_path):
