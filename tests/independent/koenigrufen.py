@@ -53,6 +53,7 @@ SWITCHES = {
     "trischaken_pot": ("none", "none", "none", "none", "none"),
     "contra_must": ("no", "no", "no", "no", "no"),
     "rufer_unplayed": ("no", "no", "no", "no", "no"),
+    "revoke_damages": ("no", "no", "no", "no", "no"),
     "virgins": ("share", "share", "share", "share", "share"),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
@@ -61,7 +62,7 @@ SWITCHES = {
 TIMES = {"valat": "times", "valat_beside": "announced", "valat_solo_doubles": "no", "valat_voids_contra": "no"}
 DIFFERS = {"steiermark": TIMES | {"contra_levels": 2}, "wiener_zeitung": TIMES}  # from whom they are `LIKE`
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
-ALSO |= {"contra_must": ("yes",) * 3, "rufer_unplayed": ("yes",) * 3}
+ALSO |= {"contra_must": ("yes",) * 3, "rufer_unplayed": ("yes",) * 3, "revoke_damages": ("yes",) * 3}
 ALSO["trischaken_pot"] = ("declarer", "winners") * 3
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
@@ -157,6 +158,10 @@ def sides(deal, playing):
     return side, [player for player in playing if player not in side]
 
 
+def claims_damages(house):
+    return house["revoke"] == "others_win" and house["revoke_damages"] == "yes"
+
+
 def revoked(night, house, deal, playing, contra, factor):
     """KR-47: others get what a win of their side would have brought, or the offender's side loses."""
     guilty, (side, foes) = deal["revoke"], sides(deal, playing)
@@ -164,6 +169,8 @@ def revoked(night, house, deal, playing, contra, factor):
     def ended(winners):
         rows = [row for row in deal.get("bonuses", []) if row.get("announced")]
         rows = [row | {"made": row["player"] in winners} for row in rows]
+        if claims_damages(house):  # KR-111: for the side whose it was
+            rows += [row for row in deal.get("bonuses", []) if not row.get("announced") and row["player"] in winners]
         told = {key: part for key, part in deal.items() if key != "revoke"}
         told |= {"bonuses": rows, "won": winners is side}
         return one_game(night, house, told, playing, contra, factor)
@@ -454,7 +461,13 @@ def draw_result(random, night, house, deal, playing, revoke):
         rows.append(row)
     deal["bonuses"] = random.sample(rows, len(rows))
     if revoke:  # then a bonus that nobody announced is not entered
-        return deal | revoke | {"bonuses": [row for row in deal["bonuses"] if row.get("announced")]}
+        sure = [
+            row
+            for row in deal["bonuses"]
+            if row.get("announced")
+            or (claims_damages(house) and row.get("made", True) and row["player"] != revoke["revoke"])
+        ]
+        return deal | revoke | {"bonuses": sure}
     if valat in (side, foes):
         return deal | random.choice([{}, {"tricks": tricks}])
     if random.random() < 0.2:

@@ -73,9 +73,10 @@ class DeclarerDeal(ShownBonuses):
     def find_revoke_counts(self, reason: str) -> Counts:
         """Return the announcements, as they are paid even if a revoke ended the deal; None if nothing else was entered.
 
-        Where the declarer's bird has no part in the price, it is not among them.
+        Where the declarer's bird has no part in the price, it is not among them. What stands beside an entered revoke
+        without having been announced is claimed from who revoked, and stays.
         """
-        announced = [row for row in self.entered.rows if row.get("announced")]
+        announced = [row for row in self.entered.rows if row.get("announced") or self.entered.revoke]
         if self.law.get(reason, Breach()).price == "revoke without the bird" and self.entered.contract:
             birds = self.entered.contract.birds
             return {

@@ -154,6 +154,10 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         """Return whether two who revoked share the loss (KR-110): not where a side loses."""
         return bool(rules.revoke == "others_win")
 
+    def claims_damages(self, rules: Rules) -> bool:
+        """Return whether a sure bonus may be claimed from who revoked (KR-111)."""
+        return bool(rules.revoke == "others_win" and rules.revoke_damages)
+
     def deciding_valat(self, rules: Rules, deal: Played) -> Claim | None:
         """Return the Valat that decides the game, None if the card points do."""
         return valat.decides(rules, deal)
@@ -175,6 +179,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
                 yield say("{bonus}: {player} did not hold the called King", bonus=bonus, player=Name(claim.player))
             if claim.bonus.caught and claim.bonus.of_called and deal.of_side(claim):
                 yield say("{bonus}: only the opponents can take the called King", bonus=bonus)
+            if deal.revoke and not claim.announced and claim.player in (deal.revoke, deal.revoke_with):
+                yield say("{bonus}: who revoked claims no damages", bonus=bonus)
             if claim.loser and claim.bonus.key != _MONDFANG.key:
                 yield say("{bonus}: nobody’s XXI was taken for it", bonus=bonus)
             same = including and deal.of_side(claim) == deal.of_side(including)

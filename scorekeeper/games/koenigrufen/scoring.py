@@ -175,6 +175,7 @@ def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], I
             reason = say("wrong card by {player}: {reason}", player=offender, reason=posting.reason)
             yield posting._replace(reason=reason, rule="KR-47")
         return
+    silent = {name_claim(replace(deal, broken_off=True), claim) for claim in deal.claims if not claim.announced}
     for won, side in ((True, deal.side), (False, deal.defenders)):
         for posting in settle(rules, replace(_end(deal, won=won), broken_off=True)):
             winners = [player for player in side if player not in (deal.revoke, deal.revoke_with)]
@@ -182,12 +183,17 @@ def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], I
             if got:
                 others = tuple(Name(player) for player, _ in got)
                 values: dict[str, Value] = {"player": offender, "others": others, "reason": posting.reason}
+                damages = posting.reason in silent
                 reason = say("{player} pays {others} for a wrong card: {reason}", **values)
                 shares = (*got, (deal.revoke, -sum(share for _, share in got)))
-                yield posting._replace(reason=reason, rule="KR-47", shares=shares)
+                yield posting._replace(reason=reason, rule="KR-111" if damages else "KR-47", shares=shares)
 
 
 def _end(deal: Played, *, won: bool) -> Played:
-    """Return the deal as if the declarer's side had won, or lost, the game and every announced bonus."""
-    claims = tuple(replace(claim, made=deal.of_side(claim) == won) for claim in deal.claims)
-    return replace(deal, won=won, claims=claims)
+    """Return the deal as if the declarer's side had won, or lost, the game and every announced bonus.
+
+    A bonus that nobody announced is claimed by its own side alone (KR-111).
+    """
+    claims = [replace(claim, made=deal.of_side(claim) == won) for claim in deal.claims]
+    claims = [claim for claim in claims if claim.announced or claim.made]
+    return replace(deal, won=won, claims=tuple(claims))

@@ -140,6 +140,10 @@ class CallingGame(TarockGame[R, K, P]):
         """Return whether two players who revoked share the loss."""
         return False
 
+    def claims_damages(self, rules: R) -> bool:
+        """Return whether a bonus that nobody announced may be claimed from who revoked."""
+        return False
+
     def _ask_all(self, rules: R, seating: Seating) -> Iterator[Question]:
         kinds = {contract.kind for contract in self.contracts.contracts}
         (contra,) = asking.ask_contra(self.levels(rules)[0], None)
@@ -264,10 +268,11 @@ class CallingGame(TarockGame[R, K, P]):
         }
 
     def read_claims(self, rules: R, contract: K, declarer: str, read: Answers) -> tuple[Claim, ...]:
-        """Return the claims of a deal; of one that a revoke ended, the announcements."""
+        """Return the claims of a deal; of one that a revoke ended, the announcements and the damages."""
         rows = cast("tuple[Answers, ...]", read.get("bonuses", ()))
         if read.get("revoke"):
-            rows = tuple([{**row, "made": True} for row in rows if row.get("announced")])
+            claimed = self.claims_damages(rules)
+            rows = tuple([{**row, "made": True} for row in rows if row.get("announced") or claimed])
         bonuses = rules.bonuses_in(contract)
         if not {row["bonus"] for row in rows} <= {bonus.key for bonus in bonuses}:
             raise Refused("bonuses", say("{contract}: that bonus does not count there", contract=contract.label))
@@ -320,7 +325,8 @@ class CallingGame(TarockGame[R, K, P]):
         contradictions = () if deal.revoke else self.find_contradictions(rules, deal)
         for refusal in chain(self.find_wrong_claims(rules, deal), contradictions):
             raise Refused("bonuses", refusal)
-        silent = [row for row in rows_of(answers) if not row.get("announced")]
+        claimed = self.claims_damages(rules)
+        silent = [row for row in rows_of(answers) if not (row.get("announced") or (claimed and row.get("made", True)))]
         if deal.revoke and silent:
             bonus = next(bonus.label for bonus in rules.bonuses if bonus.key == silent[0]["bonus"])
             values: dict[str, Value] = {"bonus": bonus, "player": Name(silent[0]["player"])}

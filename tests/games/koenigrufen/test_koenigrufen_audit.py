@@ -412,6 +412,15 @@ def test_a_revoke_keeps_of_the_bonuses_what_was_announced() -> None:
         play(KOENIGRUFEN, rules, SEATING, told, entered=True)
 
 
+def test_damages_that_are_claimed_beside_a_revoke_stay() -> None:
+    change, damages = BY_ID["D-KR-1"]["change"][0], {"revoke_damages": "yes"}
+    silent = [{"player": "Bernd", "bonus": "trull"}]
+    entered = {"points": None, "tricks": None, "revoke": change["player"], "bonuses": silent}
+    verdict = again("D-KR-1", damages, {"tricks": change["tricks"][:1]}, **entered)
+    assert [one.player for one in verdict.violations] == [change["player"]]
+    assert verdict.differences == ()
+
+
 def test_an_announced_bird_is_kept_or_merely_lost() -> None:
     change = BY_ID["D-KR-5"]["change"][0]
     verdict = again("D-KR-5", play={"tricks": change["tricks"]})
