@@ -23,7 +23,7 @@ from scorekeeper.web.core.server_address import read_address
 if TYPE_CHECKING:
     from flask import Flask
 
-    from scorekeeper.web.core.templates import Templates
+    from scorekeeper.web.core.jinja_environment import LocalizedEnvironment
 
 _M_ARENA_MAX = -8  # of glibc's malloc.h
 _LARGEST_BODY = 1024 * 1024
@@ -84,7 +84,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             if place.workers > 1:  # shared by the workers instead of loaded by each
                 tuple(GAMES.values())
                 load_languages()
-                cast("Templates", app.jinja_env).load_all()
+                cast("LocalizedEnvironment", app.jinja_env).load_all()
             sys.setswitchinterval(_SWITCH)
             gc.freeze()  # loaded objects are permanent and shared by the workers
         finally:

@@ -21,7 +21,7 @@ from scorekeeper.web.settlement import views as settlement_views
 from scorekeeper.web.sheet import board, paper, plot, polling
 from scorekeeper.web.sheet import views as sheet_views
 from scorekeeper.web.table import views as table_views
-from scorekeeper.web.templating import add_to_templates
+from scorekeeper.web.template_functions import add_to_templates
 
 _BLUEPRINTS = (
     access_views.pages,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.templating import divided
+from scorekeeper.web.template_functions import divided
 
 
 def test_a_night_has_one_name_everywhere(host):

@@ -1,4 +1,4 @@
-"""Jinja's environment of the templates."""
+"""Jinja’s environment, in which each template is compiled for each language."""
 
 from collections.abc import MutableMapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from scorekeeper.phrase import Phrase
 from scorekeeper.web.core.i18n import AS_TEXT, speech
 
 
-class Templates(Environment):
+class LocalizedEnvironment(Environment):
     """Flask's environment, with less work for each page: a template is compiled for each language, with its texts.
 
     `reader` is the language of the templates, None where all texts are looked up when a page is rendered.
@@ -24,7 +24,7 @@ class Templates(Environment):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._by_dialect: dict[str, Templates] = {}
+        self._by_dialect: dict[str, LocalizedEnvironment] = {}
 
     def get_template(
         self, name: str | Template, parent: str | None = None, globals: MutableMapping[str, Any] | None = None
@@ -34,7 +34,7 @@ class Templates(Environment):
             return super().get_template(name, parent, globals)
         return self.in_language(speech()).get_template(name, parent, globals)
 
-    def in_language(self, reader: Speech) -> "Templates":
+    def in_language(self, reader: Speech) -> "LocalizedEnvironment":
         """Return the environment of a language."""
         found = self._by_dialect.get(reader.dialect)
         if found is None:
