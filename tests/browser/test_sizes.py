@@ -183,6 +183,21 @@ def test_figures_need_no_scrolling_on_the_narrowest_screen(lent, german_host, se
         assert phone.locator(".figures tbody td").first.evaluate(label) == '"gewonnen "', path
 
 
+def test_a_date_in_a_statement_stands_on_one_line(lent, host, server):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    host.book(night)
+    page = host.get(f"{night}/round")
+    group = host.send(page, page.form(name=""), "action=new", name="Thursday").location
+    phone = lent(host, locale="en-GB", viewport=NARROW)
+    phone.goto(server + group + "/statement")
+    phone.locator("main .more a").first.click()
+    dates = phone.locator(".statement tbody th a > span").evaluate_all(
+        "all => all.map(({ firstChild }) => { const text = document.createRange(); text.selectNodeContents(firstChild);"
+        " return text.getClientRects().length; })"
+    )
+    assert dates == [1]
+
+
 def test_one_long_name_leaves_the_others_beside_each_other(lent, host):
     night = host.open_night("Anna", "Bernd", "Clara", LONG, "Eva")
     phone = lent(host, f"{night}/enter")
