@@ -54,3 +54,21 @@ def test_what_each_end_pays_is_told_before_the_first_card(shared_app):
     page = phone.enter(night, "look", declarer="p1", contract="eine")
     for end in ("won with 40 to 44", "won with 75 to 79", "lost with 35 to 39", "lost with 0 to 4", "without a trick"):
         assert end in page.text, end
+
+
+def test_the_many_ends_of_a_game_are_folded_but_for_the_current_one(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="cego/schwarzwald")
+
+    def ends(**points):
+        page = phone.enter(night, "look", declarer="p1", contract="eine", **points).html
+        folded = page.one("details", fits=lambda one: one["id"] == "ends")
+        return [
+            [end.text for end in place.all("th", fits=lambda one: one["scope"] == "rowgroup")]
+            for place in (page, folded)
+        ]
+
+    everything, folded = ends()
+    assert len(everything) == 17
+    assert everything == everything[:6] + folded
+    assert set(folded) - set(ends(points="37")[1]) == {"lost with 35 to 39"}
