@@ -38,7 +38,7 @@ class SwitchValue(NamedTuple):
 class SwitchKind:
     """The values of a switch, and the `settings` in its sources; a game may define kinds of its own.
 
-    An own value can be typed where there are `parts`: `typed` reads their numbers.
+    An own value can be typed where there are `parts`: `from_numbers` reads their numbers.
     """
 
     settings: tuple[SwitchValue, ...]
@@ -166,7 +166,7 @@ class Switch(NamedTuple):
         return self.kind.to_setting(self.kind.to_value(raw))
 
     def describe(self, raw: object) -> Phrase:
-        """Return the meaning of a setting, in its sources' words if it is in them. Raises Refused as `tidy`."""
+        """Return the meaning of a setting, in its sources' words if it is in them. Raises Refused as `normalize`."""
         return self.kind.describe(self.normalize(raw))
 
     def is_relevant(self, rules: object) -> bool:

@@ -110,7 +110,7 @@ def _taken(setting: Phrase, value: Phrase | str) -> Phrase:
 
 
 def _format_tariff(at: AtGroup) -> list[str]:
-    """Return the fines of the group in the format of `read_fine`."""
+    """Return the fines of the group as the form takes them."""
     locale = speech().locale
     return [f"{fine.reason} {write_number(fine.amount, locale, 2)}" for fine in tariff_of(at.row)]
 
