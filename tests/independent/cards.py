@@ -5,6 +5,7 @@ Written with names of cards and lists only, and without a look at the engine.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -87,6 +88,24 @@ def deal_out(random: Random, players: int, size: int) -> list[str]:
 def some(random: Random, offered: dict[str, list[Any]]) -> dict[str, Any]:
     """Return some of the switches that are offered, each with a value drawn."""
     return {name: random.choice(values) for name, values in offered.items() if random.random() < 0.5}
+
+
+def draw_deals(
+    random: Random,
+    night: dict[str, Any],
+    fits: Callable[..., bool],
+    draw: Callable[..., Any],
+    most: int = 6,
+    at_play: int = 4,
+) -> None:
+    """Add deals that `fits` accepts to a night, as the cards go around: each is drawn for those who play it."""
+    players = night["players"]
+    dealer = players[-1]
+    for _ in range(random.randint(1, most)):
+        playing = [*rotate(players, dealer)[1:], dealer][:at_play]
+        seated = {"dealer": dealer, "playing": playing}
+        night["deals"].append(first_fit(fits, night, seated, partial(draw, random, night)))
+        dealer = rotate(players, dealer)[1]
 
 
 def first_fit(

@@ -4,9 +4,7 @@
 and payments. `draw_night` returns a random night of deals that can have been.
 """
 
-from functools import partial
-
-from .cards import KINGS, first_fit, in_thirds, rotate, spoken
+from .cards import KINGS, draw_deals, in_thirds, rotate, spoken
 from .herzblatt import told
 from .koenigrufen_cards import AUTHORS, FANGS, LIKE, MORE, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
@@ -398,12 +396,7 @@ def draw_night(random, fits):
         "house": house,
         "deals": [],
     }
-    dealer = players[-1]
-    for _ in range(random.randint(1, 8)):
-        playing = [*rotate(players, dealer)[1:], dealer][:4]
-        seated = {"dealer": dealer, "playing": playing}
-        night["deals"].append(first_fit(fits, night, seated, partial(draw_deal, random, night)))
-        dealer = rotate(players, dealer)[1]
+    draw_deals(random, night, fits, draw_deal, most=8)
     return night
 
 

@@ -4,9 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from functools import partial
-
-from .cards import first_fit, rotate
+from .cards import draw_deals, rotate
 from .herzblatt import told
 
 GAME = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
@@ -117,13 +115,8 @@ def draw_night(random, fits):
     random.shuffle(players)
     house = {name: random.choice(values) for name, values in OFFERED.items() if random.random() < 0.3}
     night = {"game": "tapp", "rules": random.choice(list(AUTHORS)), "players": players, "house": house, "deals": []}
-    dealer = players[-1]
-    for _ in range(random.randint(1, 6)):
-        playing = [*rotate(players, dealer)[1:], dealer][:3]
-        seated = {"dealer": dealer, "playing": playing}
-        drawn = first_fit(fits, night, seated, partial(draw_deal, random, night))
-        night["deals"].append({"passed": True} if random.random() < 0.05 else drawn)
-        dealer = rotate(players, dealer)[1]
+    draw_deals(random, night, fits, draw_deal, at_play=3)
+    night["deals"] = [{"passed": True} if random.random() < 0.05 else deal for deal in night["deals"]]
     return night
 
 

@@ -4,9 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from functools import partial
-
-from .cards import first_fit, rotate
+from .cards import draw_deals, rotate
 from .herzblatt import told
 from .zwanzigerrufen_cards import AUTHORS, CALLABLE, SWITCHES
 
@@ -87,12 +85,7 @@ def draw_night(random, fits):
     random.shuffle(players)
     house = {name: random.choice(values) for name, values in HELD.items() if random.random() < 0.3}
     night = {"game": "zwanzigerrufen", "rules": random.choice(AUTHORS), "players": players, "house": house, "deals": []}
-    dealer = players[-1]
-    for _ in range(random.randint(1, 6)):
-        playing = [*rotate(players, dealer)[1:], dealer][:4]
-        seated = {"dealer": dealer, "playing": playing}
-        night["deals"].append(first_fit(fits, night, seated, partial(draw_deal, random, night)))
-        dealer = rotate(players, dealer)[1]
+    draw_deals(random, night, fits, draw_deal)
     return night
 
 

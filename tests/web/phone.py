@@ -154,6 +154,21 @@ class Phone:
         answer = self.enter(night, soloist=soloist, points=points, **fields)
         assert answer.status == 303, answer.text
 
+    def read_pages(self, night: str) -> None:
+        """Open the pages of a night with a deal."""
+        for path in (
+            "",
+            "/deals/1",
+            "/deals/1/correct",
+            "/deals/1/audit",
+            "/rules",
+            "/settle",
+            "/paper",
+            "/board",
+            "/enter",
+        ):
+            assert self.get(night + path).status == 200, path
+
     def standing(self, night: str) -> dict[str, int]:
         return self.get(night).standing
 

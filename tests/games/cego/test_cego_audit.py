@@ -1,39 +1,18 @@
 """Cego: what recorded cards show of the blind, the count and the games without one, and of what was played wrongly."""
 
-import tomllib
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.cego import CEGO
-from scorekeeper.games.game import Seating
-from scorekeeper.games.house_rules import apply_house
 from scorekeeper.night.pricing import play
-from scorekeeper.night.record import read_play
+from tests.games.recorded import PLAYERS, SEATING, Recorded, found
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
-BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "cego"}
-PLAYERS = ("Anna", "Bernd", "Clara", "David")
-SEATING = Seating(1, "David", PLAYERS)
+RECORDED = Recorded(CEGO)
+audit, again = partial(RECORDED.audit, "schwarzwald"), RECORDED.again
+BY_ID = RECORDED.rows
 RESULTS = ("points", "no_trick", "won", "tricks", "loser")
-
-
-def audit(answers: dict[str, Any], record: dict[str, Any], house: dict[str, object] | None = None) -> Verdict:
-    assert CEGO.auditor
-    rules = apply_house(CEGO.presets["schwarzwald"], house or {})
-    return CEGO.auditor.audit(rules, SEATING, answers, read_play(CEGO, PLAYERS, record))
-
-
-def again(name: str, record: dict[str, Any] | None = None, **answers: Any) -> Verdict:
-    row = BY_ID[name]
-    told = {key: value for key, value in {**row["answers"], **answers}.items() if value is not None}
-    return audit(told, row["play"] | (record or {}))
-
-
-def found(verdict: Verdict) -> list[tuple[int, str, str, str, str]]:
-    return [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
 
 
 @pytest.mark.parametrize("row", BY_ID.values(), ids=BY_ID)
@@ -68,14 +47,14 @@ def test_in_an_eine_one_card_of_the_own_hand_is_kept() -> None:
         == kept
     )
     unknown = {"talon": "", "discard": "", "hands": {}}
-    assert found(again("D-CE-1", unknown, contract="eine")) == []
+    assert found(again("D-CE-1", play=unknown, contract="eine")) == []
 
 
 def test_the_i_is_led_first_in_a_kleiner_mann() -> None:
     declarer = BY_ID["D-CE-3"]["answers"]["declarer"]
     tricks = BY_ID["D-CE-3"]["play"]["tricks"]
     assert tricks[0].startswith("T1 ")
-    verdict = again("D-CE-3", {"tricks": [other_lead("D-CE-3")]}, points=None)
+    verdict = again("D-CE-3", play={"tricks": [other_lead("D-CE-3")]}, points=None)
     assert found(verdict) == [(1, declarer, other_lead("D-CE-3"), "ANNOUNCED_CARD_DUE", "CE-16")]
 
 

@@ -1,50 +1,25 @@
 """Königrufen: what recorded cards show of the partner, the talon, the bonuses, and of what was played wrongly."""
 
-import tomllib
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.obligations import Fault, Revoke
-from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN, TABLE
 from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.rulebook import CERTAINTIES
 from scorekeeper.journal.acts import Answered
 from scorekeeper.night.pricing import play
-from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, explain_price, find_offender
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, render
+from tests.games.recorded import PLAYERS, SEATING, Recorded, found
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
-BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "koenigrufen"}
-PLAYERS = ("Anna", "Bernd", "Clara", "David")
-SEATING = Seating(1, "David", PLAYERS)
-
-
-def audit(
-    rules: str, answers: dict[str, Any], record: dict[str, Any], house: dict[str, object] | None = None
-) -> Verdict:
-    assert KOENIGRUFEN.auditor
-    raw = {key: value for key, value in record.items() if value is not None}
-    preset = apply_house(PRESETS[rules], house or {})
-    told = {key: value for key, value in answers.items() if value is not None}
-    return KOENIGRUFEN.auditor.audit(preset, SEATING, told, read_play(KOENIGRUFEN, PLAYERS, raw))
-
-
-def again(
-    name: str, house: dict[str, object] | None = None, play: dict[str, Any] | None = None, **more: Any
-) -> Verdict:
-    row = BY_ID[name]
-    return audit(row["rules"], row["answers"] | more, row["play"] | (play or {}), house)
-
-
-def found(verdict: Verdict) -> list[tuple[int, str, str, str, str]]:
-    return [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
+RECORDED = Recorded(KOENIGRUFEN)
+audit, again = RECORDED.audit, RECORDED.again
+BY_ID = RECORDED.rows
 
 
 @pytest.mark.parametrize("row", BY_ID.values(), ids=BY_ID)
