@@ -60,8 +60,8 @@ def test_a_newcomer_makes_a_game_and_books_its_first_deal(phone):
         ("points", f"name=x&doubles=Bock,{'y' * 61}", "y", "doubles"),
         ("winner", "name=x&values=1,lots", "lots is not a whole number", "values"),
         ("winner", "name=x&values=0", "0 is not a whole number from 1", "values"),
-        ("contract", "name=x", "name at least one game", "with1"),
-        ("contract", "name=x&game2=Solo&value2=-3", "-3 is not a whole number from 0", "with2"),
+        ("contract", "name=x", "name at least one game", "duty1"),
+        ("contract", "name=x&game2=Solo&value2=-3", "-3 is not a whole number from 0", "duty2"),
         ("contract", "name=x&game1=Solo&total=120&needed=121", "121 is not a whole number from 0 to 120", "needed"),
     ],
 )
@@ -240,6 +240,23 @@ def test_the_sheet_marks_who_has_to_play_a_solo_until_it_is_played(phone):
 
 def place_of(ready):
     return link_to(ready.variants[""])
+
+
+def test_the_form_of_a_sheet_says_which_game_everyone_must_play_once(phone):
+    made = phone.get("/nights/own/contract?name=Haus&game1=Ruf&with1=1&game2=Solo&value2=3&duty2=1&go=1").location
+    night = open_at(phone, made, "Anna", "Bernd", "Clara")
+    phone.enter(night, declarer="p1", contract="c2", won="yes")
+
+    def owing():
+        head = phone.get(night).html.one("table", "sheet").one("thead").all("th")[1:]
+        return [bool(player.all("small", "owes")) for player in head]
+
+    assert owing() == [False, True, True]
+    page = phone.get(f"{night}/rules/form")
+    ticked = {name: value for name, value in values(page.form(name="")).items() if name != "duty2"}
+    seen = phone.get(phone.get(f"{night}/rules/form", **ticked, go="1").location)
+    assert phone.send(seen, seen.form(seen="")).status == 303
+    assert owing() == [False, False, False]
 
 
 def test_a_season_keeps_the_games_of_sheets_apart_as_it_does_others(phone):

@@ -120,7 +120,7 @@ def change_sheet() -> Response:
     filled = fill_in(document, speech().say)
     answers = filled | _given()
     if request.args:  # a box that is not ticked is not sent
-        answers |= {name: "" for name in filled.keys() - request.args.keys() if name.startswith("with")}
+        answers |= {name: "" for name in filled.keys() - request.args.keys() if name.startswith(("with", "duty"))}
 
     def finish() -> str:
         house = {**night.house_at(night.number).settings, "sheet": make()}

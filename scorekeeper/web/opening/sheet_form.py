@@ -144,7 +144,7 @@ def fill_in(document: Document, text_of: Texts) -> dict[str, str]:
         filled |= {"total": str(sheet.count.total), "needed": str(sheet.count.needed)} if sheet.count else {}
         for row, contract in enumerate(sheet.contracts, start=1):
             filled |= {f"game{row}": text_of(contract.name), f"value{row}": str(contract.value)}
-            filled[f"with{row}"] = "1" if contract.partner else ""
+            filled |= {f"with{row}": "1" if contract.partner else "", f"duty{row}": "1" if contract.duty else ""}
     return filled
 
 
@@ -228,9 +228,9 @@ def _make_contracts(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
     for row in range(1, _MOST_GAMES + 1):
         if name := given.get(f"game{row}", "").strip():
             value = _number(given, f"value{row}")
-            contracts.append(
-                {"name": name, "value": 1 if value is None else value, "partner": bool(given.get(f"with{row}"))}
-            )
+            duty = {"duty": True} if given.get(f"duty{row}") else {}
+            partner = bool(given.get(f"with{row}"))
+            contracts.append({"name": name, "value": 1 if value is None else value, "partner": partner} | duty)
     if not contracts:
         raise Refused("game1", say("name at least one game"))
     yield "contracts", contracts
