@@ -9,6 +9,7 @@ from tests.web.group import open_group, put_in
 from tests.web.paying import freeze, holds, opened, tick, told
 from tests.web.phone import Phone, links
 from tests.web.test_own_games import link_to, open_at
+from tests.web.test_seasons import close
 
 
 @pytest.fixture
@@ -123,3 +124,26 @@ def test_the_book_of_a_sheet_says_nothing_of_the_cards_of_a_game_it_does_not_kno
     file = tmp_path / "sheet.toml"
     file.write_text(write_toml({"game": "own", "house": {"sheet": WIZARD}}), encoding="utf-8")
     assert "the cards of your game" not in printed(capsys, "rules", "--file", str(file))
+
+
+def test_a_season_with_nights_of_sheets_is_closed_and_keeps_its_games(phone):
+    night = open_at(phone, link_to({**SKAT, "steps": []}), "Anna", "Bernd", "Clara")
+    other = open_at(phone, link_to({**WIZARD, "name": "Ansagen"}), "Anna", "Bernd", "Clara")
+    phone.enter(night, declarer="p1", contract="grand", points="70")
+    phone.enter(other, **{f"{what}.p{place}": str(int(place == 1)) for what in ("bids", "made") for place in (1, 2, 3)})
+    group = open_group(phone, night)
+    put_in(phone, other, group)
+    before = phone.get(f"{group}/season").html.one("table", "ranked").text
+    assert close(phone, group).location == f"{group}/seasons?season=1"
+    closed = phone.get(f"{group}/season", season="1")
+    assert closed.html.one("table", "ranked").text == before
+    assert all(name in closed.body for name in ("Skat", "Ansagen"))
+
+
+def test_prizes_are_paid_by_place_at_the_end_and_those_who_tie_share(phone):
+    document = {"kind": "points", "players": [3], "name": "Rennen", "end": {"deals": 2}}
+    night = untitled(phone, document | {"money": {"pays": "prizes", "prizes": [6, 0, -6]}}, "Anna", "Bernd", "Clara")
+    phone.enter(night, **{"points.p1": "10", "points.p2": "5", "points.p3": "0"})
+    assert told(phone, night) == {}, "nothing is paid before the end"
+    phone.enter(night, **{"points.p1": "0", "points.p2": "5", "points.p3": "0"})
+    assert told(phone, night) == {"Clara → Anna €0.30": "", "Clara → Bernd €0.30": ""}
