@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.games.own_values import describe_rules
+from scorekeeper.games.pots import sum_pot
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.journal.acts import Adjusted, Answered, Frozen, Voided
 from scorekeeper.language import Speech
@@ -54,6 +55,8 @@ def score_night(document: Document) -> dict[str, object]:
         "money": {who: write_coins(coins, stake) for who, coins in sum_coins(document).items()} if stake else None,
         "payments": payments(found.payments, stake),
     } | rounding(found.rounded, stake)
+    if document.night.keeps_pot:
+        result["pot"] = sum_pot([_sum_slots(document, "payoff")])
     if parties := parties_in(document):
         result["parties"] = [
             {

@@ -100,7 +100,7 @@ def score(night):
         pot -= sum(sheet.values())
         deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": sheet, "payoff": payoff})
         dealer = rotate(players, dealer)[1]
-    return told("koenigrufen", night, deals)
+    return told("koenigrufen", night, deals) | ({} if house["trischaken_pot"] == "none" else {"pot": pot})
 
 
 def take_pot(house, deal, playing):

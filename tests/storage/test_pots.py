@@ -1,4 +1,6 @@
-"""A pot of Königrufen: what it holds follows from the journal, whatever is corrected or taken back."""
+"""A pot of Königrufen: what it holds follows from the journal, whatever is corrected, taken back or read in."""
+
+import json
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -6,13 +8,16 @@ from hypothesis import strategies as st
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.projections.settlement import load_account
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import preview_act
 from tests.storage.nights import fresh, send, start
+from tests.storage.replayed import document
 
 pytestmark = pytest.mark.both_databases
 
@@ -125,3 +130,8 @@ def test_seats_and_pot_are_nothing_in_all_after_every_act(opened, rule, acts):
         assert sum(balances(row).values()) + (pots[max(pots)] if pots else 0) == 0
         assert sum(load_account(load_rows(row.id)).open(balances(row)).values()) == 0
     assert verify_night(fresh(row)) is None
+    before, text = (written(row), balances(row)), json.dumps(write_night(document(fresh(row))))
+    run("DELETE FROM night WHERE id = ?", row.id)
+    again = take_in(prepare(json.loads(text), "file"))
+    assert (written(again), balances(again)) == before
+    assert verify_night(again) is None
