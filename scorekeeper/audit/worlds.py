@@ -214,10 +214,14 @@ def with_leaders(recorded: Recorded, course: Course, leaders: Sequence[int]) -> 
 
 
 def name_leaders(recorded: Recorded, course: Course) -> list[Course]:
-    """Return a course with each possible leader of the tricks of which nobody remembers a card; [] if too many."""
+    """Return a course with each possible leader of the tricks of which nobody remembers a card; [] if too many.
+
+    Nobody can be named the leader of a trick that has no cards in the record.
+    """
     players = len(recorded.hands)
     open_ = [index for index, seats in enumerate(course.seats) if not seats]
-    is_told = any(any(recorded.tricks[index]) for index in open_) or len(course.seats) < len(recorded.tricks)
+    blank = [recorded.tricks[index] for index in open_]
+    is_told = any(any(cards) or not cards for cards in blank) or len(course.seats) < len(recorded.tricks)
     if is_told or players ** len(open_) > MOST:
         return []
     named = list[Course]()
