@@ -31,6 +31,17 @@ class Seating(NamedTuple):
     playing: tuple[str, ...]
 
 
+class Told(NamedTuple):
+    """The seating and the answers of another deal of the same party."""
+
+    seating: Seating
+    answers: Answers
+
+
+Taken = Mapping[str, Mapping[object, Phrase]]
+"""The answers that the other deals of a party leave no room for, by question, each with the reason."""
+
+
 class SheetSummary(NamedTuple):
     """A deal in the few signs that fit into a row of the sheet, and its sides.
 
@@ -182,6 +193,11 @@ class Parties(Generic[R, D]):
     lasting  the fields of its rules that hold for a whole party, as its payments depend on all its deals; for the
              whole night where a party ends by a condition, as the start of the next is not known beforehand
     check    refuses a deal that cannot follow the earlier sheets of its party
+    taken    the answers that cannot be given in the deal at a place in its party, from 0, because of the other deals
+             of the party, by their places; None where every deal can be answered by itself
+    dealer   who deals the next deal, from the sheets of its party so far and the players from the last dealer on; ""
+             for the next in turn; None where that is always so
+    stays    whether the dealer of a deal with this number also deals the next one
     voided   what becomes of a deal that does not count, None where nothing is to be said
     """
 
@@ -192,6 +208,9 @@ class Parties(Generic[R, D]):
     counted: Callable[[R], bool] = lambda rules: True
     lasting: tuple[str, ...] = ()
     check: Callable[[R, Sheets, D], None] = lambda rules, earlier, deal: None
+    taken: Callable[[R, Seating, int, Mapping[int, Told]], Taken] | None = None
+    dealer: Callable[[R, Sheets, Sequence[str]], str] | None = None
+    stays: Callable[[R, int], bool] = lambda rules, number: False
     voided: Phrase | None = None
 
     def __post_init__(self) -> None:
@@ -236,6 +255,7 @@ class Game(Generic[R, D]):
     parties           the parties of its deals; None where the deals are independent
     pot               what its deals pay to nobody, until somebody takes it; None where everything is paid to somebody
     sheet_column      the number that the pages add up: the "payoff", or the number on the "sheet"
+    fewest_lead       whether the fewest points on the sheet are the best
     book              its rule book
     aliases           its other names
     listed            its name in the list of games, if its title alone may be taken for another game
@@ -272,6 +292,7 @@ class Game(Generic[R, D]):
     parties: Parties[R, D] | None = None
     pot: Pot[R] | None = None
     sheet_column: Callable[[R], Column] = lambda rules: "payoff"
+    fewest_lead: Callable[[R], bool] = lambda rules: False
     direction: Phrase = CLOCKWISE
     sheet_summary: Callable[[R, Seating, Answers], SheetSummary] = lambda rules, seating, answers: SheetSummary()
     heading: Callable[[R, int], Phrase | None] | None = None
@@ -296,6 +317,11 @@ class Game(Generic[R, D]):
         """
         place = (seating.number - 1) % self.party_deals + 1
         return _asked(self.ask, _ByIdentity(rules), Seating(place, seating.dealer, seating.playing))
+
+    @property
+    def needs_other_deals(self) -> bool:
+        """Whether a deal depends on the seating and the answers of the others of its party."""
+        return self.parties is not None and bool(self.parties.taken or self.parties.dealer)
 
     @property
     def party_deals(self) -> int:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from scorekeeper.accounts.account import Account
 from scorekeeper.accounts.units import in_coins
 from scorekeeper.currencies import DIGITS
+from scorekeeper.games.game import Seating, Taken, Told
 from scorekeeper.games.pots import sum_pot
 from scorekeeper.journal import acts
 from scorekeeper.journal.acts import Act, SlotAct
 from scorekeeper.money import read_stake
-from scorekeeper.night.night import FULL, SEATS, Night, Result, open_night, seat_deal
+from scorekeeper.night.night import FULL, SEATS, Night, Result, next_here, open_night, order_from, seat_deal
 from scorekeeper.night.objections import Objection, apply_objection
 from scorekeeper.night.parties import begin_parties, party_of
 from scorekeeper.night.pricing import pay, price
@@ -65,6 +66,7 @@ class Replay:
             raise Refused("number", say("deal {number} already doesn’t count", number=act.slot))
         previous = before.acts[-1] if before.acts else None
         result = judged or price(self.night, act, self.party_sheets(act.slot), self.entered, previous)
+        self._check_taken(act)
         after = advance(self.night, act)
         if self.entered and isinstance(act, acts.RulesChanged):
             check_change(after, act.number)
@@ -72,6 +74,8 @@ class Replay:
             party = self._begin_of_party(act.number)
             self.slots[act.number] = SlotState(before.version + 1, result, act.kind, (*before.acts, act), party)
             self._repay(self.night, act.number)
+            if not isinstance(act, acts.Called):
+                after = self._choose_dealer(after)
         self.night = after
         self.account.coins = after.coins
         if self.account.currency != after.currency:
@@ -136,18 +140,56 @@ class Replay:
         else:
             result = price(self.night, again.as_corrected(), self.party_sheets(number))
             night = advance(self.night, again)
+        if again:
+            self._check_taken(again)
         self.slots[number] = SlotState(
             slot.version + 1, result, again.kind if again else "", tuple(earlier), slot.party
         )
-        self.night = night
+        self.night = night if night.number == number else self._choose_dealer(night)
         return result
+
+    def _check_taken(self, act: Act) -> None:
+        """Refuse an answer entered now that the other deals of the party leave no room for."""
+        if self.entered and isinstance(act, acts.Answered):
+            for key, reasons in self.taken(act.seating).items():
+                if (reason := reasons.get(act.answers.get(key))) is not None:
+                    raise Refused(key, reason)
+
+    def taken(self, seating: Seating) -> Taken:
+        """Return the answers that the other deals of its party leave no room for in the deal with this seating."""
+        night = self.night
+        parties = night.game.parties
+        if parties is None or parties.taken is None:
+            return {}
+        number = seating.number
+        first = self._first_of_party(min(number, night.number))
+        told = dict[int, Told]()
+        for other, slot in self.slots.items():
+            act = slot.acts[-1] if slot.acts and other >= first and other != number else None
+            if isinstance(act, acts.Answered) and self._first_of_party(other) == first:
+                told[other - first] = Told(act.seating, act.answers)
+        return parties.taken(night.rules_at(number), seating, number - first, told)
+
+    def _choose_dealer(self, night: Night) -> Night:
+        """Return the night with the dealer that the game chooses for the next deal, where it does."""
+        parties = night.game.parties
+        before = self.slots.get(night.number - 1)
+        if parties is None or parties.dealer is None or before is None or not before.acts:
+            return night
+        state = replace(self, night=night)
+        order = order_from(night.players, before.acts[-1].dealer)
+        dealer = parties.dealer(night.rules_at(night.number), state.party_sheets(night.number), order)
+        return replace(night, dealer=next_here(night, dealer)) if dealer else night
 
     def party_sheets(self, number: int) -> list[Mapping[str, int]]:
         """Return the sheets of the party of deal `number` before it."""
         if not 0 < number <= self.night.number:  # it will be refused
             return []
-        first = self._begin_of_party(number) if self.night.ends else party_of(self.night, number).start
-        return list(self._sheets(first, number).values())
+        return list(self._sheets(self._first_of_party(number), number).values())
+
+    def _first_of_party(self, number: int) -> int:
+        """Return the number of the first deal of the party of deal `number`."""
+        return self._begin_of_party(number) if self.night.ends else party_of(self.night, number).start
 
     def _sheets(self, first: int, behind: int) -> dict[int, Mapping[str, int]]:
         """Return the sheets of the deals from `first` to the one before `behind`, empty for one without a result."""

@@ -40,8 +40,10 @@ def advance(night: Night, act: Act) -> Night:
             return night
         case SlotAct():
             dealer = next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
-            if isinstance(act, acts.Answered) and night.game.redeals(night.rules_at(act.number), act.answers):
-                dealer = act.dealer
+            rules = night.rules_at(act.number)
+            stays = night.game.parties is not None and night.game.parties.stays(rules, act.number)
+            if stays or (isinstance(act, acts.Answered) and night.game.redeals(rules, act.answers)):
+                dealer = next_here(night, act.dealer) if stays else act.dealer
             return replace(night, dealer=dealer, number=max(night.number, act.number + 1))
         case acts.RulesChanged() | acts.StakeChanged() | acts.Dated():
             return _change_settings(night, act)

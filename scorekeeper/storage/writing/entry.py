@@ -11,6 +11,7 @@ from peewee import IntegrityError
 
 from scorekeeper.accounts.account import Pair
 from scorekeeper.clock import moment
+from scorekeeper.games.game import Seating, Taken
 from scorekeeper.games.score import Score
 from scorekeeper.journal.act_json import fact_keys, read_act, slot_act_of, write_act
 from scorekeeper.journal.acts import (
@@ -99,6 +100,14 @@ def state_now(night_id: int) -> Replay:
     return Replay(rows.night, _party_slots(rows, rows.night.number), entered=True)
 
 
+def taken_in(rows: NightRows, seating: Seating) -> Taken:
+    """Return the answers that the other deals of its party leave no room for in the deal with this seating."""
+    if not rows.night.game.needs_other_deals:
+        return {}
+    known = _party_slots(rows, min(seating.number, rows.night.number))
+    return Replay(rows.night, known).taken(seating)
+
+
 def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     """Load what an act changes or depends on, and when the act arrived that it takes back, empty for none."""
     night_id = rows.row.id
@@ -130,10 +139,10 @@ def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
     if night.ends:  # each later deal is judged again
         later = standing_acts(load_acts(night_id, number + 1, MOST_DEALS))
         party = range(begin_of_party(night_id, number - 1) or 1, party.stop)
-    sql = """SELECT deal.number, version, open, kind, party, CASE WHEN open THEN facts END FROM deal
+    sql = """SELECT deal.number, version, open, kind, party, CASE WHEN open OR ? THEN facts END FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
-    rows_of_slots = fetch(sql, night_id, party.start, party.stop - 1)
+    rows_of_slots = fetch(sql, night.game.needs_other_deals, night_id, party.start, party.stop - 1)
     filled = any(not is_open for _, _, is_open, *_ in rows_of_slots)
     results = load_results(night_id, rows.players, party) if filled else {}
     slots: dict[int, SlotState] = {}
@@ -143,6 +152,9 @@ def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
             slots[number] = SlotState(version, None, kind, (act,) if isinstance(act, Called) else (), begun)
         else:
             acts = (slot_act_of(later[number]),) if number in later else ()
+            if facts and not acts:
+                act = read_act(kind, json.loads(facts))
+                acts = (act,) if isinstance(act, SlotAct) else ()
             slots[number] = SlotState(version, results.get(number, Result(Score(), {}, {})), kind, acts, begun)
     return slots
 

@@ -1,13 +1,14 @@
 """A deal in a form: its seats, questions, changes to the balances, and errors."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.games.game import Proposal, Seating
-from scorekeeper.games.questions import Rows
+from scorekeeper.games.game import Proposal, Seating, Taken
+from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct, Undone, Voided
 from scorekeeper.night.night import Night, Result, next_here, seat_deal, turn
@@ -18,10 +19,10 @@ from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before, find_deal
-from scorekeeper.storage.writing.entry import Sender, Stale, append, change_deal, preview_act
+from scorekeeper.storage.writing.entry import Sender, Stale, append, change_deal, preview_act, taken_in
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.access.current import AtNight
-from scorekeeper.web.deal.forms import SlotForm, read_questions, show_answers
+from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
 
 
@@ -179,8 +180,9 @@ class AnswersForm(DealForm):
     """A form that enters or corrects a deal by its answers. `way` is enter or correct.
 
     `seats` are its seats, `form` has all possible questions, `asked` only those that apply after the answers so far.
-    `proposals` are the answers that earlier deals require of a new deal. `filled` is the only player who can play the
-    chosen contract, where the form filled them in. `night` is given for a deal after the next one.
+    `proposals` are the answers that earlier deals require of a new deal, `taken` those that others leave no room for.
+    `filled` is the only player who can play the chosen contract, where the form filled them in. `night` is given for a
+    deal after the next one.
 
     A preview adds the possible `outcomes`; `called` is whether the deal can be booked without its result. A `strict`
     form shows what is missing as an error.
@@ -196,6 +198,7 @@ class AnswersForm(DealForm):
         self.outcomes: tuple[ShownOutcome, ...] = ()
         self.called = False
         self.proposals: Mapping[str, Proposal] = {}
+        self.taken: Taken = {}
         self.kind: type[Answered] = Corrected
         latest = None
         if way == "enter":
@@ -215,9 +218,10 @@ class AnswersForm(DealForm):
         """Read the answers that were sent; a page that is opened shows the known act."""
         game = self.night.game
         rules = self.night.rules_at(self.number)
+        self.taken = taken_in(self.at.rows, self.seating)
         answers = self.known.answers if isinstance(self.known, Answered) else {}
         if self.sent.fields is None:
-            questions = game.ask(rules, self.seating, answers)
+            questions = tuple(self._offer(game.ask(rules, self.seating, answers), answers))
             if not isinstance(self.known, Called):
                 rows = [one for one in questions if isinstance(one, Rows) and one.name in answers]
                 ended = {one.name: one.finish(answers[one.name]) for one in rows}
@@ -225,15 +229,31 @@ class AnswersForm(DealForm):
             self.form = self.asked = show_answers(questions, answers)
         else:
             self.form = read_questions(game.asked(rules, self.seating), self.fields, answers)
-            self.asked = self.form.narrow(game.ask(rules, self.seating, self.form.answers))
+            self.asked = self._narrow()
             self.filled = self.asked.fill_in(self.fields.get("filled", ""))
             if self.filled or self.fields.get("filled"):
-                self.asked = self.form.narrow(game.ask(rules, self.seating, self.form.answers))
+                self.asked = self._narrow()
         if not self.fields.get("action"):
             for key, (answer, *_) in self.proposals.items():
                 unanswered = key in self.asked and self.asked[key].data is None
                 if answer is not None and unanswered and not self.fields.get(f"due-{key}"):
                     self.asked[key].show(answer)
+
+    def _narrow(self) -> QuestionForm:
+        """Return the form of the questions that apply after the answers so far."""
+        answers = self.form.answers
+        questions = self.night.game.ask(self.night.rules_at(self.number), self.seating, answers)
+        return self.form.narrow(self._offer(questions, answers))
+
+    def _offer(self, questions: Iterable[Question], answers: Mapping[str, object]) -> Iterator[Question]:
+        """Yield the questions without the options that other deals leave no room for, but with the chosen ones."""
+        for question in questions:
+            gone = self.taken.get(question.name)
+            if gone and isinstance(question, Choice):
+                chosen = answers.get(question.name)
+                left = [option for option in question.options if option.value not in gone or option.value == chosen]
+                question = replace(question, options=tuple(left))
+            yield question
 
     def _append(self, sender: Sender) -> None:
         if self.way == "correct":

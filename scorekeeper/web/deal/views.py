@@ -1,7 +1,6 @@
 """Deals: entering the next one, previews, the page of a deal, changes, undo and objections."""
 
 import hashlib
-from collections.abc import Sequence
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -13,17 +12,16 @@ from scorekeeper import __version__
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Adjusted, Answered, Booked, Called, Corrected, Objected, Resolved, Undone, Voided
 from scorekeeper.journal.hash_chain import canonical
-from scorekeeper.night.night import Night
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.result_json import read_entry_result, result_now
 from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.night.undo import taken_back
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.journal.state import Standing
+from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import sheets_before
-from scorekeeper.storage.writing.entry import Stale, append
+from scorekeeper.storage.writing.entry import Stale, append, taken_in
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.core.lifecycle import go
@@ -304,12 +302,12 @@ def append_objection(number: int, place: int | None = None) -> Response:
     return go("deals.show", number=number, _anchor="objections")
 
 
-def plan_prefetches(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
+def plan_prefetches(rows: NightRows, language: str) -> list[tuple[int, str]]:
     """Return the numbers of the next deals, each with a key of its form: forms with the same key are the same."""
-    known = find_deal(night_id, night.number)
-    names = [[player.key, player.name] for player in players]
+    known = find_deal(rows.row.id, rows.night.number)
+    names = [[player.key, player.name] for player in rows.players]
     plan = []
-    for coming, _ in deals_to_come(night, DEALS_AHEAD):
+    for coming, seating in deals_to_come(rows.night, DEALS_AHEAD):
         number = coming.number
         game = coming.game
         # Everything that determines the form of an unknown deal; of its number only the place in a party.
@@ -317,6 +315,7 @@ def plan_prefetches(night_id: int, night: Night, players: Sequence[Standing], la
         house = coming.house_at(number).settings_json
         basis = [game.key, coming.preset, house, coming.seats, coming.most, coming.dealer, place]
         facts: list[object] = [__version__, language, names, *basis]
+        facts += [[key, *map(str, gone)] for key, gone in taken_in(rows, seating).items()]
         if known and number == known.number:
             facts.append(known.version)
         plan.append((number, hashlib.sha256(canonical(facts).encode()).hexdigest()[:12]))

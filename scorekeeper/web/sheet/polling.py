@@ -79,7 +79,7 @@ def now() -> Response:
             "number": progress.number,
             "role": role,
             "entering": [reader.say(phrase) for phrase in entering],
-            "ahead": plan_prefetches(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
+            "ahead": plan_prefetches(at.rows, reader.tag) if guest.may_write else [],
             "news": [reader.say(phrase) for phrase in news],
         }
         answer.data = json.dumps(state)
