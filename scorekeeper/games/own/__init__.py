@@ -188,6 +188,7 @@ OWN = Game(
     proposal_depth=lambda rules: max((step.deals for step in rules.sheet.steps), default=0),
     pot=Pot(kept=lambda rules: rules.sheet.pot is not None, rule="OWN-12"),
     sheet_column=lambda rules: "payoff" if rules.sheet.money == Money() else "sheet",
+    fewest_lead=lambda rules: rules.sheet.less and rules.sheet.money != Money(),
     sheet_summary=sheet_summary,
     heading=_heading,
     named=lambda rules: rules.sheet.name,

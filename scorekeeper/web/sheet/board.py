@@ -45,7 +45,7 @@ def show() -> Response:
     outcomes = coming["outcomes"] if len(coming["outcomes"]) <= _ENDS else ()
     last = night.number - 1
     totals = current_totals(at.players, party, column)
-    most = max(totals.values())
+    best = (min if night.game.fewest_lead(night.rules_at(night.number)) else max)(totals.values())
     sides: dict[object, list[str]] = {}  # the players of the called deal by their possible payoffs
     if called and not any(end.roles for end in outcomes):  # with roles the partner is a secret
         for player in called.seating.playing:
@@ -58,7 +58,7 @@ def show() -> Response:
         column=column,
         stake=stake_of(at.row),
         totals=totals,
-        leaders=[player for player, total in totals.items() if total == most] if any(totals.values()) else [],
+        leaders=[player for player, total in totals.items() if total == best] if any(totals.values()) else [],
         party=party,
         seating=called.seating if called else coming["next_seating"],
         called=called,
