@@ -43,6 +43,7 @@ GAMES = Games(
         "koenigrufen": "scorekeeper.games.koenigrufen:KOENIGRUFEN",
         "zwanzigerrufen": "scorekeeper.games.zwanzigerrufen:ZWANZIGERRUFEN",
         "cego": "scorekeeper.games.cego:CEGO",
+        "quodlibet": "scorekeeper.games.quodlibet:QUODLIBET",
     },
     {"own": "scorekeeper.games.own:OWN"},
 )

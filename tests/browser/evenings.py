@@ -13,6 +13,7 @@ RULES = {
     "koenigrufen": "wien",
     "zwanzigerrufen": "freeboardgames",
     "cego": "schwarzwald",
+    "quodlibet": "wikipedia",
 }
 CALLS = {
     "herzblatt": {"soloist": "p2", "announced": "66"},
@@ -23,7 +24,10 @@ CALLS = {
     "koenigrufen": {"declarer": "p2", "contract": "dreier"},
     "zwanzigerrufen": {"declarer": "p2", "contract": "solo"},
     "cego": {"declarer": "p2", "contract": "halbe"},
+    "quodlibet": {"tour": "king_ober", "king": "p2", "ober": "p2"},
 }
+# The deal before that one, where it must be another.
+BEFORE = {"quodlibet": {"tour": "minus", "tricks.p1": "3", "tricks.p2": "2", "tricks.p3": "1"}}
 POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37", "koenigrufen": "37"}
 POINTS |= {"zwanzigerrufen": "47", "cego": "41"}
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
@@ -47,7 +51,7 @@ def begun(app, game, players):
     host = Phone(app, "de-AT")
     night = host.open_night(*NAMES[:players], rules=f"{game}/{RULES[game]}", amount="0.25")
     points = {"points": POINTS[game]} if game in POINTS else {}
-    answer = host.enter(night, **(CALLS[game] or {"passed": "yes"}), **points)
+    answer = host.enter(night, **(BEFORE.get(game) or CALLS[game] or {"passed": "yes"}), **points)
     assert answer.status == 303, answer.text
     return host, night
 

@@ -66,6 +66,7 @@ DEALS = {
     "koenigrufen": [(("declarer=p1", "contract=rufer", "partner=p2"), "41", 5)],
     "zwanzigerrufen": [(("declarer=p1", "contract=normal", "partner=p2"), "47", 5)],
     "cego": [(("declarer=p2", "contract=halbe"), "41", 4)],
+    "quodlibet": [(("tour=king_ober", "king=p1", "ober=p2"), "", 5)],
     "herzeln": [
         (("hearts.AH=p2", "hearts.7H=p3", "hearts.rest=p4"), "", 5),
         ((), "321", 2),

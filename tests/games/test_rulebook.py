@@ -31,7 +31,7 @@ from tests.chosen import noted
 from tests.games.examples import ids_of, worked
 
 ROOM = Path(scorekeeper.__file__).parent
-NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR|CE)-T?\d+")
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR|CE|QU)-T?\d+")
 (COMMON,) = read_chapters(COMMON_RULES)
 BOOKS = {key: replace(game.book, parts=(*game.book.parts, COMMON_RULES)) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
@@ -67,7 +67,7 @@ def cited_anywhere() -> set[str]:
 def books_of(file: Path) -> list[Book]:
     """Return the books in which what a file cites must stand: its game's where it belongs to one."""
     own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",), "tapp": ("tapp",)}
-    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen", "cego")}
+    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen", "cego", "quodlibet")}
     keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
     return [BOOKS[key] for key in keys]
 
@@ -260,6 +260,7 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
         "koenigrufen": "KR-47",
         "zwanzigerrufen": "ZR-24",
         "cego": "CE-44",
+        "quodlibet": "QU-9",
     }
     for (key, preset), numbers in held.items():
         assert set(after_a_wrong_card.values()).intersection(numbers) == {after_a_wrong_card[key]}, preset

@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from . import cego_cards, koenigrufen_cards, zwanzigerrufen_cards
+from . import cego_cards, koenigrufen_cards, quodlibet, zwanzigerrufen_cards
 from .cards import (
     KINGS,
     LARGE_PACK,
@@ -46,6 +46,8 @@ def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str)
         return zwanzigerrufen_cards.judge(deal, hand, trick, card)
     if deal.game == "cego":
         return cego_cards.judge(deal, player, hand, trick, card)
+    if deal.game == "quodlibet":
+        return quodlibet.judge(deal, hand, trick, card)
     if not trick:
         return "", set(hand)
     trump = deal.trump
@@ -95,6 +97,8 @@ def winning(deal: Deal, trick: list[str]) -> str:
         return zwanzigerrufen_cards.winner_of(deal, trick)
     if deal.game == "cego":
         return cego_cards.winner_of(trick)
+    if deal.game == "quodlibet":
+        return quodlibet.winner_of(trick)
     if deal.house.get("emperors_trick") == "yes" and set(TRULL) <= set(trick):
         return "T1"
     trumps = [card for card in trick if suit_of(card) == deal.trump]
@@ -104,8 +108,10 @@ def winning(deal: Deal, trick: list[str]) -> str:
 
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
-    games = ["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego"]
+    games = ["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego", "quodlibet"]
     game = random.choice(games)
+    if game == "quodlibet":
+        return random_quodlibet(random, revokes)
     if game == "cego":
         return random_cego(random, revokes)
     if game == "zwanzigerrufen":
@@ -301,6 +307,14 @@ def random_zwanzigerrufen(random: Random, revokes: float, *, skewed: bool = Fals
     deal = zwanzigerrufen_cards.random_start(random, skewed)
     play_deal(random, deal, deal.play.pop("hands"), revokes)
     zwanzigerrufen_cards.complete(deal)
+    return deal
+
+
+def random_quodlibet(random: Random, revokes: float) -> Deal:
+    """Return a tour with tricks, its answers as the cards count it."""
+    deal, hands = quodlibet.random_start(random)
+    play_deal(random, deal, hands, revokes)
+    quodlibet.complete(deal)
     return deal
 
 

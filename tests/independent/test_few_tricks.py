@@ -76,7 +76,7 @@ def test_only_so_many_leaders_are_tried_of_many_tricks(monkeypatch: pytest.Monke
     """Nobody remembers who led, and three players may have led each of ten tricks."""
     tricks = "_ CC 9C,QC _ VC,_ _ T7,_ _ _,_ _ T12,_ T13 _,T16 _ T19,_ _ KD,SK T3 T11,_ _ T2,_ T10 T14,QD T21 _"
     talon = {"talon": "2H 8S T15 T13 T1 10C", "discard": "QH VD 3H", "half": 2}
-    random = Random(1)
+    random = Random(2)
     deal = random_deal(random)
     while deal.rules != "point":
         deal = random_deal(random)

@@ -10,9 +10,10 @@ from scorekeeper.phrase import Refused
 from scorekeeper.telling.night import score_night
 from tests.chosen import noted, some
 
-from . import cego, herzblatt, herzeln, husarln, koenigrufen, tapp, zwanzigerrufen
+from . import cego, herzblatt, herzeln, husarln, koenigrufen, quodlibet, tapp, zwanzigerrufen
 
 NIGHTS = {herzblatt: 400, herzeln: 300, husarln: 300, koenigrufen: 300, tapp: 400, zwanzigerrufen: 300, cego: 300}
+NIGHTS[quodlibet] = 200
 
 
 def fits(night, deal):
@@ -107,6 +108,7 @@ BESIDE_KOENIGRUFEN = {
             *(cego, ("schwarzwald",), cego.HELD, cego.GAME, ()),
             ("against_solo", "no_trick", "loser", "won", "tricks", "points", "defender_points"),
         ),
+        (quodlibet, quodlibet.AUTHORS, quodlibet.SWITCHES, (), (), ("tour", *quodlibet.KEYS)),
         (tapp, tapp.AUTHORS, tapp.OFFERED, tapp.GAME, (*tapp.HANDS, *tapp.STEPS, "pagat", "valat"), ("contra",)),
     ],
     ids=lambda game: getattr(game, "__name__", "").rpartition(".")[2],

@@ -79,6 +79,10 @@ HUSARLN = [{"declarer": "p2", "contract": "Z2", "points": "37"}]
 TAPP = [{"declarer": "p2", "contract": "solo", "points": "40"}]
 DREIER = [{"declarer": "p2", "contract": "dreier", "points": "30"}]
 CEGO = [{"declarer": "p2", "contract": "eine", "points": "41"}]
+QUODLIBET = [
+    {"tour": "minus", "tricks.p1": "3", "tricks.p2": "2", "tricks.p3": "1"},
+    {"tour": "king_ober", "king": "p1", "ober": "p3"},
+]
 ZWANZIGER = [{"declarer": "p1", "contract": "normal", "called": "T20", "partner": "p3", "points": "47"}]
 # Whose rules, how many sit down, the reader's languages, what a point costs at first and from the second deal on, and
 # what is entered.
@@ -91,9 +95,10 @@ EVENINGS = {
     "tapp in euros": ("tapp/mayr", 4, "en-GB", ("0.10", "0.05"), TAPP),
     "zwanzigerrufen in euros": ("zwanzigerrufen/freeboardgames", 4, "de-AT", ("0,50", "0,20"), ZWANZIGER),
     "cego in euros": ("cego/schwarzwald", 5, "de-DE", ("0,01", "0,02"), CEGO),
+    "quodlibet in euros": ("quodlibet/wikipedia", 4, "de-AT", ("0,10", "0,10"), QUODLIBET),
     "koenigrufen in points": ("koenigrufen/ooe", 5, "de-DE", ("", ""), DREIER),
 }
-WRITTEN = ("herzeln", "koenigrufen")  # games whose sheet shows on the sheet, not what is paid
+WRITTEN = ("herzeln", "koenigrufen", "quodlibet")  # games whose sheet shows on the sheet, not what is paid
 FINE, PAID_IN = Decimal(2), Decimal(5)
 
 
