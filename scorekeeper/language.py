@@ -172,7 +172,7 @@ class Speech:
         amount = decimal_amount(*stake)
         return write_number(amount, self.locale, digits_shown(amount, stake.currency))
 
-    def worth(self, points: int, stake: Stake, signed: bool = False) -> str:
+    def money_of(self, points: int, stake: Stake, signed: bool = False) -> str:
         """Return the value of points as an amount of money."""
         return self.money(points * stake.coins, stake.currency, signed)
 

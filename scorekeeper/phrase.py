@@ -64,15 +64,15 @@ Value = Union[Atom, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itsel
 class Refused(Exception):  # noqa: N818 - a user's mistake, not a programmer's
     """An input is invalid: `key` names the field, `phrase` the reason, `deal` the deal's number.
 
-    `deal` is 0 for a mistake in no deal; `beside` is another key that excludes this one, if that is the reason.
+    `deal` is 0 for a mistake in no deal; `excluded_by` is another key that excludes this one, if that is the reason.
     """
 
-    def __init__(self, key: str, phrase: Phrase, deal: int = 0, beside: str = "") -> None:
-        super().__init__(key, phrase, deal, beside)
+    def __init__(self, key: str, phrase: Phrase, deal: int = 0, excluded_by: str = "") -> None:
+        super().__init__(key, phrase, deal, excluded_by)
         self.key = key
         self.phrase = phrase
         self.deal = deal
-        self.beside = beside
+        self.excluded_by = excluded_by
 
     def __str__(self) -> str:
         return f"{self.key}: {render(self.phrase, PLAIN)}"

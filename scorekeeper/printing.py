@@ -43,8 +43,8 @@ def explain(failure: Failure, speech: Speech) -> str:
     """Return a failure in one line: file, deal, key and reason, if it has them, separated by colons."""
     refused = failure.refused
     deal = speech.say(say("deal {number}", number=str(refused.deal))) if refused.deal else ""
-    beside = f" ({refused.beside})" if refused.beside else ""
-    parts = (speech.say(failure.where), deal, refused.key, speech.say(refused.phrase) + beside)
+    excluded_by = f" ({refused.excluded_by})" if refused.excluded_by else ""
+    parts = (speech.say(failure.where), deal, refused.key, speech.say(refused.phrase) + excluded_by)
     return clean(": ".join(part for part in parts if part))
 
 

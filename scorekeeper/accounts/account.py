@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.accounts.joint_payers import Proposal, change_purses, check_pooled, members, propose
+from scorekeeper.accounts.joint_payers import SettlementProposal, change_purses, check_pooled, members, propose
 from scorekeeper.accounts.kitty import KITTY, Kitty
 from scorekeeper.currencies import smallest_payment
 from scorekeeper.journal import acts
@@ -116,7 +116,7 @@ class Account:
         kitty = fined.total() + settled[KITTY] - sum(won.values())
         return opened | ({KITTY: kitty} if kitty else {})
 
-    def propose(self, points: Amounts, collector: str = "") -> Proposal:
+    def propose(self, points: Amounts, collector: str = "") -> SettlementProposal:
         """Return the plan that would be frozen now."""
         return propose(self._exact(points), self.purses, collector, self.coin)
 

@@ -13,7 +13,7 @@ Purses = Mapping[str, str]
 """For each player who is in a purse the one whose name stands for it, who is in it himself."""
 
 
-class Proposal(NamedTuple):
+class SettlementProposal(NamedTuple):
     """Payments that settle, the amounts that they move within purses, and the changes of amounts that are `rounded`.
 
     `excess` is by how many payments at most there could be fewer, if the fewest are wanted.
@@ -25,7 +25,7 @@ class Proposal(NamedTuple):
     excess: int
 
 
-def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coin: int = 1) -> Proposal:
+def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coin: int = 1) -> SettlementProposal:
     """Return the fewest payments between purses, or those through a collector among the players, in whole coins."""
     pooled: Counter[str] = Counter()
     for player, first in purses.items():
@@ -37,7 +37,9 @@ def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coi
     whole = round_all(left, coin)
     payments, excess = Plan(collect(whole, collector), 0) if collector else settle(whole)
     rounded = {player: whole[player] - amount for player, amount in left.items() if whole[player] != amount}
-    return Proposal(payments, {player: pooled[player] for player in amounts if pooled[player]}, rounded, excess)
+    return SettlementProposal(
+        payments, {player: pooled[player] for player in amounts if pooled[player]}, rounded, excess
+    )
 
 
 def members(purses: Purses, player: str) -> list[str]:

@@ -14,7 +14,7 @@ from scorekeeper.phrase import Card, Name, Phrase, Value, say
 _FEW = 3  # cards that are named one by one
 
 
-class Doubt(NamedTuple):
+class CardDoubt(NamedTuple):
     """The seat of a card in doubt (-1: unknown), when it was legal, and the question that decides it.
 
     `lacking` are the cards one of which had to be played instead by a player who had it, as far as he may have had it.
@@ -26,7 +26,7 @@ class Doubt(NamedTuple):
     lacking: int = 0
 
 
-def explain_doubt(recorded: Recorded, courses: Sequence[Course], players: Sequence[str], found: Finding) -> Doubt:
+def explain_doubt(recorded: Recorded, courses: Sequence[Course], players: Sequence[str], found: Finding) -> CardDoubt:
     """Return what is said of an undecided card; it follows from the duties in its trick, for any game."""
     seats = {
         course.seats[found.trick][found.place : found.place + 1]
@@ -36,9 +36,9 @@ def explain_doubt(recorded: Recorded, courses: Sequence[Course], players: Sequen
     seat = seats.pop()[0] if len(seats) == 1 and () not in seats else -1
     *before, card = recorded.tricks[found.trick][: found.place + 1]
     if not card:
-        return Doubt(seat, say("the record does not show whether this was legal"))
+        return CardDoubt(seat, say("the record does not show whether this was legal"))
     if FORGOTTEN in before:
-        return Doubt(seat, say("a card that lay before it is missing"), say("Which one was it? Enter it, too."))
+        return CardDoubt(seat, say("a card that lay before it is missing"), say("Which one was it? Enter it, too."))
     trick = recorded.play.after(before)
     own = recorded.owes(seat, found.trick) if seat >= 0 else ()
     excusing = [duty for duty in own if duty.unless and card & duty.breaking]
@@ -46,17 +46,17 @@ def explain_doubt(recorded: Recorded, courses: Sequence[Course], players: Sequen
     lacking = (trick.forbids(card, own) | together(duty.meeting for duty in excusing)) & held
     who_led = say("Who led this trick? Enter that first.")
     if not lacking:
-        return Doubt(seat, say("the record does not show whether this was legal"), who_led if seat < 0 else None)
+        return CardDoubt(seat, say("the record does not show whether this was legal"), who_led if seat < 0 else None)
     kinds = [*_describe(recorded, trick, card, lacking, held)]
     values: dict[str, Value] = {"cards": _join(kinds)}
     if seat < 0:
-        return Doubt(seat, say("legal if the hand had {cards}", **values), who_led, lacking)
+        return CardDoubt(seat, say("legal if the hand had {cards}", **values), who_led, lacking)
     values["player"] = Name(players[seat])
     why = say("legal if {player} had {cards}", **values)
     if excusing:
         why = say("legal if {player} had {cards}, or another card that was not announced", **values)
     one = len(kinds) == 1 and any("suit" in dict(kind.values) for kind in kinds)
-    return Doubt(
+    return CardDoubt(
         seat,
         why,
         say("Did one come later? Enter it, too.") if one else say("Did such a card come later? Enter it, too."),

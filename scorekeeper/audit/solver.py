@@ -347,7 +347,7 @@ def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | 
     taken = sum(given)
     tried = 0
 
-    def put(place: int) -> bool:
+    def assign(place: int) -> bool:
         nonlocal tried, taken
         free = domains[place] & ~taken
         if free:
@@ -359,7 +359,7 @@ def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | 
         while options := domains[place] & ~tried:
             card = options & -options
             tried |= card
-            if put(owner[card]):
+            if assign(owner[card]):
                 given[place] = card
                 owner[card] = place
                 return True
@@ -367,7 +367,7 @@ def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | 
 
     for place in places:
         tried = 0
-        if not put(place):
+        if not assign(place):
             return None
     return given
 

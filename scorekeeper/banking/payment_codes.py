@@ -19,7 +19,7 @@ _MOST = Decimal("999999999.99")
 _NOT_SWISS = re.compile(r"[^ -~\u00a0-\u017f\u0218-\u021b€]+")
 
 
-class Transfer(NamedTuple):
+class BankTransfer(NamedTuple):
     """A payment to an account: its holder, IBAN, amount and currency, and the text for its statement.
 
     `town` is the postal code and the town of the holder, which only a Swiss code needs.
@@ -32,15 +32,15 @@ class Transfer(NamedTuple):
     text: str
     town: str = ""
 
-    def in_plain_letters(self) -> "Transfer":
+    def in_plain_letters(self) -> "BankTransfer":
         """Return it in letters that every bank takes."""
         holder, text, town = map(spell_plain, (self.holder, self.text, self.town))
         return self._replace(holder=holder, text=text, town=town)
 
 
-def make_transfer(holder: str, iban: str, amount: Decimal, currency: str, text: str, town: str = "") -> Transfer:
+def make_transfer(holder: str, iban: str, amount: Decimal, currency: str, text: str, town: str = "") -> BankTransfer:
     """Return the payment with its typed texts cleaned; a currency without accents in its codes gets plain letters."""
-    transfer = Transfer(
+    transfer = BankTransfer(
         _keep_letters(holder), compact_iban(iban), amount, currency, _keep_letters(text), _keep_letters(town)
     )
     return transfer.in_plain_letters() if currency == "CZK" else transfer
@@ -52,7 +52,7 @@ def _keep_letters(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def write_payment_code(transfer: Transfer) -> str:
+def write_payment_code(transfer: BankTransfer) -> str:
     """Return the text of the code in the format of the currency. Raises Refused for what no code may hold."""
     if not Decimal("0.01") <= transfer.amount <= _MOST:
         raise Refused("", say("a code cannot hold this amount"))
@@ -66,7 +66,7 @@ def write_payment_code(transfer: Transfer) -> str:
     return WRITERS[transfer.currency](transfer)
 
 
-def _write_epc(transfer: Transfer) -> str:
+def _write_epc(transfer: BankTransfer) -> str:
     """Return an EPC code (EPC069-12, version 002): the BIC, the purpose and the reference stay empty."""
     head = ("BCD", "002", "1", "SCT", "", transfer.holder, transfer.iban, f"EUR{transfer.amount:.2f}", "", "")
     text = transfer.text[:_LONGEST_TEXT]
@@ -75,7 +75,7 @@ def _write_epc(transfer: Transfer) -> str:
     return "\n".join((*head, text)).rstrip("\n")
 
 
-def _write_swiss(transfer: Transfer) -> str:
+def _write_swiss(transfer: BankTransfer) -> str:
     """Return a QR-bill (Swiss Payment Standards 2.3) without a reference, to a Swiss or Liechtenstein account."""
     country = transfer.iban[:2]
     if country not in ("CH", "LI"):
@@ -90,7 +90,7 @@ def _write_swiss(transfer: Transfer) -> str:
     return "\n".join(_NOT_SWISS.sub(lambda found: spell_plain(found[0]), line)[:_LONGEST_TEXT] for line in lines)
 
 
-def _write_czech(transfer: Transfer) -> str:
+def _write_czech(transfer: BankTransfer) -> str:
     """Return a Short Payment Descriptor (SPAYD 1.0). Plain letters have no * that would end a field."""
     if not transfer.iban.startswith("CZ"):
         raise Refused("iban", say("a code for Czech crowns needs an account in the Czech Republic"))
@@ -104,6 +104,6 @@ def _write_czech(transfer: Transfer) -> str:
     return "*".join(("SPD", "1.0", *(f"{key}:{value}" for key, value in fields.items())))
 
 
-WRITERS: Mapping[str, Callable[[Transfer], str]] = MappingProxyType(
+WRITERS: Mapping[str, Callable[[BankTransfer], str]] = MappingProxyType(
     {"EUR": _write_epc, "CHF": _write_swiss, "CZK": _write_czech}
 )

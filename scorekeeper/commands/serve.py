@@ -16,7 +16,7 @@ from scorekeeper.language import Speech
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import complain, print_lines
 from scorekeeper.qr_codes import print_qr
-from scorekeeper.serving import Place, serve
+from scorekeeper.serving import ServerOptions, serve
 from scorekeeper.serving.addresses import addresses_of, find_running, is_anywhere, register_server
 from scorekeeper.serving.interfaces import is_enclosed
 from scorekeeper.storage.engine.atomic_files import may_write, open_to_others
@@ -58,7 +58,7 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
         _print_address(bound, args, speech, settled)
 
     with stack:
-        serve(Place(args.host or "", port, place, workers, _settled_address(args)), announce)
+        serve(ServerOptions(args.host or "", port, place, workers, _settled_address(args)), announce)
     return 0
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.game import Seating
-from scorekeeper.journal.house_texts import put_texts, take_texts
+from scorekeeper.journal.house_texts import restore_texts, take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.value_checks import table, whole
 
@@ -52,7 +52,7 @@ class HouseAct(Act):
         if note:
             object.__setattr__(self, "note", note)
         else:
-            object.__setattr__(self, "house", put_texts(self.house, self.note))
+            object.__setattr__(self, "house", restore_texts(self.house, self.note))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,7 +36,7 @@ def _take(value: object, texts: list[object]) -> object:
     return table
 
 
-def put_texts(house: Mapping[str, object], note: str) -> dict[str, object]:
+def restore_texts(house: Mapping[str, object], note: str) -> dict[str, object]:
     """Return house rules with their texts from the note of an act; those of a forgotten note stay numbers."""
     try:
         texts = json.loads(note or "[]")
@@ -44,12 +44,12 @@ def put_texts(house: Mapping[str, object], note: str) -> dict[str, object]:
         texts = []
     if not isinstance(texts, list):
         texts = []
-    return {name: _put(value, texts) if isinstance(value, Mapping) else value for name, value in house.items()}
+    return {name: _restore(value, texts) if isinstance(value, Mapping) else value for name, value in house.items()}
 
 
-def _put(value: object, texts: list[object]) -> object:
+def _restore(value: object, texts: list[object]) -> object:
     if isinstance(value, list | tuple):
-        return [_put(part, texts) for part in value]
+        return [_restore(part, texts) for part in value]
     if not isinstance(value, Mapping):
         return value
     table = {}
@@ -57,5 +57,5 @@ def _put(value: object, texts: list[object]) -> object:
         if key in KEYS and type(part) is int and 0 <= part < len(texts) and texts[part]:
             table[key] = texts[part]
         else:
-            table[key] = _put(part, texts)
+            table[key] = _restore(part, texts)
     return table

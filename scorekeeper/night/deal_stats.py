@@ -8,7 +8,7 @@ from scorekeeper.journal.acts import Answered, SlotAct
 from scorekeeper.night.state import Replay, SlotState
 
 
-class Played(NamedTuple):
+class DealSummary(NamedTuple):
     """The soloist or declarer of a deal ("" for nobody), their contract, whether they announced more, and their seat.
 
     `partner` ("" for nobody) plays with the soloist, all others against them. In an `individual` deal everybody
@@ -23,21 +23,21 @@ class Played(NamedTuple):
     individual: bool = False
 
 
-def summarize_deal(game: AnyGame, act: SlotAct) -> Played:
+def summarize_deal(game: AnyGame, act: SlotAct) -> DealSummary:
     """Return the summary of a deal by the valid act of its slot, without pricing it again."""
     if not isinstance(act, Answered):
-        return Played()
+        return DealSummary()
     brief = game.sheet_summary(game.author, act.seating, act.answers)  # no house rule decides who played, and what
     playing = act.playing
     if brief.soloist not in playing:
-        return Played(individual=brief.individual)
+        return DealSummary(individual=brief.individual)
     partner = brief.partner if brief.partner in playing and brief.partner != brief.soloist else ""
-    return Played(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1, partner)
+    return DealSummary(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1, partner)
 
 
-def summarize_slot(game: AnyGame, slot: SlotState) -> Played:
+def summarize_slot(game: AnyGame, slot: SlotState) -> DealSummary:
     """Return the summary of a slot, an empty one if all its acts were taken back."""
-    return summarize_deal(game, slot.acts[-1]) if slot.acts else Played()
+    return summarize_deal(game, slot.acts[-1]) if slot.acts else DealSummary()
 
 
 def deals_of(state: Replay) -> Counter[str]:

@@ -28,24 +28,24 @@ class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
 class Replayed(NamedTuple):
     """A valid journal: its final state, and details of its entries.
 
-    `beside` are the entries about no slot, which are not in the state, and those without their text; `last` is the
+    `other_entries` are those about no slot, which are not in the state, and those without their text; `last` is the
     last of all.
     """
 
     state: Replay
-    beside: list[Entry]
+    other_entries: list[Entry]
     last: Entry
 
     @property
     def first(self) -> Entry:
         """The opening of the night."""
-        return self.beside[0]
+        return self.other_entries[0]
 
     def go_on(self, entry: Entry) -> "Replayed":
         """Return it with an applied entry, and reduce the slot of the entry."""
         drop_lines(self.state, entry.number)
         if entry.kind not in SLOT_KINDS or lacks_text(entry):
-            self.beside.append(entry)
+            self.other_entries.append(entry)
         return self._replace(last=entry)
 
 

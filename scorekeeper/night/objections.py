@@ -30,7 +30,7 @@ class Objection(NamedTuple):
     how: str = ""
 
 
-class Doubt(NamedTuple):
+class ObjectionTexts(NamedTuple):
     """The texts of an objection; `how` is the resolution (empty while it is open), with its `reason`."""
 
     text: str
@@ -64,13 +64,13 @@ def apply_objection(known: Sequence[Objection], version: int, act: Objected | Re
     return (*known[: place - 1], objection._replace(how=act.how), *known[place:])
 
 
-def doubts_in(acts: Iterable[Act]) -> dict[int, list[Doubt]]:
+def texts_of_objections(acts: Iterable[Act]) -> dict[int, list[ObjectionTexts]]:
     """Return the objections in acts, by the number of the deal."""
-    doubts: dict[int, list[Doubt]] = {}
+    doubts: dict[int, list[ObjectionTexts]] = {}
     for act in acts:
         match act:
             case Objected():
-                doubts.setdefault(act.number, []).append(Doubt(act.note))
+                doubts.setdefault(act.number, []).append(ObjectionTexts(act.note))
             case Resolved():
                 of_deal = doubts[act.number]
                 place = act.objection - 1

@@ -14,7 +14,7 @@ from scorekeeper.night.journal_check import Replayed
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.state import Replay
 from scorekeeper.night.undo import SLOT_KINDS
-from scorekeeper.nightfile.night_reader import Beside, Reading
+from scorekeeper.nightfile.night_reader import Reading, RestOfFile
 from scorekeeper.phrase import Refused, say
 
 
@@ -27,7 +27,7 @@ class _Night(NamedTuple):
     names: Mapping[str, str]
 
 
-def check_agreement(reading: Reading, beside: Beside, replayed: Replayed, named: Mapping[str, Named]) -> None:
+def check_agreement(reading: Reading, rest: RestOfFile, replayed: Replayed, named: Mapping[str, Named]) -> None:
     """Refuse a file that differs from its replayed journal; `reading` is at its end, players are `named`."""
     state = replayed.state
     names = {key: name for key, (name, _) in named.items()}
@@ -36,13 +36,13 @@ def check_agreement(reading: Reading, beside: Beside, replayed: Replayed, named:
         raise Refused("journal", say("its players are not called p1, p2, … there"))
     if set(players) - set(names) or len(set(names.values())) < len(names):
         raise Refused("keys", say("every player of the journal needs their own name here"))
-    acts = [act_of(entry) for entry in replayed.beside if entry.kind not in SLOT_KINDS]
-    for key in wrong_names(acts, named, beside.former):
+    acts = [act_of(entry) for entry in replayed.other_entries if entry.kind not in SLOT_KINDS]
+    for key in wrong_names(acts, named, rest.former):
         raise Refused("salts", say("the journal has {player} under another name", player=named[key].name))
-    for seq in wrong_texts(replayed.beside, acts):
+    for seq in wrong_texts(replayed.other_entries, acts):
         reason = say("its text was emptied, and no entry says that it was forgotten")
         raise Refused("journal", say("entry {seq}: {reason}", seq=seq, reason=reason))
-    if is_wrong_title(beside.title, replayed.beside):
+    if is_wrong_title(rest.title, replayed.other_entries):
         raise Refused("title", say("the journal has another title"))
     opened = act_of(replayed.first)
     assert isinstance(opened, Opened)

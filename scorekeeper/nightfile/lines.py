@@ -27,7 +27,7 @@ def naming_lines(text: str) -> Iterator[None]:
     except Refused as refused:
         if line := _find_line(text, refused):
             phrase = say("line {line}: {reason}", line=line, reason=refused.phrase)
-            raise Refused(refused.key, phrase, refused.deal, refused.beside) from None
+            raise Refused(refused.key, phrase, refused.deal, refused.excluded_by) from None
         raise
 
 

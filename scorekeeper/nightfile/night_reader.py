@@ -36,13 +36,13 @@ _TOP = (
     *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals"),
     *("fill_in", "coin", "purses", "kitty", "settled", "keys", "salts", "former", "journal"),
 )
-_BESIDE = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
+_OTHER_KEYS = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
 _DOUBT = ("text", "how", "reason")
 _OF_MONEY = (*SETTLING_KINDS, acts.Opened.kind, acts.StakeChanged.kind)
 _MOVE = (*WAYS_OF_KITTY, "player", "reason")
 
 
-class Beside(NamedTuple):
+class RestOfFile(NamedTuple):
     """The rest of a file; `former` are earlier names by the journal’s keys, `journal` can be read once."""
 
     title: str
@@ -87,13 +87,13 @@ class Reading:
             act: Act | None = None
             try:
                 for act in chain(self._read_deal(raw), _read_objections(number, raw)):
-                    act, result = self._put(act, raw)
+                    act, result = self._apply(act, raw)
                     yield act, result
                     act = None
             except Refused as refused:
                 key = _key_in_deal(raw, act, refused.key)
-                beside = "" if "line" in raw else refused.beside
-                raise Refused(key, refused.phrase, number, beside) from None
+                excluded_by = "" if "line" in raw else refused.excluded_by
+                raise Refused(key, refused.phrase, number, excluded_by) from None
         for key, settling in self._read_settling():
             try:
                 self.state.apply(settling)
@@ -103,7 +103,7 @@ class Reading:
         if self.state.entered and self.state.account.kitty.content < 0:
             raise Refused("kitty", say("more was paid out of the kitty than was paid in"))
 
-    def _put(self, act: Act, raw: Json) -> tuple[Act, Result | None]:
+    def _apply(self, act: Act, raw: Json) -> tuple[Act, Result | None]:
         """Follow an act of a deal, and where it is refused that with the names as `players` spells them."""
         try:
             return act, self.state.apply(act)
@@ -149,7 +149,7 @@ class Reading:
     def _read_slot(self, night: Night, raw: Json) -> Act:
         """Return the result of a deal."""
         seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
-        rest: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
+        rest: Json = {key: value for key, value in raw.items() if key not in _OTHER_KEYS}
         kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
         note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
         play = read_play(night.game, night.players, table("play", raw.get("play", {})))
@@ -196,10 +196,10 @@ class Reading:
         if amounts:
             yield "settled", acts.Brought(night="", amounts=amounts)
 
-    def beside(self) -> Beside:
+    def rest(self) -> RestOfFile:
         """Return the rest of the file, after all acts were read."""
         data = self._data
-        beside = Beside(
+        rest = RestOfFile(
             title=_text(data, "title", LONGEST_NOTE),
             keys=_by_key(data, "keys"),
             salts=_by_key(data, "salts"),
@@ -207,20 +207,20 @@ class Reading:
             former=_read_former(data),
         )
         data.pop("journal", None)
-        return beside
+        return rest
 
 
 def read_night(data: Json) -> Document:
     """Return the night of a file. Raises Refused with the key, and the deal's number, of what cannot be accepted."""
     reading = Reading(data)
     read = list(reading.acts())
-    beside = reading.beside()
+    rest = reading.rest()
     state = reading.state
-    journal = tuple(beside.journal)
+    journal = tuple(rest.journal)
     slots = tuple(Slot(act, result) for act, result in read if isinstance(act, SlotAct) and result)
     return Document(
         opened=reading.opened,
-        title=beside.title,
+        title=rest.title,
         night=state.night,
         acts=(reading.opened, *(act for act, _ in read)),
         deals=[slot.act for slot in slots],
@@ -228,12 +228,12 @@ def read_night(data: Json) -> Document:
         coin=state.account.chosen,
         purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
         kitty=tuple(act for act, _ in read if isinstance(act, KittyMoved)),
-        keys=beside.keys,
-        salts=beside.salts,
-        former=beside.former,
+        keys=rest.keys,
+        salts=rest.salts,
+        former=rest.former,
         journal=journal,
         slots=slots,
-        account=_read_account(state, journal, beside.keys),
+        account=_read_account(state, journal, rest.keys),
     )
 
 

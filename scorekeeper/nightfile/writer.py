@@ -10,7 +10,7 @@ from scorekeeper.games.house_rules import DEFAULT_VALUE
 from scorekeeper.journal.acts import Adjusted, Answered, RulesChanged, SlotAct
 from scorekeeper.money import write_coins, write_stake
 from scorekeeper.night.night import MOST_PEOPLE, Night, open_night, turn
-from scorekeeper.night.objections import doubts_in
+from scorekeeper.night.objections import texts_of_objections
 from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.document import Outline
 
@@ -61,7 +61,7 @@ def write_outline(document: Outline) -> dict[str, Any]:
 def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]:
     """Yield each deal, with dealer and players only where they differ from those that a reader assumes."""
     changes = {act.number: act for act in document.acts if isinstance(act, RulesChanged)}  # the latest of each
-    doubts = doubts_in(document.acts)
+    doubts = texts_of_objections(document.acts)
     stakes = dict(document.night.stakes[1:])
     for act in document.deals:
         deal: dict[str, object] = {}

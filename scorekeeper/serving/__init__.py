@@ -41,7 +41,7 @@ _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
 _LOG = logging.getLogger(__name__)
 
 
-class Place(NamedTuple):
+class ServerOptions(NamedTuple):
     """The address, database and number of processes. Port 0 is any free one; None is 8000 or another.
 
     Without a host it is all addresses. `address` is the settled one for phones, "" for none.
@@ -54,7 +54,7 @@ class Place(NamedTuple):
     address: str = ""
 
 
-def serve(place: Place, announce: Callable[[str], None]) -> None:
+def serve(place: ServerOptions, announce: Callable[[str], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; `announce` gets the bound address once it answers.
 
     Before that, both end the process at once; loading and migrating may be interrupted.

@@ -110,19 +110,19 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
     named = names_of(row.id)
     names = {key: name for key, (name, _) in named.items()}
     entries = load_entries(f"kind IN ({', '.join('?' * len(_BESIDE))})", row.id, *_BESIDE)
-    beside = [act_of(entry) for entry in entries]
-    acts = [rename_players(night, act, names) for act in beside if not isinstance(act, Settling)]
+    other_acts = [act_of(entry) for entry in entries]
+    acts = [rename_players(night, act, names) for act in other_acts if not isinstance(act, Settling)]
     opened = acts[0]
     account = load_account(rows)
     assert isinstance(opened, Opened)
-    moves = [act for act in beside if isinstance(act, KittyMoved)]
+    moves = [act for act in other_acts if isinstance(act, KittyMoved)]
     return Outline(
         opened=opened,
         title=row.title,
         night=replace(night, seats=tuple(Seat(names[key], state) for key, state in night.seats)),
         acts=acts,
         deals=(rename_players(night, act, names) for act in _deals(row.id)),
-        settled={names[player] if player else KITTY: amount for player, amount in _settled(account, beside)},
+        settled={names[player] if player else KITTY: amount for player, amount in _settled(account, other_acts)},
         purses=[[names[player] for player in purse] for purse in groups(account.purses, night.players)],
         coin=account.chosen,
         kitty=list(standing_moves(moves, account.kitty, night, names)),
@@ -269,7 +269,7 @@ def find_same(prepared: PreparedNight) -> NightRow | None:
 def take_in(prepared: PreparedNight, slug: str = "") -> NightRow:
     """Write a night as a new one and return its row. Raises Refused, and then nothing is written."""
     title, rows, replayed, named, former = prepared
-    acts = {entry.seq: act_of(entry) for entry in replayed.beside if entry.kind in _OF_NAMES}
+    acts = {entry.seq: act_of(entry) for entry in replayed.other_entries if entry.kind in _OF_NAMES}
     opened = acts[1]
     forgotten = forgotten_players(acts.values())
     night = replayed.state.night
@@ -295,9 +295,9 @@ def take_in(prepared: PreparedNight, slug: str = "") -> NightRow:
 def _copy_journal(reading: Reading) -> PreparedNight:
     for act, _ in reading.acts():
         drop_lines(reading.state, act.slot)
-    beside = reading.beside()
+    rest = reading.rest()
     rows = PackedRows()
-    entries = _parse_journal(beside.journal)
+    entries = _parse_journal(rest.journal)
 
     def collected() -> Iterator[Entry]:
         for entry in entries:
@@ -309,9 +309,9 @@ def _copy_journal(reading: Reading) -> PreparedNight:
     except Broken as broken:
         deque(entries, maxlen=0)  # a line that cannot be read is refused first, wherever it is
         raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
-    named = {key: Named(name, beside.salts.get(key, "")) for key, name in beside.keys.items()}
-    check_agreement(reading, beside, replayed, named)
-    return PreparedNight(beside.title, rows, replayed, named, beside.former)
+    named = {key: Named(name, rest.salts.get(key, "")) for key, name in rest.keys.items()}
+    check_agreement(reading, rest, replayed, named)
+    return PreparedNight(rest.title, rows, replayed, named, rest.former)
 
 
 def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
@@ -354,8 +354,8 @@ def _begin_journal(reading: Reading, device: str) -> PreparedNight:
         drop_lines(reading.state, act.slot)
         if slot := reading.state.slots.get(act.slot):
             slot.acts = ()  # the other state has them
-    beside = reading.beside()
-    return PreparedNight(beside.title, rows, replayed, named, beside.former)
+    rest = reading.rest()
+    return PreparedNight(rest.title, rows, replayed, named, rest.former)
 
 
 def _project(night_id: int, replayed: Replayed) -> None:
@@ -369,11 +369,13 @@ def _project(night_id: int, replayed: Replayed) -> None:
     results = ((number, slot.result) for number, slot in slots if slot.result)
     postings = (row for number, result in results for row in posting_rows(players, number, result))
     insert(Posting, postings, night_id=night_id)
-    insert(ObjectionRow, (mark._asdict() for mark in marks_of(replayed.beside)), night_id=night_id)
-    last = last_entries(replayed.beside)
+    insert(ObjectionRow, (mark._asdict() for mark in marks_of(replayed.other_entries)), night_id=night_id)
+    last = last_entries(replayed.other_entries)
     dues = (due_row(pair, due, last[pair]) for pair, due in state.account.dues.items())
     insert(PaymentRow, dues, night_id=night_id)
-    insert(KittyRow, (move._asdict() for move in moves_of(replayed.beside, state.account.kitty)), night_id=night_id)
+    insert(
+        KittyRow, (move._asdict() for move in moves_of(replayed.other_entries, state.account.kitty)), night_id=night_id
+    )
     store_totals(night_id, state.account)
     totals = state.totals("sheet"), state.totals("payoff"), state.beyond(), deals_of(state)
     for player in players:

@@ -75,11 +75,11 @@ def _read_in_order(night_id: int) -> Iterator[Entry]:
 
 def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phrase]]:
     """Compare a replay of the journal with the tables beside it."""
-    state, beside, _ = replayed
-    acts = {entry.seq: act_of(entry) for entry in beside if entry.kind not in SLOT_KINDS}
+    state, other_entries, _ = replayed
+    acts = {entry.seq: act_of(entry) for entry in other_entries if entry.kind not in SLOT_KINDS}
     rows = load_rows(row.id)
     yield from _wrong_night(row, rows, replayed, list(acts.values()))
-    if is_wrong_title(row.title, beside):
+    if is_wrong_title(row.title, other_entries):
         yield 0, say("the title is not as the journal says")
     names = {player.key: player.name for player in rows.players}
     if names.keys() != set(state.night.players):
@@ -90,9 +90,9 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
     yield from ((0, fault) for fault in _wrong_slots(row.id, state))
-    if load_marks(row.id) != marks_of(beside):
+    if load_marks(row.id) != marks_of(other_entries):
         yield 0, say("the list of queries is not as the journal says")
-    yield from _wrong_account(rows, beside, state)
+    yield from _wrong_account(rows, other_entries, state)
     yield from _wrong_balances(rows.players, state)
 
 
@@ -100,13 +100,13 @@ def _wrong_night(
     row: NightRow, rows: NightRows, replayed: Replayed, acts: Sequence[Act]
 ) -> Iterator[tuple[int, Phrase]]:
     """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
-    state, beside, last = replayed
+    state, other_entries, last = replayed
     first = replayed.first
     openings = fetch("SELECT kind, entry FROM opening WHERE slug = ?", row.slug)
     kinds = ("imported", "opened") if slug_of(first.request) == row.slug else ("imported",)
     if openings not in [[(kind, first.hash)] for kind in kinds]:
         yield first.seq, say("it is not the night that was opened under this address")
-    for seq in wrong_texts(beside, acts):
+    for seq in wrong_texts(other_entries, acts):
         yield seq, say("its text was emptied, and no entry says that it was forgotten")
     if (row.seq, row.head) != (last.seq, last.hash):
         yield last.seq, say("the journal does not end where its head says")

@@ -14,7 +14,7 @@ from scorekeeper.journal.acts import Adjusted, Answered, Frozen, Voided
 from scorekeeper.language import Speech
 from scorekeeper.money import Stake, write_coins
 from scorekeeper.night.duties import has_duties, open_duties
-from scorekeeper.night.objections import WAYS, Doubt, doubts_in
+from scorekeeper.night.objections import WAYS, ObjectionTexts, texts_of_objections
 from scorekeeper.night.parties import Party, parties_of
 from scorekeeper.night.requirements import answers_of, find_proposals
 from scorekeeper.nightfile.document import Document, Slot
@@ -27,7 +27,7 @@ def score_night(document: Document) -> dict[str, object]:
     """Return a night as `score --json` prints it, in English: points are whole numbers, money is text like "-0.10"."""
     players = document.night.players
     stake = document.stake
-    doubts = doubts_in(document.acts)
+    doubts = texts_of_objections(document.acts)
     deals = list[dict[str, object]]()
     for slot in document.slots:
         number, dealer, playing = slot.seating
@@ -224,10 +224,10 @@ def format_night(document: Document, speech: Speech) -> Iterator[str]:
     if about := [part for part in (document.title, speech.day(document.night.date)) if part]:
         yield ", ".join(about)
     if document.stake:
-        yield speech.say(say("One point is {money}", money=speech.worth(1, document.stake)))
+        yield speech.say(say("One point is {money}", money=speech.money_of(1, document.stake)))
         for first, stake in night.stakes[1:]:
             assert stake is not None
-            money = speech.worth(1, stake)
+            money = speech.money_of(1, stake)
             yield speech.say(say("From deal {number} on one point is {money}", number=str(first), money=money))
     yield from _format_deals(document, speech)
     if owing := owing_in(document):
@@ -277,7 +277,7 @@ def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
     tables = list(_deal_tables(document, speech))
     widths = measure_columns(row for table in tables for row in table) if tables else []
     parties = {party.last: party for party in parties_in(document)}
-    doubts = doubts_in(document.acts)
+    doubts = texts_of_objections(document.acts)
     for slot, table in zip(document.slots, tables, strict=True):
         number, dealer, _ = slot.seating
         yield from ("", speech.say(say("Deal {number}, dealt by {dealer}", number=str(number), dealer=dealer)))
@@ -301,7 +301,7 @@ def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
             yield from ("", speech.say(text))
 
 
-def _format_doubt(doubt: Doubt) -> Phrase:
+def _format_doubt(doubt: ObjectionTexts) -> Phrase:
     if not doubt.how:
         return say("open query: {text}", text=doubt.text)
     text = say("query: {text} ({how})", text=doubt.text, how=WAYS[doubt.how])
@@ -310,7 +310,7 @@ def _format_doubt(doubt: Doubt) -> Phrase:
 
 def format_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
     """Yield the open objections, one a line."""
-    for number, doubts in doubts_in(document.acts).items():
+    for number, doubts in texts_of_objections(document.acts).items():
         for doubt in doubts:
             if not doubt.how:
                 deal = say("deal {number}", number=str(number))

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.journal.acts import KittyMoved
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.groups.group import put_into_group
+from scorekeeper.storage.groups.group import add_to_group
 from scorekeeper.storage.models import EntryRow, GroupRow, NightRow, database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
@@ -88,7 +88,7 @@ def groups(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict
         paths[nights] = open_group(phone, hosted[nights], f"{nights} nights")
         with database.connection_context(), database.atomic():
             row = take_in(prepare(big_night(DEALS), "cost"))
-            put_into_group(row, GroupRow.get(GroupRow.slug == paths[nights][3:]))
+            add_to_group(row, GroupRow.get(GroupRow.slug == paths[nights][3:]))
             pay_in(row, 4)
             multiply(row, nights)
             pay_in(find_night(hosted[nights][3:]), 60)  # more than a page

@@ -23,7 +23,7 @@ from scorekeeper.storage.access.devices import (
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run, writing
-from scorekeeper.storage.groups.group import open_group, put_into_group, update_group
+from scorekeeper.storage.groups.group import add_to_group, open_group, update_group
 from scorekeeper.storage.groups.members import choose_member
 from scorekeeper.storage.models import (
     TABLES,
@@ -151,7 +151,7 @@ def gather(first: NightRow, second: NightRow) -> None:
     for place, row in enumerate((first, second)):
         device = find_device(new_device())
         group = open_group(device, f"Round {place}", f"round {place}")
-        put_into_group(fresh(row), group)
+        add_to_group(fresh(row), group)
         update_group(group, AT_SERVER, drops=place + 1)
         member = GroupMember.get(GroupMember.group == group)
         choose_member(group, device, member.id)

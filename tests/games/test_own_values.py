@@ -166,6 +166,6 @@ def test_a_printed_tariff_can_be_entered_as_it_stands(table):
     sheet = find_sheet("koenigrufen", table["rules"], table["house"])
     assert {key: sheet.house.get(key) for key in table["house"]} == table["house"]
     worth = {bonus.price_key: bonus.figures for bonus in sheet.rules.bonuses}
-    worth |= {contract.key: (sheet.rules.worth(contract),) for contract in sheet.rules.contracts}
+    worth |= {contract.key: (sheet.rules.value_of(contract),) for contract in sheet.rules.contracts}
     for key, printed in table["printed"].items():
         assert worth.get(key, ()) == (tuple(printed) if isinstance(printed, list) else (printed,)), key

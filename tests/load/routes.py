@@ -25,7 +25,7 @@ from werkzeug.routing import Rule
 from scorekeeper.app import create_app
 from scorekeeper.clock import today
 from scorekeeper.storage.access.devices import link_token, signing_key
-from scorekeeper.storage.groups.group import put_into_group
+from scorekeeper.storage.groups.group import add_to_group
 from scorekeeper.storage.models import Attempt, GroupRow, database
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.web.deal import verdicts
@@ -104,11 +104,11 @@ def build(folder: Path, deals: int, nights: int) -> House:
     group = open_group(phone, phone.open_night("Anna", "Bernd", "Clara"))
     with database.connection_context(), database.atomic():
         row = take_in(prepare(big_night(64), "routes"))
-        put_into_group(row, GroupRow.get(GroupRow.slug == group[3:]))
+        add_to_group(row, GroupRow.get(GroupRow.slug == group[3:]))
         pay_in(row, 4)
         multiply(row, nights)
         long = take_in(prepare(big_night(deals), "routes"))
-        put_into_group(long, GroupRow.get(GroupRow.slug == group[3:]))
+        add_to_group(long, GroupRow.get(GroupRow.slug == group[3:]))
         token = link_token(long, "host", signing_key())
     phone.join(f"/j/{long.slug}/{token}")
     parts = PARTS | {"slug": (long.slug,), "group_slug": (group[3:],), "token": (token,)}

@@ -18,7 +18,7 @@ PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.prese
 
 def test_every_key_that_is_read_is_told_and_no_other():
     assert {key.name for key in NIGHT} == set(night_reader._TOP)
-    assert {key.name for key in BESIDE} == set(night_reader._BESIDE)
+    assert {key.name for key in BESIDE} == set(night_reader._OTHER_KEYS)
     assert {*(key.name for key in RECORD), record.MOVES, record.HALF} == set(record._KEYS)
 
 

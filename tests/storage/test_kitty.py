@@ -10,7 +10,7 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.money import MOST_COINS
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run, writing
-from scorekeeper.storage.groups.group import delete_group, put_into_group, take_out_of_group
+from scorekeeper.storage.groups.group import add_to_group, delete_group, take_out_of_group
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.treasurer import nights_to_settle, open_nights
 from scorekeeper.storage.journal.seating import seat_members
@@ -165,9 +165,9 @@ def test_what_was_paid_out_at_a_night_alone_comes_into_no_empty_kitty(row):
     run("UPDATE night SET kitty = -200 WHERE id = ?", other.id)  # as an earlier version let it be taken out of a group
     group = group_with()
     with pytest.raises(Refused, match="pay the same amount in here"):
-        put_into_group(fresh(other), group)
-    put_into_group(fresh(row), group)
-    put_into_group(fresh(other), group)
+        add_to_group(fresh(other), group)
+    add_to_group(fresh(row), group)
+    add_to_group(fresh(other), group)
     assert content_of_group(group.id) == [("EUR", 100)]
 
 

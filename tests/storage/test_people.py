@@ -8,7 +8,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.figures import count_deals, head_to_head
-from scorekeeper.storage.groups.group import put_into_group
+from scorekeeper.storage.groups.group import add_to_group
 from scorekeeper.storage.groups.members import members_of_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import give_seats, join_people, part_people, seats_of, spellings_of
@@ -34,7 +34,7 @@ def night_of(group, name, day, points=71, **facts):
     row = start(players=3, date=day, **facts)
     rename(row, "p1", name)
     book(row, "p1", points)
-    put_into_group(fresh(row), group)
+    add_to_group(fresh(row), group)
     return fresh(row)
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.storage.groups.results import Amounts, GroupRules, Result
+from scorekeeper.storage.groups.results import Amounts, GroupRules, MemberResult
 from scorekeeper.storage.groups.season import COLUMNS, SeasonTable, add_up_results, rank_people
 
 RULES = GroupRules("", 0, (), "", 0)
@@ -15,7 +15,7 @@ def somebody(name, results, deals=4, won=()):
     `won` is the money by currency.
     """
     found = [
-        Result(night, "2026-01-01", 0, points, points, halves, deals if night == len(results) else 0)
+        MemberResult(night, "2026-01-01", 0, points, points, halves, deals if night == len(results) else 0)
         for night, (points, halves) in enumerate(results, 1)
     ]
     money = {currency: Amounts(coins) for currency, coins in dict(won).items()}

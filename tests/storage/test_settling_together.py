@@ -13,7 +13,7 @@ from scorekeeper.people.tables import table_sizes
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run, writing
-from scorekeeper.storage.groups.group import open_group, put_into_group
+from scorekeeper.storage.groups.group import add_to_group, open_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import add_up_season
@@ -51,7 +51,7 @@ class Club:
         opened = read_act("opened", opening | ({"stake": stake} if stake else {}))
         row = create_night(Opening(opened, "", people), sender())
         let_in(self.device, row, "host")
-        put_into_group(row, self.row, opened=f"2026-11-21T19:00:{len(self.nights):02}")
+        add_to_group(row, self.row, opened=f"2026-11-21T19:00:{len(self.nights):02}")
         send(row, "adjusted", number=1, adjust=dict(zip(keys, results, strict=True)), note="agreed")
         self.nights.append(row)
         return row

@@ -6,7 +6,7 @@ from playhouse.migrations import Runner
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.figures import count_deals, streaks, sum_by
-from scorekeeper.storage.groups.group import put_into_group, take_out_of_group
+from scorekeeper.storage.groups.group import add_to_group, take_out_of_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.models import GroupRow, database
@@ -89,7 +89,7 @@ def test_everybody_is_counted_on_the_side_on_which_he_played(group, deal):
     game, answers, sides_of_all = DEALS[deal]
     expected = [SIDES[letter] for letter in sides_of_all]
     row = open_night(game, HOUSES.get(deal))
-    put_into_group(row, group)
+    add_to_group(row, group)
     send(row, "booked", number=1, answers=answers)
     paid = dict(fetch("SELECT key, payoff FROM posting JOIN player ON player.id = player_id WHERE number = 1"))
     assert sides(group) == {(NAMES[place], role): (1, paid[f"p{place + 1}"]) for place, role in enumerate(expected)}
@@ -99,7 +99,7 @@ def test_everybody_is_counted_on_the_side_on_which_he_played(group, deal):
 @pytest.mark.parametrize("kind", ["voided", "adjusted"])
 def test_what_nobody_played_is_on_no_side(group, kind):
     row = open_night("koenigrufen")
-    put_into_group(row, group)
+    add_to_group(row, group)
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     facts = {"adjust": {"p1": 3, "p2": -3}} if kind == "adjusted" else {}
     send(row, kind, number=1, **seating(row), **facts, note="so agreed")
@@ -112,7 +112,7 @@ def test_what_nobody_played_is_on_no_side(group, kind):
 
 def test_another_partner_is_told_of_though_the_declarer_has_the_same(group):
     row = open_night("koenigrufen")
-    put_into_group(row, group)
+    add_to_group(row, group)
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     send(row, "corrected", number=1, **seating(row), answers={**RUFER, "partner": "p2"})
     assert [name for name, role in sides(group) if role == PARTNER] == [NAMES[1]]
@@ -146,7 +146,7 @@ def test_a_night_of_an_earlier_version_is_told_the_sides_from_its_journal(group)
             row = open_night(game, HOUSES.get(deal))
             send(row, "booked", number=1, answers=answers)
             if within:
-                put_into_group(row, group)
+                add_to_group(row, group)
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     send(row, "booked", number=2, answers={**TRISCHAKEN, "declarer": "p2"})
@@ -164,7 +164,7 @@ def test_a_night_of_an_earlier_version_is_told_the_sides_from_its_journal(group)
 def test_a_round_of_an_earlier_version_counts_everybody_on_his_side(group):
     for deal, (game, answers, _) in DEALS.items():
         row = open_night(game, HOUSES.get(deal))
-        put_into_group(row, group)
+        add_to_group(row, group)
         send(row, "booked", number=1, answers=answers)
     rows, counted = stored(), sides(group)
     before_and_after()
@@ -178,7 +178,7 @@ def test_a_night_of_which_nobody_had_asked_is_told_once_it_comes_into_a_round(gr
     rows = stored()
     run("UPDATE deal SET soloist = NULL, contract = '', announced = ?, seat = 0, partner = ''", False)
     assert verify_night(fresh(row)) is None, "of an earlier version nothing is kept"
-    put_into_group(row, group)
+    add_to_group(row, group)
     assert stored() == rows
     take_out_of_group(row, "phone")
     assert verify_night(fresh(row)) is None

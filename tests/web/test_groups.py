@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.formats import TABLE_FORMATS
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.groups.group import load_group, put_into_group
+from scorekeeper.storage.groups.group import add_to_group, load_group
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
@@ -704,7 +704,7 @@ def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host,
     table = others.open_night("Xaver", "Yvonne", "Zita", "Quirin", "Walburga")  # SQLite gives them the same ids
     with database.connection_context():
         row = take_in(prepare(load(text), "file"))
-        put_into_group(row, load_group(group[3:]))
+        add_to_group(row, load_group(group[3:]))
     for before in shown:
         again = host.get(before.path)
         assert again.status == 200

@@ -10,10 +10,10 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.obligations import Owed, Own
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.trick_rules import Play as Law
-from scorekeeper.games.cego.audit import CegoDeal, audit_raeuber, audit_ultimo
-from scorekeeper.games.cego.rules import BLIND, FOLDER, HAND, PACK, PRESETS, Play, Rules
-from scorekeeper.games.cego.scoring import NEEDED, STEPS, Played, find_least, rule_of, write_lines
+from scorekeeper.cards.trick_rules import Play
+from scorekeeper.games.cego.audit import RecordedCegoDeal, audit_raeuber, audit_ultimo
+from scorekeeper.games.cego.rules import BLIND, FOLDER, HAND, PACK, PRESETS, CegoContract, Rules
+from scorekeeper.games.cego.scoring import NEEDED, STEPS, CegoDeal, find_least, rule_of, write_lines
 from scorekeeper.games.counts import Number
 from scorekeeper.games.declarer.audit import DECLARER, UnplayedCards
 from scorekeeper.games.declarer.claims import Unplayed
@@ -38,13 +38,13 @@ _OF_THIS_GAME = ("no_trick", "loser")
 _BLIND = say("Blind")
 
 
-class CegoGame(TarockGame[Rules, Play, Played]):
+class CegoGame(TarockGame[Rules, CegoContract, CegoDeal]):
     """What Cego has of its own: counts in pairs that are paid by steps, the blind, and games without card points."""
 
     # The questions.
 
     def ask_in(
-        self, rules: Rules, seating: Seating, contract: Play | None, answers: Answers | None
+        self, rules: Rules, seating: Seating, contract: CegoContract | None, answers: Answers | None
     ) -> Iterable[Question]:
         """Return the questions in a contract, or in all of them; without one it is not known yet."""
         loser = who("loser", say("Who took the most card points?"), seating.playing, "result", "max")
@@ -64,7 +64,7 @@ class CegoGame(TarockGame[Rules, Play, Played]):
 
     # The deal.
 
-    def check_answers(self, rules: Rules, seating: Seating, contract: Play, read: Answers) -> None:
+    def check_answers(self, rules: Rules, seating: Seating, contract: CegoContract, read: Answers) -> None:
         """Refuse answers that have no question in this contract, unless they are empty."""
         empty = ("against_solo", "no_trick")
         told = {key: value for key, value in read.items() if not (key in empty and value is False)}
@@ -78,7 +78,7 @@ class CegoGame(TarockGame[Rules, Play, Played]):
             "loser": str(read.get("loser", "")),
         }
 
-    def read_result(self, rules: Rules, call: Played, read: Answers) -> Played:
+    def read_result(self, rules: Rules, call: CegoDeal, read: Answers) -> CegoDeal:
         """Return a called deal with its result. Raises Refused if it is missing or impossible."""
         contract = call.contract
         if contract.goal == "points":
@@ -99,12 +99,12 @@ class CegoGame(TarockGame[Rules, Play, Played]):
 
     # What cannot have been.
 
-    def check(self, rules: Rules, seating: Seating, answers: Answers, deal: Played | Unplayed) -> None:
+    def check(self, rules: Rules, seating: Seating, answers: Answers, deal: CegoDeal | Unplayed) -> None:
         """Refuse card points that no cards make."""
         if not isinstance(deal, Unplayed) and deal.thirds is not None:
             self.check_counts(rules, seating, answers, deal)
 
-    def divide(self, rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Iterator[counting.Hypothesis]:
+    def divide(self, rules: Rules, seating: Seating, answers: Answers, deal: CegoDeal) -> Iterator[counting.Hypothesis]:
         """Yield how the cards of a deal are divided: the blind, or what was laid away for it, is the declarer's."""
         shape = counting.DealShape(PACK, HAND, len(seating.playing), talon=(BLIND, 0))
         least = 1 if rules.no_trick == "forty" else 0  # else a deal without a trick is none of its own
@@ -114,11 +114,11 @@ class CegoGame(TarockGame[Rules, Play, Played]):
 
     # What it pays.
 
-    def find_points(self, rules: Rules, deal: Played) -> Iterable[Line]:
+    def find_points(self, rules: Rules, deal: CegoDeal) -> Iterable[Line]:
         """Return the end of the game by its card points."""
         return [] if deal.thirds is None or deal.no_trick else [self.compare_points(rules, deal, deal.won)]
 
-    def lines(self, rules: Rules, deal: Played) -> Iterable[Line]:
+    def lines(self, rules: Rules, deal: CegoDeal) -> Iterable[Line]:
         """Return the lines that are written and paid."""
         return write_lines(rules, deal)
 
@@ -133,15 +133,17 @@ class CegoGame(TarockGame[Rules, Play, Played]):
         steps = [(won, number) for won in (True, False) for number in (1, 2)]
         columns = tuple(_name_steps(number, won=won) for won, number in steps)
         counted, others, raeuber = (
-            [one for one in cast("tuple[Play, ...]", rules.contracts) if one.goal in goals]
+            [one for one in cast("tuple[CegoContract, ...]", rules.contracts) if one.goal in goals]
             for goals in (("points",), ("tricks", "last trick"), ("few points",))
         )
         rows = [
             Row(one.label, tuple(_find_worth(rules, one, *step) for step in steps), (rule_of(one),), one.own)
             for one in counted
         ]
-        further = [Row(one.label, (rules.worth(one),) * 2, (rule_of(one),), one.own) for one in others]
-        shared = [Row(one.label, (rules.worth(one), 2 * rules.worth(one)), (rule_of(one),), one.own) for one in raeuber]
+        further = [Row(one.label, (rules.value_of(one),) * 2, (rule_of(one),), one.own) for one in others]
+        shared = [
+            Row(one.label, (rules.value_of(one), 2 * rules.value_of(one)), (rule_of(one),), one.own) for one in raeuber
+        ]
         found = (
             TariffTable(say("For card points, with each opponent"), columns, tuple(rows)),
             TariffTable(say("Other games, with each opponent"), (say("won"), say("lost")), tuple(further)),
@@ -153,13 +155,13 @@ class CegoGame(TarockGame[Rules, Play, Played]):
 
     # The recorded cards.
 
-    def read_entered(self, rules: Rules, seating: Seating, answers: Answers) -> Entered[Play]:
+    def read_entered(self, rules: Rules, seating: Seating, answers: Answers) -> Entered[CegoContract]:
         """Return the entries of a deal, for its audit."""
         entered = super().read_entered(rules, seating, answers)
         more = {key: answers[key] for key in _OF_THIS_GAME if key in answers}
         return replace(entered, result={**entered.result, **more}, ended=entered.ended or bool(more))
 
-    def recording(self, rules: Rules, seating: Seating, deal: Entered[Play]) -> Recording | None:
+    def recording(self, rules: Rules, seating: Seating, deal: Entered[CegoContract]) -> Recording | None:
         """Return what can be recorded of a deal; not where two cards are led at once (CE-43)."""
         if deal.contract is None or deal.contract.laid_out > 1:
             return None
@@ -167,15 +169,15 @@ class CegoGame(TarockGame[Rules, Play, Played]):
         laid = (Pile("discard", say("Laid away"), taken, apart=True),) if taken else ()
         return Recording(PACK, HAND, (Pile("talon", _BLIND, BLIND, apart=not taken), *laid))
 
-    def law(self, rules: Rules, contract: Play | None) -> Law | None:
+    def law(self, rules: Rules, contract: CegoContract | None) -> Play | None:
         """Return the law of play (CE-41), None where two cards are led at once."""
         return None if contract and contract.laid_out > 1 else super().law(rules, contract)
 
-    def leader(self, rules: Rules, deal: Entered[Play]) -> str:
+    def leader(self, rules: Rules, deal: Entered[CegoContract]) -> str:
         """Return the leader of the first trick; cards that are laid out are the declarer's lead (CE-40)."""
         return deal.declarer if deal.contract and deal.contract.laid_out else super().leader(rules, deal)
 
-    def find_owed(self, rules: Rules, seating: Seating, deal: Entered[Play]) -> Own:
+    def find_owed(self, rules: Rules, seating: Seating, deal: Entered[CegoContract]) -> Own:
         """Return the duty to lead a card first (CE-16)."""
         if deal.contract is None or not deal.contract.first:
             return {}
@@ -184,7 +186,7 @@ class CegoGame(TarockGame[Rules, Play, Played]):
         owed = Owed("ANNOUNCED_CARD_DUE", card, deck.all & ~card)
         return {(seating.playing.index(deal.declarer), 0): (owed,)}
 
-    def judge(self, rules: Rules, seating: Seating, deal: Entered[Play], record: Record) -> Verdict:
+    def judge(self, rules: Rules, seating: Seating, deal: Entered[CegoContract], record: Record) -> Verdict:
         """Return the verdict on a record; only up to its first trick where a card laid out would win it (CE-43)."""
         verdict = super().judge(rules, seating, deal, record)
         if not (deal.contract and deal.contract.laid_out and verdict.winners[:1] == (deal.declarer,)):
@@ -192,22 +194,26 @@ class CegoGame(TarockGame[Rules, Play, Played]):
         broken = tuple([found for found in verdict.violations if found.trick <= 1])
         return Verdict("violation" if broken else "incomplete", broken, counted={}, entered={})
 
-    def discard_rule(self, rules: Rules, contract: Play) -> DiscardRule:
+    def discard_rule(self, rules: Rules, contract: CegoContract) -> DiscardRule:
         """Return that a declarer may lay any cards away (CE-12)."""
         return DiscardRule(contract.taken, "open")
 
-    def share_talon(self, rules: Rules, entered: Entered[Play], contract: Play, record: Record) -> TalonCards:
+    def share_talon(
+        self, rules: Rules, entered: Entered[CegoContract], contract: CegoContract, record: Record
+    ) -> TalonCards:
         """Return the blind, the declarer's in each game for card points, or what was laid away for it."""
         blind = record.pile("talon")
         if contract.taken:
             return TalonCards(blind, (), (UnplayedCards(DECLARER, record.pile("discard"), BLIND),))
         return TalonCards((), blind, (UnplayedCards(DECLARER, blind, BLIND),))
 
-    def known_facts(self, rules: Rules, contract: Play, record: Record) -> Mapping[str, object]:
+    def known_facts(self, rules: Rules, contract: CegoContract, record: Record) -> Mapping[str, object]:
         """Return how many cards the declarer may have kept, and whether a deal without a trick is one of its own."""
         return {"kept": contract.kept, "asks_tricks": rules.no_trick == "forty"}
 
-    def audit(self, rules: Rules, entered: Entered[Play], contract: Play, frame: Frame, record: Record) -> TrickAudit:
+    def audit(
+        self, rules: Rules, entered: Entered[CegoContract], contract: CegoContract, frame: Frame, record: Record
+    ) -> TrickAudit:
         """Return the audit of a deal with a contract."""
         if contract.goal == "points":
             return super().audit(rules, entered, contract, frame, record)
@@ -246,7 +252,7 @@ def _read_points(read: Answers) -> int | None:
     return whole.get("points")
 
 
-def _find_ends(rules: Rules, call: Played) -> Iterator[tuple[Phrase, Played]]:
+def _find_ends(rules: Rules, call: CegoDeal) -> Iterator[tuple[Phrase, CegoDeal]]:
     """Yield the ends that a called deal can have, and the deal with each."""
     goal = call.contract.goal
     if goal == "few points":
@@ -272,10 +278,10 @@ def _name_steps(steps: int, *, won: bool) -> Phrase:
     return say("lost with {least} to {most}", least=least, most=least + 4)
 
 
-def _find_worth(rules: Rules, contract: Play, won: bool, steps: int) -> int:
+def _find_worth(rules: Rules, contract: CegoContract, won: bool, steps: int) -> int:
     """Return what one opponent pays or gets in a game for card points with so many steps."""
     halves = PACK.parts * find_least(steps, won=won)
-    deal = Played("a", ("b", "c", "d"), contract, thirds=halves, won=won)
+    deal = CegoDeal("a", ("b", "c", "d"), contract, thirds=halves, won=won)
     return sum(line.each for line in write_lines(rules, deal))
 
 
@@ -286,8 +292,8 @@ TABLE = CegoGame(
     needed=NEEDED,
     whole=True,  # CE-2
     contracts=Rules.game,
-    make=Played,
-    audited=CegoDeal,
+    make=CegoDeal,
+    audited=RecordedCegoDeal,
     pile=say("Count the blind, or what was laid away for it, with the declarer’s tricks."),
     order=_BLIND,
     cited=Cited("CE-3", "CE-21", "CE-21", "CE-21"),

@@ -21,7 +21,7 @@ _SIDES = {"points": DECLARER, "defender_points": DEFENDERS}
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
-class CegoDeal(TarockDeal):
+class RecordedCegoDeal(TarockDeal):
     """A recorded deal for card points; every pile is even, so its count is whole.
 
     kept          the most cards of the dealt hand that the declarer may play beside those of the blind

@@ -42,7 +42,7 @@ PACK = _make_pack()
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Contract):
+class CegoContract(Contract):
     """A game by its use of the blind; one for card points is worth a multiple, any other a number of points.
 
     goal      what is played for: card points, a number of tricks, the last trick with the I, or not the most points
@@ -60,7 +60,7 @@ class Play(Contract):
 
 
 @dataclass(frozen=True)
-class Rules(DeclarerRules, folder=FOLDER, contract=Play):
+class Rules(DeclarerRules, folder=FOLDER, contract=CegoContract):
     """The rules of one table."""
 
     players: tuple[int, ...] = (4,)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.games.cego.rules import PACK, Play, Rules
+from scorekeeper.games.cego.rules import PACK, CegoContract, Rules
 from scorekeeper.games.declarer.claims import Deal
 from scorekeeper.games.score import Factor, Line, Shares, settle_sides
 from scorekeeper.phrase import Name, say
@@ -16,7 +16,7 @@ STEPS = range(1, NEEDED // _STEP + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Deal[Play]):
+class CegoDeal(Deal[CegoContract]):
     """One deal of Cego.
 
     against_solo  whether it was played against a Solo that was bid
@@ -40,7 +40,7 @@ def count_steps(points: int) -> int:
     return -(-short // _STEP)
 
 
-def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
+def write_lines(rules: Rules, deal: CegoDeal) -> Iterator[Line]:
     """Yield the lines that are written and paid."""
     goal = deal.contract.goal
     if goal == "few points":
@@ -49,24 +49,24 @@ def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
     others = tuple([player for player in deal.players if player != deal.declarer])
     shares = settle_sides(deal.won, (deal.declarer,), others)
     if goal != "points":
-        yield Line(deal.ending, rule_of(deal.contract), rules.worth(deal.contract), shares)
+        yield Line(deal.ending, rule_of(deal.contract), rules.value_of(deal.contract), shares)
     elif deal.no_trick:
         yield Line(say("{ending}, without a trick", ending=deal.ending), "CE-25", _NO_TRICK, shares)
     else:
         yield from _write_steps(rules, deal, shares)
 
 
-def rule_of(contract: Play) -> str:
+def rule_of(contract: CegoContract) -> str:
     """Return the rule behind the worth of a game."""
     if contract.goal == "points":
         return "CE-21"
     return {"tricks": "CE-30", "last trick": "CE-31", "few points": "CE-32"}[contract.goal]
 
 
-def _write_steps(rules: Rules, deal: Played, shares: Shares) -> Iterator[Line]:
+def _write_steps(rules: Rules, deal: CegoDeal, shares: Shares) -> Iterator[Line]:
     """Yield the steps of five times the multiple, and what rounds them up."""
     contract = deal.contract
-    multiple = rules.worth(contract) + deal.against_solo
+    multiple = rules.value_of(contract) + deal.against_solo
     steps = count_steps((deal.thirds or 0) // PACK.parts)
     factors = [Factor(say("steps of five"), steps, "CE-20")]
     factors.append(Factor(contract.label, multiple, "CE-24" if deal.against_solo else "CE-21"))
@@ -78,11 +78,11 @@ def _write_steps(rules: Rules, deal: Played, shares: Shares) -> Iterator[Line]:
         yield Line(say("rounded up to ten"), "CE-22", missing, shares)
 
 
-def _write_loser(rules: Rules, deal: Played) -> Line:
+def _write_loser(rules: Rules, deal: CegoDeal) -> Line:
     """Return the line of a Räuber: who took the most card points pays all others, double who bid it (CE-32)."""
     factors = (Factor(say("bid it"), 2, "CE-32"),) if deal.loser == deal.declarer else ()
     shares = settle_sides(False, (deal.loser,), tuple([player for player in deal.players if player != deal.loser]))
     reason = say(
         "{contract}: {player} took the most card points", contract=deal.contract.label, player=Name(deal.loser)
     )
-    return Line(reason, "CE-32", rules.worth(deal.contract), shares, factors)
+    return Line(reason, "CE-32", rules.value_of(deal.contract), shares, factors)

@@ -285,7 +285,7 @@ class DeclarerRules(FreeToAll):
         """Return the figures of a game or a bonus as a tariff shows them."""
         return tuple(map(str, self.figures(key)))
 
-    def worth(self, contract: Contract) -> int:
+    def value_of(self, contract: Contract) -> int:
         """Return the points of a contract."""
         return self.figures(contract.key)[0]
 

@@ -260,7 +260,7 @@ class DeclarerGame(Generic[R, K, D]):
             without = {name: value for name, value in read.items() if name != other}
             if key in [question.name for question in self.ask(rules, seating, without)]:
                 text = say("“{what}” does not go with “{beside}”", what=what, beside=labels[other])
-                return Refused(key, text, beside=other)
+                return Refused(key, text, excluded_by=other)
         return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
 
     def read_further(self, rules: R, seating: Seating, read: Answers) -> Mapping[str, object]:
@@ -343,7 +343,7 @@ class DeclarerGame(Generic[R, K, D]):
         """Return the line of the game."""
         shares = self.settle(rules, deal, deal.won, deal.side)
         factors = tuple(contra(deal.contra, self.cited.contra))
-        return Line(deal.ending, self.cited.game, rules.worth(deal.contract), shares, factors)
+        return Line(deal.ending, self.cited.game, rules.value_of(deal.contract), shares, factors)
 
     def write_claim(self, rules: R, deal: D, claim: Claim) -> Line:
         """Return the line of a bonus, which is a side's."""

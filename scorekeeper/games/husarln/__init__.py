@@ -163,7 +163,7 @@ class HusarlnGame(TarockGame[Rules, Purchase, HusarlnDeal]):
                 factors.append(Factor(say("game lost"), rules.loss_factor, "HU-60"))
         factors += contra(deal.contra, "HU-63")
         shares = self.settle(rules, deal, deal.won, deal.side)
-        return Line(mark_own(deal.contract.own, reason), "HU-60", rules.worth(deal.contract), shares, tuple(factors))
+        return Line(mark_own(deal.contract.own, reason), "HU-60", rules.value_of(deal.contract), shares, tuple(factors))
 
     def write_claim(self, rules: Rules, deal: HusarlnDeal, claim: Claim) -> Line:
         """Return the line of a bonus: its player or their side writes it (HU-34, HU-35), the others if it failed."""

@@ -18,7 +18,7 @@ from scorekeeper.games.koenigrufen.double_deals import MOST_DOUBLINGS, proposal_
 from scorekeeper.games.koenigrufen.rules import FOLDER, PRESETS, STOCK, Rules
 from scorekeeper.games.koenigrufen.scoring import (
     VALAT,
-    Played,
+    KoenigrufenDeal,
     name_claim,
     write_lines,
 )
@@ -68,14 +68,14 @@ def _law(kind: Kind, emperor: str, beats: bool) -> Play:
     return Play(_DECK, (FOLLOW, TAROCK, *duties), TAROCK_SUIT, emperors, emperor == "in_order", kind != "suit")
 
 
-class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
+class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
     """What Königrufen has of its own: Mondfang, Sacks, double deals, and what its authors pay."""
 
     def threshold(self, rules: Rules) -> int:
         """Return the thirds with which the declarer's side wins (KR-3)."""
         return int(rules.threshold)
 
-    def needed_in(self, rules: Rules, deal: Played) -> int:
+    def needed_in(self, rules: Rules, deal: KoenigrufenDeal) -> int:
         """Return the thirds with which the declarer's side wins: fewer where opponents said contra and must make it."""
         void = rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
         return self._needed_after(rules, 0 if void else deal.contra)
@@ -85,7 +85,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         usual = self.threshold(rules)
         return sum(self.pack.worth) + 1 - usual if rules.contra_must and contra % 2 else usual
 
-    def find_points(self, rules: Rules, deal: Played) -> Iterable[Line]:
+    def find_points(self, rules: Rules, deal: KoenigrufenDeal) -> Iterable[Line]:
         """Return the end of the game by its card points, and why fewer were enough after a contra."""
         lines = super().find_points(rules, deal)
         fewer = self.needed_in(rules, deal) != self.threshold(rules)
@@ -135,7 +135,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         further = super().read_further(rules, seating, read)
         return {**further, "factor": read.get("factor", 1), "unplayed": bool(read.get("unplayed"))}
 
-    def read_result(self, rules: Rules, call: Played, read: Answers) -> Played:
+    def read_result(self, rules: Rules, call: KoenigrufenDeal, read: Answers) -> KoenigrufenDeal:
         """Return a called deal with its result; a Mondfang between two players names both."""
         if call.unplayed:
             return replace(call, won=True)
@@ -145,7 +145,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
                 raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=_MONDFANG.label))
         return super().read_result(rules, call, read)
 
-    def needs_partner(self, rules: Rules, call: Played) -> bool:
+    def needs_partner(self, rules: Rules, call: KoenigrufenDeal) -> bool:
         """Return whether a deal has no result before the partner is known; a declarer who revoked pays all alike."""
         alike = rules.revoke == "others_win" and call.revoke == call.declarer
         return super().needs_partner(rules, call) and not (alike or call.unplayed)
@@ -158,16 +158,16 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         """Return whether a sure bonus may be claimed from who revoked (KR-111)."""
         return bool(rules.revoke == "others_win" and rules.revoke_damages)
 
-    def deciding_valat(self, rules: Rules, deal: Played) -> Claim | None:
+    def deciding_valat(self, rules: Rules, deal: KoenigrufenDeal) -> Claim | None:
         """Return the Valat that decides the game, None if the card points do."""
         return valat.decides(rules, deal)
 
-    def check(self, rules: Rules, seating: Seating, answers: Answers, deal: Played | Unplayed) -> None:
+    def check(self, rules: Rules, seating: Seating, answers: Answers, deal: KoenigrufenDeal | Unplayed) -> None:
         """Refuse an impossible deal; one that was paid unplayed has nothing to check."""
         if isinstance(deal, Unplayed) or not deal.unplayed:
             super().check(rules, seating, answers, deal)
 
-    def find_wrong_claims(self, rules: Rules, deal: Played) -> Iterator[Phrase]:
+    def find_wrong_claims(self, rules: Rules, deal: KoenigrufenDeal) -> Iterator[Phrase]:
         """Yield claims impossible for their players, or not to be announced beside a Valat that includes them."""
         included = rules.valat == "fixed" and rules.valat_beside == "not_silent_stock"
         including = deal.valat if deal.valat and deal.valat.announced and included else None
@@ -187,14 +187,14 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
             if claim.announced and same and claim.bonus.key in STOCK:
                 yield say("{bonus}: an announced Valat includes it", bonus=bonus)
 
-    def find_contradictions(self, rules: Rules, deal: Played) -> Iterator[Phrase]:
+    def find_contradictions(self, rules: Rules, deal: KoenigrufenDeal) -> Iterator[Phrase]:
         """Yield the bonuses that contradict each other, or the count."""
         lay = {claim.bonus.key: claim for claim in deal.claims if claim.made or not claim.announced}
         if "pagat" in lay and _KING_ULTIMO.key in lay:
             yield from birds.find_two_in_last_trick(deal, lay["pagat"], lay[_KING_ULTIMO.key])
         yield from super().find_contradictions(rules, deal)
 
-    def contradict(self, rules: Rules, deal: Played, claim: Claim) -> Iterator[Phrase]:
+    def contradict(self, rules: Rules, deal: KoenigrufenDeal, claim: Claim) -> Iterator[Phrase]:
         """Yield why a bonus cannot have been made; the second Sack is not without the first of the same side."""
         yield from super().contradict(rules, deal, claim)
         for other in deal.claims:
@@ -218,7 +218,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         """Return whether the I takes Sküs and XXI, and what bonuses of this game tell of a pile."""
         return counting.TableRules(rules.emperor != "none", facts=_PILE_FACTS)
 
-    def score(self, rules: Rules, deal: Played | Unplayed) -> Score:
+    def score(self, rules: Rules, deal: KoenigrufenDeal | Unplayed) -> Score:
         """Return the lines of one deal, in points, and the bonuses that do not count beside a Valat."""
         if isinstance(deal, Unplayed):
             return super().score(rules, deal)
@@ -234,7 +234,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         lines = (*self.find_points(rules, deal), *self.lines(rules, deal), *uncounted)
         return Score(lines, self.find_takers(rules, deal))
 
-    def find_takers(self, rules: Rules, deal: Played) -> tuple[str, ...]:
+    def find_takers(self, rules: Rules, deal: KoenigrufenDeal) -> tuple[str, ...]:
         """Return who takes the pot of Trischaken: the side that won a game without a wrong card (KR-120)."""
         if rules.trischaken_pot == "none" or deal.contract.individual or deal.revoke:
             return ()
@@ -242,7 +242,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
             return deal.side
         return deal.defenders if rules.trischaken_pot == "winners" else ()
 
-    def lines(self, rules: Rules, deal: Played) -> Iterable[Line]:
+    def lines(self, rules: Rules, deal: KoenigrufenDeal) -> Iterable[Line]:
         """Return the lines that are written and paid."""
         return write_lines(rules, deal)
 
@@ -296,7 +296,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, Played]):
         """Return the score of a Trischaken with these counts, in thirds; the first player is forehand."""
         forehand, *others = counts
         contract = rules.contract_of["trischaken"]
-        deal = Played(forehand, tuple(others), contract, counts=tuple(counts.items()), forehand=forehand)
+        deal = KoenigrufenDeal(forehand, tuple(others), contract, counts=tuple(counts.items()), forehand=forehand)
         return self.score(rules, deal)
 
     def law(self, rules: Rules, contract: Contract | None) -> Play | None:
@@ -329,7 +329,7 @@ TABLE = KoenigrufenGame(
     hand=12,
     talon=6,
     contracts=Rules.game,
-    make=Played,
+    make=KoenigrufenDeal,
     unplayed=(all_pass("KR-49"),),
     revoke_ends=True,
     order=say("The talon, in its order: the first half, then the second"),

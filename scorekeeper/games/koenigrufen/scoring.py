@@ -20,7 +20,7 @@ _TRISCHAKEN = trischaken_payments.Cited(*(f"KR-{number}" for number in range(51,
 
 
 @dataclass(frozen=True, slots=True)
-class Played(CallingDeal[Contract]):
+class KoenigrufenDeal(CallingDeal[Contract]):
     """One deal of Königrufen.
 
     factor      the multiplier of the deal (KR-46)
@@ -33,16 +33,16 @@ class Played(CallingDeal[Contract]):
     unplayed: bool = False
 
 
-def _name_game(deal: Played) -> Phrase:
+def _name_game(deal: KoenigrufenDeal) -> Phrase:
     return deal.contract.label if deal.broken_off else deal.ending
 
 
-def name_claim(deal: Played, claim: Claim) -> Phrase:
+def name_claim(deal: KoenigrufenDeal, claim: Claim) -> Phrase:
     """Return the ending of a claim in words, or that it was announced if it has none."""
     return describe(replace(claim, made=True) if deal.broken_off else claim)
 
 
-def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
+def write_lines(rules: Rules, deal: KoenigrufenDeal) -> Iterator[Line]:
     """Yield the lines of a deal (KR-14, KR-24, KR-30 to KR-61)."""
     settle = _post_positive if deal.contract.positive else _post_negative
     postings: Iterable[Posting]
@@ -59,7 +59,7 @@ def write_lines(rules: Rules, deal: Played) -> Iterator[Line]:
     yield from _share_loss(deal, Score(tuple(lines))) if deal.revoke_with and not deal.contract.individual else ()
 
 
-def _share_loss(deal: Played, score: Score) -> Iterator[Line]:
+def _share_loss(deal: KoenigrufenDeal, score: Score) -> Iterator[Line]:
     """Yield what the second of two offenders bears: half of what is written, and of what is paid besides (KR-110)."""
     reason = say("{other} revoked, too, and bears half", other=Name(deal.revoke_with))
     shares = ((deal.revoke, 1), (deal.revoke_with, -1))
@@ -69,10 +69,10 @@ def _share_loss(deal: Played, score: Score) -> Iterator[Line]:
         yield Line(reason, "KR-110", -paid // 2, shares, cash=True)
 
 
-def _post_trischaken(rules: Rules, deal: Played) -> Posting:
+def _post_trischaken(rules: Rules, deal: KoenigrufenDeal) -> Posting:
     """Return the settlement of a Trischaken (KR-50 to KR-61), or of a wrong card in it (KR-48), in points."""
     if not deal.revoke:
-        worth = rules.worth(deal.contract)
+        worth = rules.value_of(deal.contract)
         counts, kept = dict(deal.counts), rules.trischaken_pot != "none"
         posting = trischaken_payments.settle_counts(rules, worth, counts, deal.forehand, _TRISCHAKEN, alike=kept)
         posting = _pay_pot(posting) if kept else posting
@@ -92,11 +92,11 @@ def _pay_pot(posting: Posting) -> Posting:
     return posting._replace(rule="KR-120", value=posting.value * least, shares=shares)
 
 
-def _price_revoke(rules: Rules, deal: Played, player: str) -> int:
+def _price_revoke(rules: Rules, deal: KoenigrufenDeal, player: str) -> int:
     return int(rules.trischaken_revoke_forehand if player == deal.forehand else rules.trischaken_revoke)
 
 
-def _post_shared(rules: Rules, deal: Played) -> Posting:
+def _post_shared(rules: Rules, deal: KoenigrufenDeal) -> Posting:
     """Return what two offenders in a Trischaken pay: each half of their price to each other player (KR-110)."""
     offenders = (deal.revoke, deal.revoke_with)
     others = [player for player in deal.players if player not in offenders]
@@ -108,7 +108,7 @@ def _post_shared(rules: Rules, deal: Played) -> Posting:
     )
 
 
-def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
+def _post_positive(rules: Rules, deal: KoenigrufenDeal) -> Iterator[Posting]:
     """Yield the game and its bonuses, one by one, in points for each head (KR-14, KR-30 to KR-42).
 
     Every contra is void if the called King lay in the talon of a Solorufer.
@@ -128,17 +128,17 @@ def _post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
     yield from map(post_bonus, deal.claims)
 
 
-def _post_game(rules: Rules, deal: Played, contras: tuple[Factor, ...]) -> Posting:
+def _post_game(rules: Rules, deal: KoenigrufenDeal, contras: tuple[Factor, ...]) -> Posting:
     won = deal.won and not deal.gave_up
     lost = deal.contract.lost
     factors = () if won or lost == 1 else (Factor(say("lost"), lost, "KR-14"),)
     shares = settle_sides(won, deal.side, deal.defenders)
     rule = "KR-24" if deal.gave_up else "KR-122" if deal.unplayed else "KR-31"
     name = say("{game}, paid unplayed", game=deal.contract.label) if deal.unplayed else _name_game(deal)
-    return Posting(name, rule, rules.worth(deal.contract), shares, factors, contras)
+    return Posting(name, rule, rules.value_of(deal.contract), shares, factors, contras)
 
 
-def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting:
+def _post_bonus(rules: Rules, deal: KoenigrufenDeal, claim: Claim, void: bool) -> Posting:
     value = claim.bonus.announced if claim.risked else claim.bonus.silent
     doubles = deal.contract.solo and (claim is not deal.valat or rules.valat_solo_doubles)
     factors = (Factor(say("in a Solo"), 2, "KR-30"),) if doubles else ()
@@ -152,9 +152,9 @@ def _post_bonus(rules: Rules, deal: Played, claim: Claim, void: bool) -> Posting
     return Posting(name_claim(deal, claim), rule, value, shares, factors, contras)
 
 
-def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
+def _post_negative(rules: Rules, deal: KoenigrufenDeal) -> Iterator[Posting]:
     """Each opponent settles separately; those without contra share one line."""
-    value = rules.worth(deal.contract)
+    value = rules.value_of(deal.contract)
     halved = "KR-45" if rules.is_halved(deal.contract.key) else ""
     doubts = {player: level for player, level in deal.doubts if level}
     calm = tuple(player for player in deal.defenders if player not in doubts)
@@ -167,7 +167,9 @@ def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
         yield Posting(against, "KR-43", value, shares, contras=tuple(contra(level, "KR-42")), halved=halved)
 
 
-def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], Iterator[Posting]]) -> Iterator[Posting]:
+def _post_revoke(
+    rules: Rules, deal: KoenigrufenDeal, settle: Callable[[Rules, KoenigrufenDeal], Iterator[Posting]]
+) -> Iterator[Posting]:
     """Yield the offender's payment: the others' possible win, or the loss of the offender's side (KR-47)."""
     offender = Name(deal.revoke)
     if rules.revoke == "side_loses":
@@ -189,7 +191,7 @@ def _post_revoke(rules: Rules, deal: Played, settle: Callable[[Rules, Played], I
                 yield posting._replace(reason=reason, rule="KR-111" if damages else "KR-47", shares=shares)
 
 
-def _end(deal: Played, *, won: bool) -> Played:
+def _end(deal: KoenigrufenDeal, *, won: bool) -> KoenigrufenDeal:
     """Return the deal as if the declarer's side had won, or lost, the game and every announced bonus.
 
     A bonus that nobody announced is claimed by its own side alone (KR-111).

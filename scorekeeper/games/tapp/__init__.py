@@ -46,7 +46,7 @@ class TappGame(TarockGame[Rules, Contract, AnyDeal]):
         if rules.valat == "times":
             label = say("announced Valat") if claim.announced else say("Valat")
             factors = (Factor(label, value, "TT-38"), *factors)
-            value = rules.worth(deal.contract)
+            value = rules.value_of(deal.contract)
         shares = self.settle(rules, deal, deal.for_side(claim), deal.side)
         return Line(describe(claim), "TT-38" if claim.made else "TT-39", value, shares, factors)
 

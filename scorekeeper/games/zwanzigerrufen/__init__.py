@@ -146,7 +146,7 @@ class ZwanzigerrufenGame(CallingGame[Rules, Contract, CallingDeal[Contract]]):
 
     def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
         """Return the worth of contracts and bonuses."""
-        games = [Row(one.label, (rules.worth(one),) * 2, (self.cited.game,), one.own) for one in rules.contracts]
+        games = [Row(one.label, (rules.value_of(one),) * 2, (self.cited.game,), one.own) for one in rules.contracts]
         bonuses = [Row(one.label, _list_figures(one), (_RULE_OF[one.key],), one.own) for one in rules.bonuses]
         if rules.solo_bonuses != 1:
             bonuses.append(Row(say("in a Solo"), (f"×{rules.solo_bonuses}",) * 3, ("ZR-32",)))

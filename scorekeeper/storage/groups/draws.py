@@ -22,7 +22,7 @@ class EveningSoFar(NamedTuple):
     round_number: int
 
 
-class Plan(NamedTuple):
+class DrawPlan(NamedTuple):
     """The tables of the round `first` of an evening and of the next ones, by name."""
 
     first: int = 1
@@ -64,14 +64,14 @@ def _count_first_deals(evening: int) -> Counter[str]:
     return Counter(name for key, name, facts in fetch(sql, evening) if json.loads(facts).get("dealer") == key)
 
 
-def load_plan(group_id: int) -> Plan:
+def load_plan(group_id: int) -> DrawPlan:
     """Return the plan of the evening that goes on; who is no longer a member is missing there."""
     rows = fetch("SELECT plan FROM evening WHERE id = ? AND plan <> ''", current_id(group_id))
     if not rows:
-        return Plan()
+        return DrawPlan()
     names = {member.id: member.name for member in members_of_group(group_id)}
     first, *rounds = json.loads(rows[0][0])
-    return Plan(first, [[[names[one] for one in table if one in names] for table in tables] for tables in rounds])
+    return DrawPlan(first, [[[names[one] for one in table if one in names] for table in tables] for tables in rounds])
 
 
 def usual_rounds(group_id: int) -> int:
@@ -83,7 +83,7 @@ def usual_rounds(group_id: int) -> int:
     return int(first) - 1 + len(rounds)
 
 
-def store_plan(group_id: int, plan: Plan) -> None:
+def store_plan(group_id: int, plan: DrawPlan) -> None:
     """Store the plan of the evening that goes on, if one does; it has members only."""
     with writing():
         ids = {fold_name(member.name): member.id for member in members_of_group(group_id)}

@@ -135,11 +135,11 @@ def update_group(
 
 def open_in_group(night: NightRow, row: GroupRow) -> None:
     """Let a night that was just opened belong to a group, and the phones of its members in."""
-    put_into_group(night, row, opened=now())
+    add_to_group(night, row, opened=now())
     _let_members_in(night, row)
 
 
-def put_into_group(night: NightRow, row: GroupRow, opened: str = "") -> None:
+def add_to_group(night: NightRow, row: GroupRow, opened: str = "") -> None:
     """Let a night belong to a group, which has `opened` it now or takes in one that there is.
 
     Its players become members of the group. Raises Refused where another group has it, or the kitty lacks what it paid
@@ -214,7 +214,7 @@ _BY_GROUP = """UPDATE access SET ended = ? WHERE device_id = ? AND ended = ? AND
     AND night_id IN (SELECT night_id FROM round_night WHERE round_id = ?)"""
 
 
-def put_out_of_group(row: GroupRow, key: str) -> None:
+def remove_device(row: GroupRow, key: str) -> None:
     """End a device's access to a group, and to its nights but those where it is a host or has a player.
 
     The links of all nights are renewed, as the pages of the group have shown them. Raises Refused for the last host.

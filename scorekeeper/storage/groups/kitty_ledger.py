@@ -46,7 +46,7 @@ class Ledger(NamedTuple):
     earlier: list[Content]
 
 
-class _Move(NamedTuple):
+class _Movement(NamedTuple):
     """The part of a movement that is kept, without its reason and names; the movements of a group stand in order."""
 
     arrived: str
@@ -62,7 +62,7 @@ class _Move(NamedTuple):
     struck: str
 
 
-_MOVES = """SELECT made.arrived, moved.night_id, moved.seq, made.id, currency, how, who, change, into_it, made.facts,
+_MADE = """SELECT made.arrived, moved.night_id, moved.seq, made.id, currency, how, who, change, into_it, made.facts,
         COALESCE(ended.arrived, '')
     FROM (SELECT night_id, seq, how, who, amount * CASE WHEN how = 'out' THEN -1 ELSE 1 END AS change,
             amount * CASE WHEN struck > 0 OR how = 'fine' THEN 0 WHEN how = 'out' THEN -1 ELSE 1 END AS into_it, struck
@@ -78,7 +78,7 @@ _MOVES = """SELECT made.arrived, moved.night_id, moved.seq, made.id, currency, h
 
 def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
     """Return one page of the kitty of a group: so many movements, after those that are skipped, the latest first."""
-    moves = [*chain.from_iterable(read_by_night(now, None, _read_moves))]
+    moves = [*chain.from_iterable(read_by_night(now, None, _read_movements))]
     moves.sort(key=itemgetter(0, 1, 2), reverse=True)
     contents = content_of_group(now.id)
     # Counted back from the present contents: an imported file may have contents without their movements.
@@ -101,12 +101,12 @@ def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
     return Ledger(contents, rows, [] if is_last else [Content(*one) for one in balances.items()])
 
 
-def _read_moves(nights: Sequence[int], rules: GroupRules) -> dict[int, list[_Move]]:
+def _read_movements(nights: Sequence[int], rules: GroupRules) -> dict[int, list[_Movement]]:
     """Return the movements of nights, by night."""
-    found: dict[int, list[_Move]] = {night: [] for night in nights}
-    for arrived, night, seq, entry, currency, how, who, change, into, facts, struck in fetch_among(_MOVES, nights):
+    found: dict[int, list[_Movement]] = {night: [] for night in nights}
+    for arrived, night, seq, entry, currency, how, who, change, into, facts, struck in fetch_among(_MADE, nights):
         player = json.loads(facts).get("player", "")
-        found[night].append(_Move(arrived, night, seq, entry, currency, how, who, change, into, player, struck))
+        found[night].append(_Movement(arrived, night, seq, entry, currency, how, who, change, into, player, struck))
     return found
 
 

@@ -34,7 +34,7 @@ class SeatOfMember(NamedTuple):
     name: str
 
 
-class Counted(NamedTuple):
+class CountedPerson(NamedTuple):
     """Somebody whose seats are counted together: the id, the name, and whether on the list of members."""
 
     id: int
@@ -42,11 +42,11 @@ class Counted(NamedTuple):
     listed: bool
 
 
-def counted_people(group_id: int) -> list[Counted]:
+def counted_people(group_id: int) -> list[CountedPerson]:
     """Return the members of a group and everybody else with a seat there, by name."""
     sql = """SELECT round_member.id, name, listed FROM round_member JOIN person ON person.id = person_id
         WHERE round_id = ? AND same_as_id IS NULL AND NOT forgotten"""
-    found = [Counted(member, name, bool(listed)) for member, name, listed in fetch(sql, group_id)]
+    found = [CountedPerson(member, name, bool(listed)) for member, name, listed in fetch(sql, group_id)]
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
 
 

@@ -155,7 +155,7 @@ def sum_amounts(amounts: Iterable[Amounts]) -> Amounts:
     return Amounts(*map(sum, zip(Amounts(), *amounts, strict=True)))
 
 
-class Result(NamedTuple):
+class MemberResult(NamedTuple):
     """What a member has of one night, or of a round of an evening that the member missed; then `night` is 0.
 
     `evening` is the id of the evening, 0 for a night without one. `member` is 0 for who is none. Without `deals` there
@@ -195,15 +195,15 @@ _FINES = """SELECT night_id, who, SUM(amount) FROM kitty WHERE how = 'fine' AND 
     GROUP BY night_id, who"""
 
 
-def load_results(now: GroupNow, chosen: NightFilter | None = None) -> list[Result]:
+def load_results(now: GroupNow, chosen: NightFilter | None = None) -> list[MemberResult]:
     """Return the rows of the nights that count, or of all, the oldest first."""
     return [*chain.from_iterable(read_by_night(now, chosen, read_results))]
 
 
-def read_results(nights: Sequence[int], rules: GroupRules) -> dict[int, list[Result]]:
+def read_results(nights: Sequence[int], rules: GroupRules) -> dict[int, list[MemberResult]]:
     """Return the rows of nights by night, in the order of their seats."""
     fines = {(night, key): int(amount) for night, key, amount in fetch_among(_FINES, nights)}
-    rows: dict[int, list[Result]] = {night: [] for night in nights}
+    rows: dict[int, list[MemberResult]] = {night: [] for night in nights}
     for night, evening, part, member, person, season, currency, key, state, *numbers in fetch_among(_SEATS, nights):
         # SQLite takes values of any type in a column; a night with others stands among those that cannot be read.
         is_legible = all(isinstance(number, int) for number in numbers)
@@ -212,11 +212,11 @@ def read_results(nights: Sequence[int], rules: GroupRules) -> dict[int, list[Res
         # Multiplied here: the product may be more than a BIGINT of PostgreSQL holds.
         amounts = Amounts(balance * (coins or 1) + beyond, -fined, aside + fined, brought, paid)
         about = (member, person, season, currency, amounts, deals > 0 or state != "left", is_legible)
-        rows[night].append(Result(night, evening, part, balance, balance, 0, deals, *about))
+        rows[night].append(MemberResult(night, evening, part, balance, balance, 0, deals, *about))
     return {night: _rank(table, rules.bonuses) for night, table in rows.items()}
 
 
-def _rank(table: Sequence[Result], bonuses: Sequence[int]) -> list[Result]:
+def _rank(table: Sequence[MemberResult], bonuses: Sequence[int]) -> list[MemberResult]:
     """Return the rows of a table with the cup points and place points of the members who played there."""
     balances = sorted((row.balance for row in table if row.deals and row.member), reverse=True)
     ranked = []
@@ -230,9 +230,9 @@ def _rank(table: Sequence[Result], bonuses: Sequence[int]) -> list[Result]:
     return ranked
 
 
-def find_missed(rows: Iterable[Result], rules: GroupRules, sat_out: Sequence[SitOut]) -> list[Result]:
+def find_missed(rows: Iterable[MemberResult], rules: GroupRules, sat_out: Sequence[SitOut]) -> list[MemberResult]:
     """Return what the rule of the group gives members for the rounds of an evening that they missed who were there."""
-    rounds = defaultdict[int, dict[int, list[Result]]](lambda: defaultdict(list))
+    rounds = defaultdict[int, dict[int, list[MemberResult]]](lambda: defaultdict(list))
     for row in rows:
         if row.round_number:
             rounds[row.evening][row.round_number].append(row)
@@ -251,5 +251,5 @@ def find_missed(rows: Iterable[Result], rules: GroupRules, sat_out: Sequence[Sit
             else:
                 points = cup = int(rules.absent)
             missing = present[evening].union(*seated.values()) - seated[number]
-            found += [Result(0, evening, number, points, cup, 0, member=member) for member in missing]
+            found += [MemberResult(0, evening, number, points, cup, 0, member=member) for member in missing]
     return found

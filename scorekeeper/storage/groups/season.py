@@ -19,7 +19,7 @@ from scorekeeper.storage.groups.results import (
     GroupNow,
     GroupRules,
     Measure,
-    Result,
+    MemberResult,
     find_missed,
     load_results,
     read_results,
@@ -44,7 +44,7 @@ class Total(NamedTuple):
     rounds: frozenset[int]
     absent: bool  # whether the person missed one of those rounds
     money: Mapping[str, Amounts]
-    results: Sequence[Result]
+    results: Sequence[MemberResult]
     numbers: Row
 
     @property
@@ -52,7 +52,7 @@ class Total(NamedTuple):
         """Whether the person had a seat at a night, also without a deal, or an opening balance."""
         return bool(self.money)
 
-    def result_of_round(self, round_number: int) -> Result | None:
+    def result_of_round(self, round_number: int) -> MemberResult | None:
         """Return what the person has of a round of one evening, at all tables there; None for nothing."""
         found = [result for result in self.results if result.round_number == round_number]
         if not found:
@@ -100,7 +100,7 @@ def _add_up(now: GroupNow, chosen: NightFilter) -> tuple[list[Total], list[str]]
     """Return everybody's totals without names, and the keys of the games; cached until any process books something."""
     rows = [row for row in load_results(now, chosen) if row.member]
     money = defaultdict[int, dict[str, list[Amounts]]](lambda: defaultdict(list))
-    results = defaultdict[int, list[Result]](list)
+    results = defaultdict[int, list[MemberResult]](list)
     people: dict[int, int] = {}
     for row in rows:
         people[row.member] = row.person
@@ -123,7 +123,7 @@ def _add_up(now: GroupNow, chosen: NightFilter) -> tuple[list[Total], list[str]]
 
 
 def add_up_results(
-    member: int, person: int, money: Mapping[str, Amounts], results: Sequence[Result], rules: GroupRules
+    member: int, person: int, money: Mapping[str, Amounts], results: Sequence[MemberResult], rules: GroupRules
 ) -> Total:
     """Return what a person has in all, without a name."""
     played = [result for result in results if result.night]
@@ -146,9 +146,9 @@ def add_up_results(
 class _Numbers(NamedTuple):
     """What the numbers of one person are added up from."""
 
-    results: Sequence[Result]
-    played: Sequence[Result]
-    missed: Sequence[Result]
+    results: Sequence[MemberResult]
+    played: Sequence[MemberResult]
+    missed: Sequence[MemberResult]
     money: Mapping[str, Amounts]
     rules: GroupRules
 
@@ -165,7 +165,7 @@ class _Numbers(NamedTuple):
         return {currency: getattr(amounts, kind) for currency, amounts in sorted(self.money.items())}
 
 
-def _worst(results: Sequence[Result], measure: Measure, drops: int) -> int:
+def _worst(results: Sequence[MemberResult], measure: Measure, drops: int) -> int:
     """Return the sum of so many worst nights, of which an evening with several rounds is one."""
     if not drops:
         return 0

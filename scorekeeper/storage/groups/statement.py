@@ -8,7 +8,7 @@ from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import open_balances
-from scorekeeper.storage.groups.results import Amounts, GroupNow, Result, load_results, sum_amounts
+from scorekeeper.storage.groups.results import Amounts, GroupNow, MemberResult, load_results, sum_amounts
 from scorekeeper.storage.groups.season import find_seated
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -102,7 +102,7 @@ def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, 
     return StatementPage(statements, first > 0, stored.rows)
 
 
-def _rows_of(member: int, rows: Iterable[Result]) -> list[Result]:
+def _rows_of(member: int, rows: Iterable[MemberResult]) -> list[MemberResult]:
     return [row for row in rows if row.member == member and any(row.amounts)]
 
 
@@ -112,7 +112,7 @@ def _openings(now: GroupNow, member: int, chosen: NightFilter, elsewhere: bool =
     return {one.currency: Amounts(carried=one.coins) for one in balances if one.member == member and one.coins}
 
 
-def _sum_by_currency(rows: Iterable[Result]) -> dict[str, Amounts]:
+def _sum_by_currency(rows: Iterable[MemberResult]) -> dict[str, Amounts]:
     """Return the sums of rows by currency, without those where all is 0."""
     found: dict[str, list[Amounts]] = {}
     for row in rows:

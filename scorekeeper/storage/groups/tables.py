@@ -23,7 +23,7 @@ from scorekeeper.storage.models import Device, GroupRow, NightRow
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections.kitty import lock_group
 from scorekeeper.storage.queries.nights import nights_with, remember
-from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night, find_opened
+from scorekeeper.storage.writing.entry import Opening, Sender, TablePlace, create_night, find_opened
 
 
 class NewTable(NamedTuple):
@@ -155,7 +155,7 @@ def open_tables(
                 date=evening.day,
             )
             people = [remember(device, name) for name in spell_as_members(row.id, table.names)]
-            opening = Opening(opened, "", people, place=Place(round_number, number, deals))
+            opening = Opening(opened, "", people, place=TablePlace(round_number, number, deals))
             made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")
             open_in_group(made, row)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from scorekeeper.accounts.joint_payers import Proposal, propose
+from scorekeeper.accounts.joint_payers import SettlementProposal, propose
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.currencies import smallest_payment
 from scorekeeper.journal.acts import OPENING, Brought, Carried, Gathered, HandedBack, Pooled
@@ -157,7 +157,7 @@ class Lot:
                     paired |= {*purse}
         return found
 
-    def propose(self, collector: str = "") -> Proposal:
+    def propose(self, collector: str = "") -> SettlementProposal:
         """Return the payments by name that would settle all, the fewest or those through a person."""
         amounts = {name: amount.coins for name, amount in self.open().items()}
         amounts |= {name: 0 for name in self._names.values() if name not in amounts}
@@ -360,7 +360,7 @@ def _gather(row: GroupRow, lot: Lot, sender: Sender) -> None:
     if lot.joining:
         joining = {Person.create(name=one.written): one for one in lot.joining}
         members = {person: one.identity if isinstance(one.identity, int) else None for person, one in joining.items()}
-        admit(lot.last.id, sender.also("admitted"), members)
+        admit(lot.last.id, sender.derive("admitted"), members)
     for night in lot.added:
         if night.row:
             append(night.row.id, sender, Carried(night=lot.last.slug, amounts=night.amounts))
@@ -369,7 +369,7 @@ def _gather(row: GroupRow, lot: Lot, sender: Sender) -> None:
         settle_balances(row, lot.balances, lot.last.currency, f"{lot.last.slug} {sender.request}")
     keys = lot.keys()
     for number, purse in enumerate(lot.purses()):
-        append(lot.last.id, sender.also(f"purse {number}"), Pooled(players=tuple(keys[one] for one in purse)))
+        append(lot.last.id, sender.derive(f"purse {number}"), Pooled(players=tuple(keys[one] for one in purse)))
 
 
 def settle_by_table(row: GroupRow, device: Device, seen: str, sender: Sender) -> None:

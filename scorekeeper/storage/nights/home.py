@@ -13,7 +13,7 @@ from scorekeeper.storage.queries.nights import nights_with
 NIGHTS = 12  # on one page
 
 
-class Card(NamedTuple):
+class NightCard(NamedTuple):
     """A night on the home page: the device's role, the players, the number of open objections, and its own player."""
 
     night: NightRow
@@ -51,7 +51,7 @@ class GroupCard(NamedTuple):
 
     group: GroupRow
     role: str
-    newest: Card | None
+    newest: NightCard | None
 
 
 class OwnMoney(NamedTuple):
@@ -68,7 +68,7 @@ class HomePage(NamedTuple):
     `money` is what the reader owes and gets, by currency.
     """
 
-    cards: Sequence[Card] = ()
+    cards: Sequence[NightCard] = ()
     unreadable: Sequence[NightRow] = ()
     more: bool = False
     archived: int = 0
@@ -76,9 +76,9 @@ class HomePage(NamedTuple):
     money: Sequence[OwnMoney] = ()
 
     @property
-    def last(self) -> GroupCard | Card | None:
+    def last(self) -> GroupCard | NightCard | None:
         """The newest night that this device may open again, in its group if it has one."""
-        found: dict[int, GroupCard | Card] = {card.night.id: card for card in self.cards if card.role == "host"}
+        found: dict[int, GroupCard | NightCard] = {card.night.id: card for card in self.cards if card.role == "host"}
         found |= {card.newest.night.id: card for card in self.groups if card.newest and card.role != "onlooker"}
         return found[max(found)] if found else None
 
@@ -140,7 +140,7 @@ def _groups_of(device: Device) -> list[tuple[GroupRow, str, int, str]]:
 
 def cards_of(
     nights: Sequence[NightRow], roles: Mapping[int, str] = {}, own: Mapping[int, str] = {}
-) -> tuple[list[Card], list[NightRow]]:
+) -> tuple[list[NightCard], list[NightRow]]:
     """Return the cards of nights in their order, with a device's roles and players, and nights with unreadable ones."""
     ids = [night.id for night in nights]
     sql = "SELECT night_id, COUNT(*) FROM objection WHERE resolved = 0 AND night_id IN ({}) GROUP BY night_id"
@@ -149,7 +149,9 @@ def cards_of(
     unreadable = []
     for night, players in zip(nights, standings_at(ids), strict=True):
         if players and all(player.is_legible for player in players):
-            cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0), own.get(night.id, "")))
+            cards.append(
+                NightCard(night, roles.get(night.id, ""), players, doubts.get(night.id, 0), own.get(night.id, ""))
+            )
         else:
             unreadable.append(night)
     return cards, unreadable

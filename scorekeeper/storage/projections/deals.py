@@ -9,7 +9,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, HouseAct
 from scorekeeper.journal.hash_chain import Entry, canonical
 from scorekeeper.money import write_stake
-from scorekeeper.night.deal_stats import Played
+from scorekeeper.night.deal_stats import DealSummary
 from scorekeeper.night.night import MOST_DEALS, Night, Result, StakeFrom
 from scorekeeper.night.state import Replay, SlotState
 from scorekeeper.storage.engine.sql import fetch, insert, run
@@ -52,7 +52,7 @@ def begin_of_party(night_id: int, number: int) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def store_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
+def store_slot(night_id: int, number: int, seq: int, slot: SlotState, played: DealSummary) -> None:
     """Write a slot, whose valid act is the entry `seq`."""
     if slot.version == 1:
         insert(DealRow, [slot_row(number, seq, slot, played)], night_id=night_id)
@@ -62,7 +62,7 @@ def store_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Pl
         run(sql, seq, slot.version, slot.result is None, *played, slot.party, night_id, number)
 
 
-def slot_row(number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
+def slot_row(number: int, seq: int, slot: SlotState, played: DealSummary) -> dict[str, object]:
     """Return a slot as a row; its valid act is the entry `seq`."""
     is_open = slot.result is None
     written = {"number": number, "seq": seq, "version": slot.version, "open": is_open, "party": slot.party}

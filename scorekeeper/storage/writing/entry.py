@@ -182,7 +182,7 @@ class Sender(NamedTuple):
     request: str
     made: str = ""
 
-    def also(self, what: str) -> "Sender":
+    def derive(self, what: str) -> "Sender":
         """Return the sender of a further act of the same form, with a reproducible id of its own."""
         return self._replace(request=sha256(f"{what} {self.request}".encode()).hexdigest()[:32])
 
@@ -316,7 +316,7 @@ def append_all(night_id: int, sender: Sender, acts: Sequence[Act]) -> None:
     """Append several acts of one form, all or nothing, the first under the id of the form. Raises as `append`."""
     with writing():
         for place, act in enumerate(acts):
-            append(night_id, sender.also(f"act {place}") if place else sender, act)
+            append(night_id, sender.derive(f"act {place}") if place else sender, act)
 
 
 def change_deal(
@@ -331,7 +331,7 @@ def change_deal(
     with writing():
         append(night_id, sender, act, based_on, seen=seen)
         for one in resolved:
-            append(night_id, sender.also(f"objection {one.objection}"), one)
+            append(night_id, sender.derive(f"objection {one.objection}"), one)
 
 
 def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, version: int) -> None:
@@ -339,7 +339,7 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
     with writing():
         account = load_account(lock_rows(night_id, None))
         if seen and account.plan < act.plan:
-            append(night_id, sender.also("plan"), seen)
+            append(night_id, sender.derive("plan"), seen)
         elif seen and account.plan == act.plan:
             frozen = {(*pair[1:], due.amount) for pair, due in account.current().items()}
             if frozen != {(*payment,) for payment in seen.payments}:
@@ -347,7 +347,7 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
         append(night_id, sender, act, version)
 
 
-class Place(NamedTuple):
+class TablePlace(NamedTuple):
     """The place of a table in an evening: its round, its number, and how many deals are planned for it."""
 
     round_number: int = 0
@@ -362,7 +362,7 @@ class Opening(NamedTuple):
     title: str
     people: Sequence[Person]
     salts: Mapping[str, str] = {}
-    place: Place = Place()
+    place: TablePlace = TablePlace()
 
 
 def create_night(opening: Opening, sender: Sender) -> NightRow:

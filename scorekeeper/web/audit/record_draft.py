@@ -161,7 +161,7 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
         half = _TAKEN[fields["took"]]
         return _with(draft, half=0 if draft.record.half == half else half)  # a second tap makes it unknown
     if "put" in fields:
-        return _put(draft, fields["put"], fields.get("by", ""))
+        return _add_card(draft, fields["put"], fields.get("by", ""))
     return draft
 
 
@@ -184,7 +184,7 @@ def _forget(draft: RecordDraft, number: int) -> RecordDraft:
     return _with(draft.go(""), tricks=(*whole, *[forgotten] * missing))
 
 
-def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
+def _add_card(draft: RecordDraft, text: str, player: str) -> RecordDraft:
     lays_off = draft.recording.laid and draft.spot.playing
     card = "" if lays_off and text == "pass" else read_card(draft.recording.cards, text)
     if lays_off:

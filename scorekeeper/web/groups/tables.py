@@ -18,8 +18,8 @@ from scorekeeper.people.tables import Tables, count_repeated, draw, seat, seat_d
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.groups.columns import GroupColumn
 from scorekeeper.storage.groups.draws import (
+    DrawPlan,
     EveningSoFar,
-    Plan,
     load_evening_so_far,
     load_plan,
     store_plan,
@@ -245,7 +245,7 @@ def _plan(at: AtGroup, form: TablesForm, names: Sequence[str], sizes: Sizes, so_
     if form.tables():  # it is drawn again: what is planned comes in another order
         planned = random.sample(planned, len(planned)) if so_far.round_number > 1 and len(planned) > 1 else []
     rounds = plan_rounds(names, sizes, number, so_far.past, random, planned)
-    store_plan(at.row.id, Plan(so_far.round_number, rounds))
+    store_plan(at.row.id, DrawPlan(so_far.round_number, rounds))
     return rounds[0]
 
 

@@ -15,6 +15,7 @@ from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.evenings import current_id, day_of_group, last_round
 from scorekeeper.storage.groups.group import (
+    add_to_group,
     group_of,
     groups_of,
     is_of_closed_season,
@@ -24,8 +25,7 @@ from scorekeeper.storage.groups.group import (
     open_group,
     open_in_group,
     owners_in_group,
-    put_into_group,
-    put_out_of_group,
+    remove_device,
     take_out_of_group,
 )
 from scorekeeper.storage.groups.members import add_members, member_of_device, members_of_group
@@ -198,7 +198,7 @@ def of_night() -> Response:
                     if found is None:
                         raise Refused("round", say("{value} is not a group of this phone", value=shorten(slug)))
                     row = found
-                put_into_group(at.row, row)
+                add_to_group(at.row, row)
                 return go("groups.show", group_slug=row.slug)
     belongs = group_of(at.row.id)
     return night_page(
@@ -255,7 +255,7 @@ def share() -> Response:
                 if form.action.data not in DECISIONS:  # of an earlier version's page
                     return change_group(at, form, "groups.share")
                 if form.action.data == "end":
-                    put_out_of_group(at.row, form.device.typed)
+                    remove_device(at.row, form.device.typed)
                 elif form.action.data == "again":
                     let_into_group_again(at.row, form.device.typed)
                 else:

@@ -19,7 +19,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import FROM_FILE, let_in, let_into
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.evenings import day_of_group
-from scorekeeper.storage.groups.group import keep_group, names_for_group, open_in_group, put_into_group
+from scorekeeper.storage.groups.group import add_to_group, keep_group, names_for_group, open_in_group
 from scorekeeper.storage.groups.members import members_of_group, spell_as_members
 from scorekeeper.storage.journal.register import slug_of, was_opened
 from scorekeeper.storage.nights.home import HomePage, home_page
@@ -111,7 +111,7 @@ def _take_in_night(form: OpenFileForm) -> str:
         row = write_night(prepared, "" if was_opened(slug) else slug)
         let_in(host, row, "host")
         if group:
-            put_into_group(row, group)
+            add_to_group(row, group)
     return row.slug
 
 

@@ -4,7 +4,7 @@ from flask import Blueprint, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from scorekeeper.banking.payment_codes import WRITERS, Transfer, make_transfer, write_payment_code
+from scorekeeper.banking.payment_codes import WRITERS, BankTransfer, make_transfer, write_payment_code
 from scorekeeper.money import decimal_amount
 from scorekeeper.phrase import Refused, say
 from scorekeeper.qr_codes import draw_payment_qr
@@ -76,7 +76,7 @@ def show() -> Response:
     )
 
 
-def _draw(transfer: Transfer) -> Markup:
+def _draw(transfer: BankTransfer) -> Markup:
     try:
         return draw_payment_qr(write_payment_code(transfer))
     except ValueError:

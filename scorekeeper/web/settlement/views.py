@@ -157,7 +157,7 @@ def tick_all() -> Response:
     sender = form.sender(at.guest.device)
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
     ticks = settlement.unpaid
-    if not find_sent(at.guest.night, sender.also("payment 1").request):
+    if not find_sent(at.guest.night, sender.derive("payment 1").request):
         if form.payments.typed != settlement.unpaid_json:
             raise Stale(0, 0)
         if open_objections(at.guest.night):
@@ -166,7 +166,7 @@ def tick_all() -> Response:
         with writing():
             for place, tick in enumerate(ticks, 1):
                 act = Paid(**tick.pair._asdict(), amount=tick.due.amount, player=at.guest.player)
-                tick_payment(at.guest.night, sender.also(f"payment {place}"), proposed, act, tick.due.version)
+                tick_payment(at.guest.night, sender.derive(f"payment {place}"), proposed, act, tick.due.version)
     return go("settling.show", _anchor="plan")
 
 

@@ -164,7 +164,7 @@ def test_a_contract_is_as_the_worked_example_says(row: dict[str, Any]) -> None:
     contract = BY_KEY[row["contract"]]
     assert contract.exposed == row.get("exposed", contract.exposed)
     assert list(contract.bought) == row.get("places", list(contract.bought))
-    assert "value" not in row or PRESETS[row["rules"]].worth(contract) == row["value"]
+    assert "value" not in row or PRESETS[row["rules"]].value_of(contract) == row["value"]
 
 
 def test_the_talon_goes_as_the_table_says() -> None:
@@ -176,7 +176,7 @@ def test_the_talon_goes_as_the_table_says() -> None:
 
 
 def test_all_values_are_as_printed() -> None:
-    values = [[contract.key, *(rules.worth(contract) for rules in PRESETS.values())] for contract in CONTRACTS]
+    values = [[contract.key, *(rules.value_of(contract) for rules in PRESETS.values())] for contract in CONTRACTS]
     assert values == ROWS["printed"]["rows"]
 
 

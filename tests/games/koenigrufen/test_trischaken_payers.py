@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import apply_house, switches
-from scorekeeper.games.koenigrufen.scoring import Played
+from scorekeeper.games.koenigrufen.scoring import KoenigrufenDeal
 
 GAME = GAMES["koenigrufen"]
 PLAYERS = ("Anna", "Bernd", "Clara", "David")
@@ -17,7 +17,9 @@ COUNTS += [(80, 80, 50, 0), (75, 75, 30, 30), (40, 60, 60, 50), (210, 0, 0, 0), 
 
 def pay(rules, counts):
     contract = rules.contract_of["trischaken"]
-    deal = Played(PLAYERS[0], PLAYERS[1:], contract, counts=tuple(zip(PLAYERS, counts, strict=True)), forehand="Anna")
+    deal = KoenigrufenDeal(
+        PLAYERS[0], PLAYERS[1:], contract, counts=tuple(zip(PLAYERS, counts, strict=True)), forehand="Anna"
+    )
     totals = GAME.score(rules, deal).totals(PLAYERS)
     return [totals[player] for player in PLAYERS]
 

@@ -12,7 +12,7 @@ from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.own.document import read_document
 from scorekeeper.games.pots import sum_pot
 from scorekeeper.games.questions import Choice, Flag, Rows
-from scorekeeper.journal.house_texts import put_texts, take_texts
+from scorekeeper.journal.house_texts import restore_texts, take_texts
 from scorekeeper.night.pricing import play
 from scorekeeper.night.result_json import read_result, write_result
 from scorekeeper.nightfile.rulesheet import find_sheet, read_house, read_sheet, spell_house, write_sheet
@@ -88,5 +88,5 @@ def test_a_document_travels_by_file_link_and_journal(document):
     assert find_sheet("own", "own", read_house(spell_house(sheet.house))).rules == sheet.rules
     facts, note = take_texts({"sheet": document})
     assert type(facts["sheet"]["name"]) is int
-    assert put_texts(facts, note) == {"sheet": document}
+    assert restore_texts(facts, note) == {"sheet": document}
     assert apply_house(OWN.author, facts), "what was forgotten is still played"
