@@ -39,6 +39,22 @@ def test_where_less_is_better_the_differences_are_paid_the_other_way_round():
     assert written(HEARTS, deal, players=4) == ([13, 13, 0, 0], [-26, -26, 26, 26])
 
 
+PRIZES = {
+    "kind": "points",
+    "players": [3],
+    "end": {"deals": 1},
+    "money": {"pays": "prizes", "prizes": [4, 0, -4]},
+}
+
+
+@pytest.mark.parametrize(
+    ("points", "paid"), [((5, 5, 1), [2, 2, -4]), ((5, 1, 1), [4, -2, -2]), ((5, 3, 1), [4, 0, -4])]
+)
+def test_players_with_the_same_total_share_their_prizes(points, paid):
+    deal = {"points": dict(zip(("Anna", "Bernd", "Clara"), points, strict=True))}
+    assert written(PRIZES, deal) == ([*points], paid)
+
+
 SMALL = {"kind": "winner", "players": [3, 4], "values": [{"value": 6}]}
 
 
