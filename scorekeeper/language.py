@@ -182,11 +182,12 @@ class Speech:
 
     def clock(self) -> str:
         """Return the local time of day."""
-        return format_time(moment().astimezone().time(), "short", locale=self.locale)
+        now = moment().astimezone()
+        return _time(time(now.hour, now.minute), self.locale)
 
     def hour(self, hour: int) -> str:
         """Return a full hour of the day, from 0 to 23."""
-        return format_time(time(hour), "short", locale=self.locale)
+        return _time(time(hour), self.locale)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""
@@ -229,6 +230,11 @@ def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -
 @lru_cache(maxsize=256)
 def _day(day: str, style: Literal["short", "long"], locale: Locale) -> str:
     return format_date(date.fromisoformat(day), style, locale=locale)
+
+
+@lru_cache(maxsize=1024)
+def _time(local: time, locale: Locale) -> str:
+    return format_time(local, "short", locale=locale)
 
 
 @lru_cache(maxsize=1024)
