@@ -122,8 +122,9 @@ def _localized(write: Callable[..., str]) -> Callable[..., str]:
 
 def say_players(speech: Speech, players: str | Iterable[str]) -> str:
     """Return the name of a player, or the names of several; one of them may be the kitty."""
-    keys = [players] if isinstance(players, str) else players
-    return speech.say(tuple([Name(key) if key != KITTY else say("kitty") for key in keys]))
+    if isinstance(players, str):
+        return speech.say(Name(players) if players != KITTY else say("kitty"))
+    return ", ".join([say_players(speech, key) for key in players])
 
 
 def sign_class(value: int) -> str:

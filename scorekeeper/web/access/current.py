@@ -66,6 +66,12 @@ class AtNight:
         """The names of its players by key."""
         return {player.key: player.name for player in self.players}
 
+    @property
+    def own_column(self) -> int:
+        """The column of the guest's player on the sheet, from 1; 0 for none."""
+        columns = [player.key for player in self.players if player.took_part]
+        return columns.index(self.guest.player) + 1 if self.guest.player in columns else 0
+
     @cached_property
     def _owners(self) -> Mapping[str, list[tuple[int, str]]]:
         return devices.owners_of_devices(self.guest.night)
@@ -232,7 +238,8 @@ def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page of the night, with the guest, the night's row and its players as variables."""
     at = at_night()
     set_names(at.names)
-    return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)
+    common = {"guest": at.guest, "night": at.row, "players": at.players, "own_column": at.own_column}
+    return page(template, status, **common | values)
 
 
 def name_of_device(device: str, seq: int = 0) -> Phrase:

@@ -278,6 +278,22 @@ class AnswersForm(DealForm):
         """Dealer and players."""
         return self.seats.seating
 
+    @property
+    def playing(self) -> list[str]:
+        """The players of the deal in seat order, the same for every dealer."""
+        return [player for player in self.night.players if player in self.seating.playing]
+
+    @property
+    def at_table(self) -> list[str]:
+        """The players of the deal and those who could play, in seat order."""
+        able = {*self.night.here, *self.seating.playing}
+        return [player for player in self.night.players if player in able]
+
+    @property
+    def everybody_plays(self) -> bool:
+        """Whether no player of the night sits out."""
+        return set(self.seating.playing) == set(self.night.players)
+
     def differs(self, key: str) -> bool:
         """Return whether an answer differs from the one that earlier deals require."""
         return key in self.proposals and key in self.asked and self.asked.answers.get(key) != self.proposals[key].answer

@@ -289,9 +289,11 @@ class SlotForm(NoteForm):
     def __init__(self) -> None:
         self.posted = request.method == "POST"
         self.query = request.args
-        self.fields: MultiDict[str, str] | None = request.form
-        if not self.posted:
-            self.fields = for_address(request.args) if "based_on" in request.args else None
+        self.fields: MultiDict[str, str] | None = None
+        if self.posted:
+            self.fields = request.form
+        elif "based_on" in self.query:
+            self.fields = for_address(self.query)
         self.submitted = self.fields is not None and "language" not in self.fields
         super().__init__(self.fields)
 

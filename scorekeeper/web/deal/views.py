@@ -2,6 +2,7 @@
 
 import hashlib
 from itertools import pairwise
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -72,7 +73,7 @@ def _entry_page(form: AnswersForm) -> Response:
     form.preview()
     if form.refused:
         return _enter_page(form, 422)
-    return _redirect_to_address(form.sent, url_for("deals.enter")) or _enter_page(form)
+    return _redirect_to_address(form.sent, "deals.enter") or _enter_page(form)
 
 
 def _stale_page(form: DealForm) -> Response:
@@ -102,8 +103,8 @@ def _enter_page(form: AnswersForm, status: int = 200, practice: bool = False) ->
     )
 
 
-def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
-    """Redirect a posted preview to its address, so that the browser's back button sends nothing again.
+def _redirect_to_address(form: SlotForm, endpoint: str, **values: Any) -> Response | None:
+    """Redirect a posted preview to the address of its page, so that the browser's back button sends nothing again.
 
     None if that would lose data: reasons are private, and long addresses may be cut.
     """
@@ -112,7 +113,7 @@ def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
     fields = for_address(form.fields or MultiDict())
     fields["based_on"] = str(form.based_on.data)
     query = urlencode(list(fields.items(multi=True)))
-    return redirect(f"{page}?{query}", 303) if len(query) <= _LONGEST_ADDRESS else None
+    return redirect(f"{url_for(endpoint, **values)}?{query}", 303) if len(query) <= _LONGEST_ADDRESS else None
 
 
 @pages.route("/practice", methods=["GET", "POST"])
@@ -129,7 +130,7 @@ def practise() -> Response:
     shows_result = sent.action.data == "try"
     if shows_result and form.change:
         return night_page("deal/practice.html", result=form.change.result, stake=at.now.stake_at(number))
-    if not shows_result and (answer := _redirect_to_address(sent, url_for("deals.practise"))):
+    if not shows_result and (answer := _redirect_to_address(sent, "deals.practise")):
         return answer
     return _enter_page(form, 422 if shows_result else 200, practice=True)
 
@@ -240,8 +241,7 @@ def _change_page(form: DealForm) -> Response:
     sent = form.sent
     if form.way != "adjust" or sent.submitted:
         form.preview()
-    page = url_for("deals.change", number=form.number, way=form.way)
-    if not form.refused and (answer := _redirect_to_address(sent, page)):
+    if not form.refused and (answer := _redirect_to_address(sent, "deals.change", number=form.number, way=form.way)):
         return answer
     return night_page(
         "deal/change.html",
