@@ -15,7 +15,7 @@ from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.clock import today
 from scorekeeper.games.own_values import name_played, name_rules
 from scorekeeper.games.terms import terms_of
-from scorekeeper.language import LANGUAGES, Speech
+from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Card, Name, say
 from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
@@ -23,6 +23,7 @@ from scorekeeper.telling.cells import show_cell
 from scorekeeper.telling.titles import game_of, played_beside_title, played_in, title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import (
+    AS_TEXT,
     check_words_of,
     halves_of,
     mark_moment,
@@ -67,7 +68,7 @@ def add_to_templates(app: Flask) -> None:
         check_words_of=check_words_of,
         halves_of=halves_of,
         hashed_text_of_deal=hashed_text_of_deal,
-        terms_of=terms_of,
+        terms_of=lambda game: _terms_in(game, speech().dialect),
         can_paint=can_paint,
         refused_here=_REFUSED_HERE,
         name_rules=name_rules,
@@ -118,6 +119,13 @@ def _localized(write: Callable[..., str]) -> Callable[..., str]:
         return write(speech(), *values)
 
     return write_here
+
+
+@lru_cache(maxsize=64)
+def _terms_in(game: str, dialect: str) -> list[tuple[str, str]]:
+    """Return the terms of a game with their meanings in a language."""
+    reader = Speech(find_locale((dialect,)), plain=AS_TEXT)
+    return [(reader.say(term.word), reader.say(term.meaning)) for term in terms_of(game)]
 
 
 def say_players(speech: Speech, players: str | Iterable[str]) -> str:

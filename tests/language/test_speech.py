@@ -12,7 +12,7 @@ from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.own import OWN
 from scorekeeper.games.own.ready import READY
-from scorekeeper.language import Speech, _find_text, find_locale
+from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
@@ -21,6 +21,7 @@ from scorekeeper.spreadsheet.night import deals_table
 from scorekeeper.telling.night import format_night, parties_in
 from scorekeeper.web.core.i18n import set_names, speech
 from scorekeeper.web.groups.current import TABLE
+from scorekeeper.web.template_functions import _terms_in
 from tests.language.catalogue import ROOT, forms, read
 from tests.language.pages import NIGHTS, Site
 
@@ -257,7 +258,7 @@ def small_words(page):
 
 def test_every_word_of_a_page_comes_from_the_catalogue(site, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
-    monkeypatch.setattr("scorekeeper.language._find_text", _find_text.__wrapped__)
+    monkeypatch.setattr("scorekeeper.web.template_functions._terms_in", _terms_in.__wrapped__)
     monkeypatch.setattr(site.app.jinja_env, "_by_dialect", {})  # no templates with the true texts
     monkeypatch.setattr(site.app.jinja_env, "bytecode_cache", None)
     monkeypatch.setattr("scorekeeper.web.sheet.view_model._kept_body", lambda *key: {})  # no sheets in the true words
