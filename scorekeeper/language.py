@@ -114,7 +114,10 @@ class Speech:
     def text(self, phrase: Phrase, n: int) -> str:
         if not phrase.text:  # a catalogue keeps its own header under the empty text
             return ""
-        text = _find_text(phrase.text, phrase.plural, n, self.dialect)
+        texts = catalogue(self.locale.language)
+        text = texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
+        if self.dialect == _AUSTRIAN_TAG:
+            text = _say_in_austrian(text)
         if self.plain and text[0] in "♣♠♥♦" and text[1:2] == " ":  # a suit's sign stays with its name
             return f"{text[0]}{self.plain}\u00a0{text[2:]}"
         return text
@@ -202,11 +205,9 @@ def _is_austrian(locale: Locale) -> bool:
     return bool(locale.language == "de" and locale.territory == "AT")
 
 
-@lru_cache(maxsize=8192)
-def _find_text(singular: str, plural: str, n: int, dialect: str) -> str:
-    texts = catalogue(dialect[:2])
-    text = texts.ngettext(singular, plural, n) if plural else texts.gettext(singular)
-    return _GERMAN_ONLY.sub(lambda found: _AUSTRIAN[found[0]], text) if dialect == _AUSTRIAN_TAG else text
+@lru_cache(maxsize=4096)
+def _say_in_austrian(text: str) -> str:
+    return _GERMAN_ONLY.sub(lambda found: _AUSTRIAN[found[0]], text)
 
 
 @lru_cache(maxsize=4096)

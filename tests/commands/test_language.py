@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import commands, language
+from scorekeeper import commands
 from scorekeeper.commands import main
 from scorekeeper.printing import choose_speech
 from tests.commands.running import NIGHT, printed, write_night
@@ -59,7 +59,6 @@ class Shouting(NullTranslations):
 @pytest.fixture
 def shouting(monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda tag: Shouting())
-    monkeypatch.setattr("scorekeeper.language._find_text", language._find_text.__wrapped__)
     monkeypatch.setattr("scorekeeper.commands.catalogue", lambda tag: Shouting())
 
 
