@@ -11,13 +11,13 @@ from tests.load.remote import Remote
 
 # How many times a bare page each may cost; the table of .github/OPERATING.md is in milliseconds of one machine.
 TIMES = {
-    "sheet, first phone of a table": 12,
-    "sheet, second phone": 6,
-    "settlement": 8,
-    "entry, after a booking": 6,
-    "entry": 6,
+    "sheet, first phone of a table": 10,
+    "sheet, second phone": 5,
+    "settlement": 7,
+    "entry, after a booking": 5.5,
+    "entry": 5.5,
     "preview": 6,
-    "share": 8,
+    "share": 6,
     "poll with nothing new": 1.5,
 }
 BOOKING = 3.5  # times a bare insert
