@@ -344,7 +344,7 @@ def one_loser(scheme, virgins_get, rest, virgins, pot):
         return dict.fromkeys(rest, pot // 3)
     if scheme == "sauwald":
         return dict.fromkeys(virgins, pot // 3 if len(virgins) == 3 else pot)
-    if scheme == "ooe" and virgins_get == "each_full":
+    if virgins_get == "each_full":
         return dict.fromkeys(virgins, pot)
     return dict.fromkeys(virgins, halve(pot) if len(virgins) == 2 else pot // len(virgins))
 
