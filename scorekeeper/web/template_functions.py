@@ -95,15 +95,15 @@ def add_to_templates(app: Flask) -> None:
 def _remembered(find: Callable[..., str]) -> Callable[..., str]:
     """Return Flask's `url_for`, which remembers the addresses that it has built.
 
-    They depend on the prefix of the server and the night of the page only, besides what is given.
+    They depend on the address of the server and the night of the page only, besides what is given.
     """
 
     @lru_cache(maxsize=4096)
-    def build(prefix: str, slug: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+    def build(server: str, slug: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
         return find(endpoint, **dict(values))
 
     def url_for(endpoint: str, /, **values: Any) -> str:
-        return build(request.script_root, g.get("slug", ""), endpoint, tuple(values.items()))
+        return build(request.host + request.script_root, g.get("slug", ""), endpoint, tuple(values.items()))
 
     return url_for
 
