@@ -53,14 +53,23 @@ SWITCHES = {
     "rufer_unplayed": ("no", "no", "no", "no", "no"),
     "revoke_damages": ("no", "no", "no", "no", "no"),
     "virgins": ("share", "share", "share", "share", "share"),
+    "bei": ("none", "none", "none", "none", "all"),
+    "bei_open": ("no", "no", "no", "no", "no"),
+    "bei_between": ("yes", "yes", "yes", "yes", "yes"),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
     "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
 }
 TIMES = {"valat": "times", "valat_beside": "announced", "valat_solo_doubles": "no", "valat_voids_contra": "no"}
-DIFFERS = {"steiermark": TIMES | {"contra_levels": 2}, "wiener_zeitung": TIMES}  # from whom they are `LIKE`
+DIFFERS = {
+    "steiermark": TIMES | {"contra_levels": 2, "bei": "piccolo"},
+    "wiener_zeitung": TIMES,
+    "tirol_2014": {"bei": "equals"},
+}  # from whom they are `LIKE`
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
 ALSO |= {"contra_must": ("yes",) * 3, "rufer_unplayed": ("yes",) * 3, "revoke_damages": ("yes",) * 3}
+ALSO |= {"bei": ("piccolo", "bettel", "equals", "all", "all"), "bei_open": ("yes",), "bei_between": ("no",)}
+JOINING = ("bei", "bei2", "bei3")
 ALSO["trischaken_pot"] = ("declarer", "winners") * 3
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
@@ -124,11 +133,64 @@ def settle(night, house, deal, playing, contra):
     contract, factor = deal["contract"], deal.get("factor", 1)
     if contract == "trischaken":
         points = trischaken(house, deal, playing, value(night, contract))
-    elif "revoke" in deal:
-        return revoked(night, house, deal, playing, contra, factor)
     else:
-        return one_game(night, house, deal, playing, contra, factor)
+        points = dict.fromkeys(playing, 0)
+        for game, settling in apart(house, deal, playing):
+            pay = revoked if "revoke" in deal else one_game
+            for player, number in pay(night, house, game, settling, contra, factor).items():
+                points[player] += number
+        return points
     return {player: number * factor for player, number in points.items()}
+
+
+def apart(house, deal, playing):
+    """Each game of a deal by itself, with those who settle it: one, but for negative games "bei" (KR-131)."""
+    joined = [key for key in JOINING if key in deal]
+    declarers = [deal.get("declarer"), *[deal[key] for key in joined]]
+    games = [deal]
+    for key in joined:
+        own = {"declarer": deal[key], "contract": deal.get(f"{key}_game", deal["contract"])}
+        own["contra"] = deal.get(f"{key}_contra", {})
+        games.append(own | {"won": deal.get(f"{key}_won")} | {key: deal[key] for key in ("revoke",) if key in deal})
+    for game in games:
+        out = declarers if joined and house["bei_between"] == "no" else []
+        yield game, [player for player in playing if player == game.get("declarer") or player not in out]
+
+
+def beside(night, house, contract):
+    """The games that may be played beside one (KR-130)."""
+    worth, tricks = value(night, contract), NEGATIVE[contract]
+    open_ = ("ouvert", "plauderer")
+    if house["bei"] == "none" or (house["bei_open"] == "no" and contract.endswith(open_)):
+        return []
+    return [
+        game
+        for game in NEGATIVE
+        if (game in VALUES or game in night["house"].get("values", {}))
+        and 0 < value(night, game) <= worth
+        and (house["bei_open"] == "yes" or not game.endswith(open_))
+        and (house["bei"] != "equals" or value(night, game) == worth)
+        and (house["bei"] != "piccolo" or 0 not in (tricks, NEGATIVE[game]))
+        and (house["bei"] != "bettel" or tricks == NEGATIVE[game] == 0)
+    ]
+
+
+def draw_joining(random, night, house, deal, playing):
+    """Others who play a negative game beside that of the declarer, and how it may have ended."""
+    found, games = {}, beside(night, house, deal["contract"])
+    others = [player for player in playing if player != deal["declarer"]] if games else []
+    joining = random.sample(others, min(len(others), random.choice([0, 1, 1, 2, 3])))
+    apart_ = [deal["declarer"], *joining] if house["bei_between"] == "no" else []
+    for key, player in zip(JOINING, joining, strict=False):
+        found[key] = player
+        game = random.choice(games)
+        if game != deal["contract"]:
+            found[f"{key}_game"] = game
+        foes = [foe for foe in playing if foe != player and foe not in apart_]
+        if house["contra_levels"] and foes and random.random() < 0.4:
+            found[f"{key}_contra"] = {random.choice(foes): random.randint(1, house["contra_levels"])}
+        found[f"{key}_won"] = random.random() < 0.5
+    return found, [player for player in joining if player in apart_]
 
 
 def one_game(night, house, deal, playing, contra, factor):
@@ -420,6 +482,9 @@ def draw_deal(random, night, playing):
     deal["declarer"] = forehand if contract in ("rufer", "sechserdreier") else random.choice(playing)
     foes = [player for player in playing if player != deal["declarer"]]
     if contract in NEGATIVE:
+        joining, out = draw_joining(random, night, house, deal, playing)
+        foes = [player for player in foes if player not in out]
+        deal |= {key: value for key, value in joining.items() if not (revoke and key.endswith("_won"))}
         levels = {player: random.randint(1, house["contra_levels"]) for player in foes if house["contra_levels"]}
         deal["contra"] = {player: level for player, level in levels.items() if random.random() < 0.4}
         return deal | (revoke or random.choice([{"won": random.random() < 0.5}, {"tricks": random.randint(0, 4)}]))

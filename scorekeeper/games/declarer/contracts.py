@@ -36,6 +36,7 @@ class Contract:
     solo      whether it is one without the talon in which bonuses count twice
     birds     the bonuses of which the declarer must have announced one
     tricks    in a negative game: the number of tricks that wins it
+    open      in a negative game: whether the others may confer, with open cards or without
     lost      the multiplier of its cost when lost
     own       whether its value is one of the table's own
     """
@@ -54,6 +55,7 @@ class Contract:
     solo: bool = False
     birds: tuple[str, ...] = ()
     tricks: int = 0
+    open: bool = False
     lost: int = 1
     own: bool = False
 

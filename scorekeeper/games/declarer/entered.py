@@ -22,6 +22,7 @@ class Entered(Generic[C]):
     ended      whether a result is entered, or only what was called
     result     the entries of the result, unread
     questions  all questions about the deal
+    beside     further declarers of a negative game, with their contracts and the keys of their results
     """
 
     contract: C | None
@@ -35,6 +36,7 @@ class Entered(Generic[C]):
     ended: bool
     result: Answers
     questions: Callable[[], tuple[Question, ...]]
+    beside: tuple[tuple[str, C, str], ...] = ()
 
     @property
     def rows(self) -> list[ClaimRow]:

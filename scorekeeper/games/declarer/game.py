@@ -383,12 +383,13 @@ class DeclarerGame(Generic[R, K, D]):
         if call.contract.individual or (call.is_secret and revoked):
             return ()
         if call.is_secret:
-            return find_ends_by_role(call, partial(self._find_ends, rules))
+            return find_ends_by_role(call, partial(self.ends, rules))
         if revoked or call.gave_up:
             return (Outcome(call.contract.label, self.score(rules, call)),)
-        return self._find_ends(rules, call)
+        return self.ends(rules, call)
 
-    def _find_ends(self, rules: R, call: D) -> tuple[Outcome, ...]:
+    def ends(self, rules: R, call: D) -> tuple[Outcome, ...]:
+        """Return the payments of each end that a called deal can have."""
         return find_ends(call, partial(self._score_end, rules), partial(self.can_end, rules))
 
     def _score_end(self, rules: R, deal: D) -> Score:

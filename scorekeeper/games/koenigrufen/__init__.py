@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
 from scorekeeper.cards.cardset import TAROCK_SUIT, deck_of
 from scorekeeper.cards.obligations import BEAT, FOLLOW, TAROCK, Duty, Own
@@ -12,8 +13,10 @@ from scorekeeper.games.declarer.claims import Claim, Unplayed, all_pass
 from scorekeeper.games.declarer.contracts import CALLED, Bonus, Contract, Kind
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
+from scorekeeper.games.declarer.summary import Signs
 from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
-from scorekeeper.games.game import Pot, Seating
+from scorekeeper.games.game import Outcome, Pot, Seating, SheetSummary
+from scorekeeper.games.koenigrufen import bei
 from scorekeeper.games.koenigrufen.double_deals import MOST_DOUBLINGS, proposal_depth, propose_factor
 from scorekeeper.games.koenigrufen.rules import FOLDER, PRESETS, STOCK, Rules
 from scorekeeper.games.koenigrufen.scoring import (
@@ -102,13 +105,17 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
     def ask_in(
         self, rules: Rules, seating: Seating, contract: Contract | None, answers: Answers | None
     ) -> Iterable[Question]:
-        """Return the questions in a contract; of a Rufer that is paid unplayed only the partner is asked (KR-122)."""
+        """Return the questions in a contract, whether a Rufer is paid unplayed (KR-122), and who joins (KR-130)."""
         asked = tuple(super().ask_in(rules, seating, contract, answers))
-        if not rules.rufer_unplayed or (answers is not None and not (contract and contract.key == "rufer")):
-            return asked
-        if answers and answers.get("unplayed"):
-            asked = tuple([question for question in asked if question.name in ("partner", "factor", "forehand")])
-        return (*asked, _UNPLAYED)
+        if rules.rufer_unplayed and (answers is None or (contract and contract.key == "rufer")):
+            if answers and answers.get("unplayed"):
+                asked = tuple([question for question in asked if question.name in ("partner", "factor", "forehand")])
+            asked = (*asked, _UNPLAYED)
+        if answers is None:
+            return (*asked, *bei.ask_all(rules, seating))
+        joining = tuple(bei.ask(rules, seating, contract, answers))
+        called = [question for question in joining if question.stage == "call"]
+        return (*called, *asked, *[question for question in joining if question.stage == "result"])
 
     def ask_rare(self, rules: Rules, seating: Seating) -> Iterable[Question]:
         """Return the questions for a double deal, and for a forehand that was handed on (KR-46, KR-12)."""
@@ -131,9 +138,13 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         return replace(rows, columns=(*rows.columns, loser), ways=tuple(ways))
 
     def read_further(self, rules: Rules, seating: Seating, read: Answers) -> Mapping[str, object]:
-        """Return the factor of the deal beside what any such game has, and whether it was paid unplayed."""
-        further = super().read_further(rules, seating, read)
-        return {**further, "factor": read.get("factor", 1), "unplayed": bool(read.get("unplayed"))}
+        """Return the factor of the deal, whether it was paid unplayed, and the games beside it."""
+        return {
+            **super().read_further(rules, seating, read),
+            "factor": read.get("factor", 1),
+            "unplayed": bool(read.get("unplayed")),
+            "joined": bei.read(rules, self.find_contract(rules, read), read),
+        }
 
     def read_result(self, rules: Rules, call: KoenigrufenDeal, read: Answers) -> KoenigrufenDeal:
         """Return a called deal with its result; a Mondfang between two players names both."""
@@ -143,7 +154,41 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
             between = claim.bonus.key == _MONDFANG.key and rules.mondfang == "player"
             if between and claim.loser in ("", claim.player):
                 raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=_MONDFANG.label))
-        return super().read_result(rules, call, read)
+        deal = super().read_result(rules, call, read)
+        return deal if deal.revoke else replace(deal, joined=bei.read_ends(deal.joined, read))
+
+    def check_answers(self, rules: Rules, seating: Seating, contract: Contract, read: Answers) -> None:
+        """Refuse answers that do not belong to a contract, and games that do not go with it (KR-130, KR-131)."""
+        super().check_answers(rules, seating, contract, read)
+        if bei.find_games(rules, contract):
+            bei.check(rules, seating.playing, contract, read)
+
+    def _can_end(self, deal: KoenigrufenDeal, tricks: int | None = None) -> bool:
+        """Return whether the games of a deal can have ended so."""
+        goals = [deal.contract.tricks, *[game.contract.tricks for game in deal.joined]]
+        ends = [deal.won, *[game.won for game in deal.joined]]
+        return bei.can_end(self.hand, len(deal.players), goals, ends, tricks)
+
+    def ends(self, rules: Rules, call: KoenigrufenDeal) -> tuple[Outcome, ...]:
+        """Return the payments of each end; where others have joined, of each combination."""
+        if not call.joined:
+            return super().ends(rules, call)
+        found = []
+        for won, *others in product((True, False), repeat=1 + len(call.joined)):
+            joined = [replace(game, won=end) for game, end in zip(call.joined, others, strict=True)]
+            deal = replace(call, won=won, joined=tuple(joined))
+            if self._can_end(deal):
+                ends = [(deal.declarer, won), *[(game.player, game.won) for game in joined]]
+                found.append(Outcome(bei.name_ends(ends), Score(tuple(self.lines(rules, deal)))))
+        return tuple(found)
+
+    def read_entered(self, rules: Rules, seating: Seating, answers: Answers) -> Entered[Contract]:
+        """Return the entries of a deal, for its audit, with the games beside it."""
+        entered = super().read_entered(rules, seating, answers)
+        joined = [game for game in bei.read(rules, entered.contract, answers) if game.player in seating.playing]
+        ends = {game.keys.won: answers[game.keys.won] for game in joined if game.keys.won in answers}
+        beside = tuple([(game.player, game.contract, game.keys.won) for game in joined])
+        return replace(entered, result={**entered.result, **ends}, beside=beside)
 
     def needs_partner(self, rules: Rules, call: KoenigrufenDeal) -> bool:
         """Return whether a deal has no result before the partner is known; a declarer who revoked pays all alike."""
@@ -163,9 +208,14 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         return valat.decides(rules, deal)
 
     def check(self, rules: Rules, seating: Seating, answers: Answers, deal: KoenigrufenDeal | Unplayed) -> None:
-        """Refuse an impossible deal; one that was paid unplayed has nothing to check."""
-        if isinstance(deal, Unplayed) or not deal.unplayed:
-            super().check(rules, seating, answers, deal)
+        """Refuse an impossible deal, and negative games that cannot all have ended so; not one paid unplayed."""
+        if isinstance(deal, Unplayed) or deal.unplayed:
+            return
+        super().check(rules, seating, answers, deal)
+        tricks = answers.get("tricks")
+        known = tricks if isinstance(tricks, int) else None
+        if deal.joined and not (deal.revoke or self._can_end(deal, known)):
+            raise Refused(deal.joined[-1].keys.won, say("these games cannot all have ended so: not in twelve tricks"))
 
     def find_wrong_claims(self, rules: Rules, deal: KoenigrufenDeal) -> Iterator[Phrase]:
         """Yield claims impossible for their players, or not to be announced beside a Valat that includes them."""
@@ -361,12 +411,20 @@ TABLE = KoenigrufenGame(
         "WRONG_LENGTH": "KR-20",
     },
 )
+_SIGNS = Signs(TABLE.pack, TABLE.contracts, TABLE.unplayed, TABLE.flat_shown)
+
+
+def _summarize(rules: Rules, seating: Seating, answers: Answers) -> SheetSummary:
+    return bei.shorten(_SIGNS.summarize(rules, seating, answers), answers)
+
+
 KOENIGRUFEN = TABLE.game(
     FOLDER,
     key="koenigrufen",
     title=say("Königrufen"),
     about=say("Tarock for four with 54 cards: the declarer calls a King, and whoever holds it is the secret partner."),
     presets=PRESETS,
+    sheet_summary=_summarize,
     proposed_answers=propose_factor,
     proposal_depth=proposal_depth,
     book=Book(
@@ -377,6 +435,7 @@ KOENIGRUFEN = TABLE.game(
             "KR-39": lambda rules: rules.valat == "total",
             "KR-40": lambda rules: rules.valat != "fixed",
             "KR-45": lambda rules: any(map(rules.is_halved, rules.halves)),
+            "KR-131": lambda rules: rules.bei != "none",
             **{f"KR-{number}": lambda rules: rules.one_pays for number in range(51, 57)},
             **{f"KR-{number}": lambda rules: not rules.one_pays for number in range(57, 62)},
         },

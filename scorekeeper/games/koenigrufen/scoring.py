@@ -7,6 +7,7 @@ from math import gcd
 from scorekeeper.games.declarer.claims import Claim
 from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.declarer.lines import contra, describe
+from scorekeeper.games.koenigrufen.bei import Joined, find_opponents
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
@@ -26,11 +27,13 @@ class KoenigrufenDeal(CallingDeal[Contract]):
     factor      the multiplier of the deal (KR-46)
     broken_off  whether it has no winner, as a wrong card is paid to both sides (KR-47)
     unplayed    whether a Rufer was paid before the first card (KR-122)
+    joined      the games that others play beside a negative one (KR-130)
     """
 
     factor: int = 1
     broken_off: bool = False
     unplayed: bool = False
+    joined: tuple[Joined, ...] = ()
 
 
 def _name_game(deal: KoenigrufenDeal) -> Phrase:
@@ -49,14 +52,40 @@ def write_lines(rules: Rules, deal: KoenigrufenDeal) -> Iterator[Line]:
     if deal.contract.individual:
         postings = [_post_trischaken(rules, deal)]
     elif deal.revoke:
-        postings = _post_revoke(rules, deal, settle)
+        postings = [posting for game in _split(rules, deal) for posting in _post_revoke(rules, game, settle)]
     else:
-        postings = settle(rules, deal)
+        first, *others = _split(rules, deal)
+        beside = [posting._replace(rule="KR-131") for game in others for posting in settle(rules, game)]
+        postings = [*settle(rules, first), *beside]
     double = (Factor(say("double deal"), deal.factor, "KR-46"),) if deal.factor > 1 else ()
     in_money = "" if rules.contra_on == "both" else "KR-44"
     lines = [line for posting in postings for line in posting.times(*double).lines(in_money)]
     yield from lines
     yield from _share_loss(deal, Score(tuple(lines))) if deal.revoke_with and not deal.contract.individual else ()
+
+
+def _split(rules: Rules, deal: KoenigrufenDeal) -> tuple[KoenigrufenDeal, ...]:
+    """Return the deal as one of the declarer, and one of each player who joined: each is settled alone (KR-131)."""
+    if not deal.joined:
+        return (deal,)
+    declarers = (deal.declarer, *[game.player for game in deal.joined])
+
+    def settle_with(player: str) -> tuple[str, ...]:
+        return find_opponents(rules, deal.players, player, declarers)
+
+    own = replace(deal, defenders=settle_with(deal.declarer), joined=())
+    others = [
+        replace(
+            own,
+            declarer=game.player,
+            defenders=settle_with(game.player),
+            contract=game.contract,
+            doubts=game.doubts,
+            won=game.won,
+        )
+        for game in deal.joined
+    ]
+    return (own, *others)
 
 
 def _share_loss(deal: KoenigrufenDeal, score: Score) -> Iterator[Line]:

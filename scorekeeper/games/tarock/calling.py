@@ -26,7 +26,7 @@ from scorekeeper.games.tarock import counting, trischaken
 from scorekeeper.games.tarock.audit import TarockDeal
 from scorekeeper.games.tarock.called import CalledDeal
 from scorekeeper.games.tarock.game import TarockGame
-from scorekeeper.games.tarock.negative import count_negative
+from scorekeeper.games.tarock.negative import count_negative, stops_early
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, say
 
 
@@ -424,7 +424,7 @@ class CallingGame(TarockGame[R, K, P]):
             count=count,
             same=entered.same,
             facts=facts,
-            stops=lambda counted: not contract.individual and counted.get("won") is False,
+            stops=lambda counted: not contract.individual and stops_early(counted, entered),
         )
 
     def talon_scheme(self, rules: R) -> trischaken.Scheme:
