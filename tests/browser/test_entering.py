@@ -246,6 +246,37 @@ def test_the_keypad_opens_for_a_number_only(form):
     assert standing(phone) == [12, -4, -4, -4]
 
 
+def test_others_join_a_negative_game_and_end_it_for_themselves(form):
+    phone = form("koenigrufen/tirol_2014", "declarer=p1", "contract=dreier")
+    assert phone.locator("#q-bei").count() == 0
+    phone.tap("#q-contract summary")
+    pick(phone, "contract", "piccolo")
+    assert phone.is_disabled("input[name=bei][value=p1]"), "nobody plays two games"
+    pick(phone, "won", "yes")
+    assert state(phone)["booked"]
+    pick(phone, "bei", "p2")
+    assert not state(phone)["booked"]
+    assert phone.locator("#q-bei_contra .levels .chip").all_inner_texts() == ["contra", "recontra", "subcontra"] * 3
+    pick(phone, "bei_won", "no")
+    assert state(phone)["booked"]
+    book(phone)
+    assert standing(phone) == [8, -8, 0, 0]
+    assert "Bernd bei" in phone.inner_text(".sheet")
+
+
+def test_without_scripts_the_game_bei_is_asked_after_its_player(form):
+    phone = form("koenigrufen/ruediger", java_script_enabled=False)
+    for name, value in (("declarer", "p1"), ("contract", "bettel")):
+        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+    follow(phone, "button[value=booked]")
+    phone.tap("#q-bei label.chip:has(input[value='p2'])")
+    follow(phone, "button[value=booked]")
+    for name, value in (("bei_game", "piccolo"), ("won", "yes"), ("bei_won", "yes")):
+        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+    follow(phone, "button[value=booked]")
+    assert standing(phone) == [4, 4, -4, -4]
+
+
 def test_a_double_deal_is_chosen_by_itself_and_another_factor_confirmed_by_a_tap(form):
     phone = form("koenigrufen/ruediger", "contract=trischaken")
     phone.tap("input[name='points.p1']")
