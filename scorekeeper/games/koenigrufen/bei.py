@@ -183,7 +183,7 @@ def check(rules: Rules, players: Iterable[str], contract: Contract, answers: Ans
         told.append((keys.contra, game.player, dict(game.doubts)))
     for key, player, doubts in told:
         opponents = find_opponents(rules, players, player, declarers)
-        if isinstance(doubts, Mapping) and not doubts.keys() <= set(opponents):
+        if isinstance(doubts, Mapping) and {one for one, level in doubts.items() if level} - {*opponents}:
             raise Refused(key, say("only opponents say contra"))
 
 

@@ -12,6 +12,7 @@ from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import bei
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
+from scorekeeper.nightfile.shorthand.parser import read_line
 from scorekeeper.phrase import PLAIN, Refused, render
 
 GAME = GAMES["koenigrufen"]
@@ -166,6 +167,17 @@ def test_the_sheet_names_who_joined():
         "Bernd bei",
         "Clara bei",
     ]
+
+
+def test_a_row_from_paper_says_who_joined_and_what_came_of_it():
+    rules = table("ruediger")
+    words = GAME.ask(rules, SEATING, None)
+    said = read_line(words, dict(zip(PLAYERS, PLAYERS, strict=True)), "A Bett b:B bPicc bc 0 0 1 0 w bw-")
+    assert {key: said[key] for key in ("bei", "bei_game", "won", "bei_won")} == {
+        "bei": "Bernd", "bei_game": "piccolo",
+        "won": True, "bei_won": False,
+    }
+    assert pay(rules, **said) == {"Anna": 8, "Bernd": -10, "Clara": 2, "David": 0}
 
 
 # The audit, by a deal in which David takes 6 tricks, Anna 3, Clara 2 and Bernd 1.
