@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.games.counts import Grid
-from scorekeeper.games.declarer.asking import name_contra
+from scorekeeper.games.declarer.asking import CONTRA_MARKS, name_contra
 from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.game import Seating, SheetSummary
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, one_or_each, who
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
@@ -95,7 +95,8 @@ def ask_all(rules: Rules, seating: Seating) -> Iterator[Question]:
     for keys in _JOINING:
         yield _ask_player(keys, seating.playing)
         yield _ask_game(keys, "", negative)
-        yield _ask_contra(keys, "", rules, seating.playing)
+        each = _ask_contra(keys, "", rules, seating.playing)
+        yield one_or_each(_ask_level(keys, each), each)
         yield _ask_won(keys, "")
 
 
@@ -147,6 +148,13 @@ def _ask_contra(keys: Keys, player: object, rules: Rules, players: Iterable[str]
     return Grid(keys.contra, label, tuple(players), 0, most, stage="call", mark=f"{keys.mark}c", steps=steps)
 
 
+def _ask_level(keys: Keys, each: Grid) -> Choice:
+    """Return the same for a line, in which each level is a word before the name of its player."""
+    names = enumerate((name_contra(0), *each.steps))
+    options = [Option(step, name, mark=f"{keys.mark}{CONTRA_MARKS[step - 1]}" if step else "") for step, name in names]
+    return Choice(keys.contra, each.label, tuple(options), mark=each.mark)
+
+
 def _ask_won(keys: Keys, player: object) -> Flag:
     label = say("Won: {player}", player=keys.name(player))
     return Flag(keys.won, label, stage="result", both=True, mark=f"{keys.mark}w")
@@ -180,8 +188,11 @@ def check(rules: Rules, players: Iterable[str], contract: Contract, answers: Ans
         if game.contract.key not in playable:
             values = {"game": game.contract.label, "contract": contract.label}
             raise Refused(keys.game, say("{game} cannot be played beside a {contract} here", **values))
-        told.append((keys.contra, game.player, dict(game.doubts)))
+        told.append((keys.contra, game.player, answers.get(keys.contra)))
     for key, player, doubts in told:
+        if doubts and not isinstance(doubts, Mapping):
+            what = say("Contra against {player}", player=Name(player))
+            raise Refused(key, say("{what}: one answer for each player", what=what))
         opponents = find_opponents(rules, players, player, declarers)
         if isinstance(doubts, Mapping) and {one for one, level in doubts.items() if level} - {*opponents}:
             raise Refused(key, say("only opponents say contra"))

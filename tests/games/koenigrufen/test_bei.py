@@ -172,10 +172,12 @@ def test_the_sheet_names_who_joined():
 def test_a_row_from_paper_says_who_joined_and_what_came_of_it():
     rules = table("ruediger")
     words = GAME.ask(rules, SEATING, None)
-    said = read_line(words, dict(zip(PLAYERS, PLAYERS, strict=True)), "A Bett b:B bPicc bc 0 0 1 0 w bw-")
+    said = read_line(words, dict(zip(PLAYERS, PLAYERS, strict=True)), "A Bett b:B bPicc bC:C w bw-")
     assert {key: said[key] for key in ("bei", "bei_game", "won", "bei_won")} == {
-        "bei": "Bernd", "bei_game": "piccolo",
-        "won": True, "bei_won": False,
+        "bei": "Bernd",
+        "bei_game": "piccolo",
+        "won": True,
+        "bei_won": False,
     }
     assert pay(rules, **said) == {"Anna": 8, "Bernd": -10, "Clara": 2, "David": 0}
 
