@@ -436,6 +436,7 @@ KOENIGRUFEN = TABLE.game(
             "KR-40": lambda rules: rules.valat != "fixed",
             "KR-45": lambda rules: any(map(rules.is_halved, rules.halves)),
             "KR-131": lambda rules: rules.bei != "none",
+            "KR-132": lambda rules: rules.bei != "none",
             **{f"KR-{number}": lambda rules: rules.one_pays for number in range(51, 57)},
             **{f"KR-{number}": lambda rules: not rules.one_pays for number in range(57, 62)},
         },
