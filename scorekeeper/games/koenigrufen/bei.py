@@ -81,7 +81,7 @@ def find_games(rules: Rules, contract: Contract | None) -> tuple[Contract, ...]:
 
 
 def _rank(rules: Rules, contract: Contract) -> int:
-    return 2 * int(rules.worth(contract)) + rules.is_halved(contract.key)
+    return 2 * rules.figures(contract.key)[0] + rules.is_halved(contract.key)
 
 
 # The questions.
