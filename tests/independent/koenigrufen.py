@@ -67,7 +67,7 @@ DIFFERS = {
     "tirol_2014": {"bei": "equals"},
 }  # from whom they are `LIKE`
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
-ALSO |= {"contra_must": ("yes",) * 3, "rufer_unplayed": ("yes",) * 3, "revoke_damages": ("yes",) * 3}
+ALSO |= {"contra_must": ("yes",) * 3, "rufer_unplayed": ("yes",) * 9, "revoke_damages": ("yes",) * 3}
 ALSO |= {"bei": ("piccolo", "bettel", "equals", "all", "all"), "bei_open": ("yes",), "bei_between": ("no",)}
 JOINING = ("bei", "bei2", "bei3")
 ALSO["trischaken_pot"] = ("declarer", "winners") * 3
@@ -179,7 +179,8 @@ def draw_joining(random, night, house, deal, playing):
     """Others who play a negative game beside that of the declarer, and how it may have ended."""
     found, games = {}, beside(night, house, deal["contract"])
     others = [player for player in playing if player != deal["declarer"]] if games else []
-    joining = random.sample(others, min(len(others), random.choice([0, 1, 1, 2, 3])))
+    most = len(others) - (house["bei_between"] == "no")
+    joining = random.sample(others, max(0, min(most, random.choice([0, 1, 1, 2, 3]))))
     apart_ = [deal["declarer"], *joining] if house["bei_between"] == "no" else []
     for key, player in zip(JOINING, joining, strict=False):
         found[key] = player

@@ -106,7 +106,8 @@ def ask(rules: Rules, seating: Seating, contract: Contract | None, answers: Answ
     declarers = list(_find_declarers(answers))
     for place, keys in enumerate(_JOINING, start=1):
         free = [player for player in seating.playing if player not in declarers[:place]]
-        if not (games and free):
+        least = 1 if rules.bei_between else 2  # somebody settles with them
+        if not games or len(free) < least:
             return
         yield _ask_player(keys, free)
         player = answers.get(keys.player)

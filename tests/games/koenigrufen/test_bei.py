@@ -97,6 +97,8 @@ def test_each_question_follows_the_answer_before_it():
     assert asked(**PICCOLO, bei="Bernd", revoke="Clara") == ["bei", "bei_contra", "bei2"]
     every = {"bei": "Bernd", "bei2": "Clara", "bei3": "David"}
     assert [name for name in asked(**PICCOLO, **every) if name in every] == [*every]
+    apart = table("ruediger", bei_between="no")  # then somebody has to settle with them
+    assert "bei3" not in [question.name for question in GAME.ask(apart, SEATING, PICCOLO | every)]
     (first,) = [question for question in GAME.ask(rules, SEATING, PICCOLO) if question.name == "bei"]
     assert [option.value for option in first.options] == ["Bernd", "Clara", "David"]
 
