@@ -44,6 +44,7 @@ GAMES = Games(
         "zwanzigerrufen": "scorekeeper.games.zwanzigerrufen:ZWANZIGERRUFEN",
         "cego": "scorekeeper.games.cego:CEGO",
         "quodlibet": "scorekeeper.games.quodlibet:QUODLIBET",
+        "paskievics": "scorekeeper.games.paskievics:PASKIEVICS",
     },
     {"own": "scorekeeper.games.own:OWN"},
 )

@@ -14,6 +14,7 @@ RULES = {
     "zwanzigerrufen": "freeboardgames",
     "cego": "schwarzwald",
     "quodlibet": "wikipedia",
+    "paskievics": "pagat",
 }
 CALLS = {
     "herzblatt": {"soloist": "p2", "announced": "66"},
@@ -25,11 +26,12 @@ CALLS = {
     "zwanzigerrufen": {"declarer": "p2", "contract": "solo"},
     "cego": {"declarer": "p2", "contract": "halbe"},
     "quodlibet": {"tour": "king_ober", "king": "p2", "ober": "p2"},
+    "paskievics": {"declarer": "p2", "contract": "egy", "partner": "p3"},
 }
 # The deal before that one, where it must be another.
 BEFORE = {"quodlibet": {"tour": "minus", "tricks.p1": "3", "tricks.p2": "2", "tricks.p3": "1"}}
 POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37", "koenigrufen": "37"}
-POINTS |= {"zwanzigerrufen": "47", "cego": "41"}
+POINTS |= {"zwanzigerrufen": "47", "cego": "41", "paskievics": "50"}
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
 
 

@@ -67,6 +67,7 @@ DEALS = {
     "zwanzigerrufen": [(("declarer=p1", "contract=normal", "partner=p2"), "47", 5)],
     "cego": [(("declarer=p2", "contract=halbe"), "41", 4)],
     "quodlibet": [(("tour=king_ober", "king=p1", "ober=p2"), "", 5)],
+    "paskievics": [(("declarer=p1", "contract=ketto", "partner=p2"), "50", 5)],
     "herzeln": [
         (("hearts.AH=p2", "hearts.7H=p3", "hearts.rest=p4"), "", 5),
         ((), "321", 2),

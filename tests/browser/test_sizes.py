@@ -50,7 +50,7 @@ def look_at_all(lent, server, evening_of, game, paths, widths=WIDTHS):
 @pytest.mark.parametrize("players", [3, 5, 8])
 @pytest.mark.parametrize("game", list(RULES))
 def test_no_number_is_cut_and_no_target_small(lent, app, server, game, players):
-    if game in ("koenigrufen", "zwanzigerrufen", "cego", "quodlibet") and players < 4:
+    if game in ("koenigrufen", "zwanzigerrufen", "cego", "quodlibet", "paskievics") and players < 4:
         pytest.skip("too few for this game")
     look_at_all(lent, server, evening(app, game, players), game, (*OF_A_GAME, *OF_ANY_GAME))
 

@@ -78,7 +78,7 @@ def test_the_keys_of_a_night_file_are_printed(capsys):
 
 
 def test_a_wrong_name_is_answered_with_those_there_are(capsys):
-    games = "herzblatt, solo, herzeln, husarln, tapp, koenigrufen, zwanzigerrufen, cego, quodlibet"
+    games = "herzblatt, solo, herzeln, husarln, tapp, koenigrufen, zwanzigerrufen, cego, quodlibet, paskievics"
     assert refused(capsys, "skat") == f"rules: GAME: skat is not one of: {games}\n"
     assert refused(capsys, "husarln", "braun") == (
         "rules: AUTHOR: braun is not one of: loew, beck, bamberger1, bamberger2\n"

@@ -19,6 +19,7 @@ def test_games_with_a_declarer_have_contracts():
         "koenigrufen",
         "zwanzigerrufen",
         "cego",
+        "paskievics",
         "planted_tarock",
     ]
 

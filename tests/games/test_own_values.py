@@ -57,7 +57,9 @@ def test_a_table_without_any_game_is_refused():
         table("tapp", "mayr", **dict.fromkeys(("dreier", "unterer", "oberer", "solo"), "off"))
 
 
-@pytest.mark.parametrize("game", ["herzblatt", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego"])
+@pytest.mark.parametrize(
+    "game", ["herzblatt", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego", "paskievics"]
+)
 def test_the_values_of_the_author_are_no_own_ones(game):
     for author in GAMES[game].presets.values():
         kind = type(author).__dataclass_fields__["own_values"].metadata["kind"]
@@ -124,6 +126,7 @@ def test_a_line_with_an_own_value_names_the_table():
         ("herzblatt", "muhr", {"66": 3, "du": 4}),
         ("zwanzigerrufen", "browser", {"solo": 6, "trull": 2, "absolut": [2, 3]}),
         ("cego", "schwarzwald", {"halbe": 3, "solo": 2, "bettel": 40}),
+        ("paskievics", "pagat", {"szolo": 6, "kings": [2, 3], "double_times": [3, 5]}),
     ],
 )
 def test_own_values_survive_a_sheet_and_an_address(game, preset, values):
@@ -140,6 +143,7 @@ def test_the_tariff_marks_the_rows_of_the_table():
         ("husarln", "loew", {"Z1": 3, "Solo": 41, "trull": 4}),
         ("zwanzigerrufen", "freeboardgames", {"solo": 6, "trull": 2, "absolut": [2, 3]}),
         ("cego", "schwarzwald", {"halbe": 3, "raeuber": 50, "bettel": 40}),
+        ("paskievics", "pagat", {"szolo": 6, "kings": [2, 3], "double_times": [3, 5]}),
     ):
         tables = GAMES[game].book.tariff(table(game, preset, **values))
         own = [row for part in tables for row in part.rows if row.own]

@@ -20,6 +20,7 @@ from scorekeeper.games.herzblatt import rules as herzblatt
 from scorekeeper.games.herzblatt.rules import SOLO
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.husarln import TABLE as HUSARLN
+from scorekeeper.games.paskievics import TABLE as PASKIEVICS
 from scorekeeper.games.rulebook import COMMON_RULES, Book, Rule, in_force, read_chapters
 from scorekeeper.games.tapp import TABLE as TAPP
 from scorekeeper.games.zwanzigerrufen import TABLE as ZWANZIGERRUFEN
@@ -31,7 +32,7 @@ from tests.chosen import noted
 from tests.games.examples import ids_of, worked
 
 ROOM = Path(scorekeeper.__file__).parent
-NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR|CE|QU)-T?\d+")
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR|ZR|CE|QU|HT)-T?\d+")
 (COMMON,) = read_chapters(COMMON_RULES)
 BOOKS = {key: replace(game.book, parts=(*game.book.parts, COMMON_RULES)) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
@@ -67,7 +68,7 @@ def cited_anywhere() -> set[str]:
 def books_of(file: Path) -> list[Book]:
     """Return the books in which what a file cites must stand: its game's where it belongs to one."""
     own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",), "tapp": ("tapp",)}
-    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen", "cego", "quodlibet")}
+    own |= {key: (key,) for key in ("koenigrufen", "zwanzigerrufen", "cego", "quodlibet", "paskievics")}
     keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
     return [BOOKS[key] for key in keys]
 
@@ -261,6 +262,7 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
         "zwanzigerrufen": "ZR-24",
         "cego": "CE-44",
         "quodlibet": "QU-9",
+        "paskievics": "HT-24",
     }
     for (key, preset), numbers in held.items():
         assert set(after_a_wrong_card.values()).intersection(numbers) == {after_a_wrong_card[key]}, preset
@@ -317,6 +319,9 @@ def test_a_koenigrufen_table_reads_of_its_own_valat_and_trischaken_only(preset, 
         ("ZR-3", ZWANZIGERRUFEN.needed),
         ("CE-1", CEGO.pack.points),
         ("CE-3", CEGO.needed),
+        ("HT-1", len(PASKIEVICS.pack.cards)),
+        ("HT-1", PASKIEVICS.pack.points),
+        ("HT-3", PASKIEVICS.needed),
         ("HU-50", GAMES["husarln"].presets["beck"].beck_solo),
         ("HU-51", GAMES["husarln"].presets["bamberger1"].bam1_solo),
     ],

@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from . import cego_cards, koenigrufen_cards, quodlibet, zwanzigerrufen_cards
+from . import cego_cards, koenigrufen_cards, paskievics_cards, quodlibet, zwanzigerrufen_cards
 from .cards import (
     KINGS,
     LARGE_PACK,
@@ -48,6 +48,8 @@ def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str)
         return cego_cards.judge(deal, player, hand, trick, card)
     if deal.game == "quodlibet":
         return quodlibet.judge(deal, hand, trick, card)
+    if deal.game == "paskievics":
+        return paskievics_cards.judge(deal, player, hand, trick, card)
     if not trick:
         return "", set(hand)
     trump = deal.trump
@@ -99,6 +101,8 @@ def winning(deal: Deal, trick: list[str]) -> str:
         return cego_cards.winner_of(trick)
     if deal.game == "quodlibet":
         return quodlibet.winner_of(trick)
+    if deal.game == "paskievics":
+        return paskievics_cards.winner_of(trick)
     if deal.house.get("emperors_trick") == "yes" and set(TRULL) <= set(trick):
         return "T1"
     trumps = [card for card in trick if suit_of(card) == deal.trump]
@@ -109,7 +113,10 @@ def winning(deal: Deal, trick: list[str]) -> str:
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
     games = ["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen", "zwanzigerrufen", "cego", "quodlibet"]
+    games.append("paskievics")
     game = random.choice(games)
+    if game == "paskievics":
+        return random_paskievics(random, revokes)
     if game == "quodlibet":
         return random_quodlibet(random, revokes)
     if game == "cego":
@@ -325,6 +332,14 @@ def random_cego(random: Random, revokes: float, *, skewed: bool = False, laid_ou
         play_deal(random, deal, deal.play.pop("hands"), revokes)
         if cego_cards.complete(deal):
             return deal
+
+
+def random_paskievics(random: Random, revokes: float, *, skewed: bool = False) -> Deal:
+    """Return a deal that could be bid, its answers as the cards count it."""
+    deal = paskievics_cards.random_start(random, skewed)
+    play_deal(random, deal, deal.play.pop("hands"), revokes)
+    paskievics_cards.complete(deal)
+    return deal
 
 
 def held(hands: dict[str, list[str]]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from . import koenigrufen_cards, zwanzigerrufen_cards
+from . import koenigrufen_cards, paskievics_cards, zwanzigerrufen_cards
 from .cards import Deal
 from .play import judge, play_deal, winning
 
@@ -104,6 +104,8 @@ def read_as_told(deal: Deal, play: Play) -> Deal | None:
         koenigrufen_cards.blame_announcements(told, played)
     if told.game == "zwanzigerrufen":
         zwanzigerrufen_cards.blame_announcements(told, played)
+    if told.game == "paskievics":
+        paskievics_cards.blame_announcements(told, played)
     blame_as_told(told, tricks, played)
     return told
 

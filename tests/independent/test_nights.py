@@ -10,10 +10,10 @@ from scorekeeper.phrase import Refused
 from scorekeeper.telling.night import score_night
 from tests.chosen import noted, some
 
-from . import cego, herzblatt, herzeln, husarln, koenigrufen, quodlibet, tapp, zwanzigerrufen
+from . import cego, herzblatt, herzeln, husarln, koenigrufen, paskievics, quodlibet, tapp, zwanzigerrufen
 
 NIGHTS = {herzblatt: 400, herzeln: 300, husarln: 300, koenigrufen: 300, tapp: 400, zwanzigerrufen: 300, cego: 300}
-NIGHTS[quodlibet] = 200
+NIGHTS |= {quodlibet: 200, paskievics: 300}
 
 
 def fits(night, deal):
@@ -27,7 +27,7 @@ def fits(night, deal):
 
 def draw_night(game, seed):
     return game.draw_night(
-        Random(seed), *([fits] if game in (cego, husarln, koenigrufen, tapp, zwanzigerrufen) else [])
+        Random(seed), *([fits] if game in (cego, husarln, koenigrufen, paskievics, tapp, zwanzigerrufen) else [])
     )
 
 
@@ -109,6 +109,10 @@ BESIDE_KOENIGRUFEN = {
             ("against_solo", "no_trick", "loser", "won", "tricks", "points", "defender_points"),
         ),
         (quodlibet, quodlibet.AUTHORS, quodlibet.SWITCHES, (), (), ("tour", *quodlibet.KEYS)),
+        (
+            *(paskievics, paskievics.AUTHORS, paskievics.HELD, paskievics.GAME, paskievics.BONUSES),
+            ("passed", "partner", "alone", "called", "contra", "won", "points", "defender_points"),
+        ),
         (tapp, tapp.AUTHORS, tapp.OFFERED, tapp.GAME, (*tapp.HANDS, *tapp.STEPS, "pagat", "valat"), ("contra",)),
     ],
     ids=lambda game: getattr(game, "__name__", "").rpartition(".")[2],

@@ -19,7 +19,14 @@ from tests.chosen import at_length, noted
 
 from .cards import KINGS, LARGE_PACK, NAMES, TAROCK_PACK, TAROCKS, TRULL, Deal, in_thirds, nominal, spoken
 from .koenigrufen_cards import BIRDS, NEGATIVE, RUFER
-from .play import random_cego, random_husarln, random_koenigrufen, random_tapp, random_zwanzigerrufen
+from .play import (
+    random_cego,
+    random_husarln,
+    random_koenigrufen,
+    random_paskievics,
+    random_tapp,
+    random_zwanzigerrufen,
+)
 
 Answers = dict[str, Any]
 DEALS: dict[str, Callable[..., Deal]] = {
@@ -28,9 +35,10 @@ DEALS: dict[str, Callable[..., Deal]] = {
     "koenigrufen": lambda random, revokes, skewed: random_koenigrufen(random, revokes, noticed=False, skewed=skewed),
     "zwanzigerrufen": random_zwanzigerrufen,
     "cego": lambda random, revokes, skewed: random_cego(random, revokes, skewed=skewed, laid_out=True),
+    "paskievics": random_paskievics,
 }
-FOUR = ("koenigrufen", "zwanzigerrufen", "cego")
-WHOLE = {"husarln": 198, "tapp": 210, "koenigrufen": 210, "zwanzigerrufen": 264, "cego": 237}
+FOUR = ("koenigrufen", "zwanzigerrufen", "cego", "paskievics")
+WHOLE = {"husarln": 198, "tapp": 210, "koenigrufen": 210, "zwanzigerrufen": 264, "cego": 237, "paskievics": 282}
 """What a pack counts, in thirds."""
 
 
@@ -55,7 +63,7 @@ def told_otherwise(random: Random, deal: Deal) -> Iterator[Answers]:
     less = {key: value for key, value in answers.items() if key not in ("points", "tricks")}
     rows = [row for row in answers.get("bonuses", ()) if row["bonus"] == "valat" or row.get("announced")]
     told = random.choice([{"bonuses": rows}, {}]) if deal.game == "tapp" or contract not in RUFER else {}
-    told = {} if deal.game == "cego" else told  # there are no bonuses
+    told = {} if deal.game in ("cego", "paskievics") else told  # no bonuses, or a Duplajáték that the count shows
     if not (contract == "Solo" and deal.house.get("solo_talon") == "nobody"):
         yield less | told | {"defender_points": spoken(pack - counted)}
     yield less | {"points": (counted + 1) // 3}

@@ -83,6 +83,7 @@ QUODLIBET = [
     {"tour": "minus", "tricks.p1": "3", "tricks.p2": "2", "tricks.p3": "1"},
     {"tour": "king_ober", "king": "p1", "ober": "p3"},
 ]
+PASKIEVICS = [{"declarer": "p2", "contract": "ketto", "called": "T20", "alone": "yes", "points": "50"}]
 ZWANZIGER = [{"declarer": "p1", "contract": "normal", "called": "T20", "partner": "p3", "points": "47"}]
 # Whose rules, how many sit down, the reader's languages, what a point costs at first and from the second deal on, and
 # what is entered.
@@ -96,6 +97,7 @@ EVENINGS = {
     "zwanzigerrufen in euros": ("zwanzigerrufen/freeboardgames", 4, "de-AT", ("0,50", "0,20"), ZWANZIGER),
     "cego in euros": ("cego/schwarzwald", 5, "de-DE", ("0,01", "0,02"), CEGO),
     "quodlibet in euros": ("quodlibet/wikipedia", 4, "de-AT", ("0,10", "0,10"), QUODLIBET),
+    "paskievics in euros": ("paskievics/pagat", 5, "en-GB", ("0.10", "0.20"), PASKIEVICS),
     "koenigrufen in points": ("koenigrufen/ooe", 5, "de-DE", ("", ""), DREIER),
 }
 WRITTEN = ("herzeln", "koenigrufen", "quodlibet")  # games whose sheet shows on the sheet, not what is paid

@@ -96,8 +96,9 @@ class Deal(Generic[C]):
 
     @property
     def valat(self) -> Claim | None:
-        """The claim of a side that took every trick or announced it."""
-        return next((claim for claim in self.claims if claim.bonus.all_tricks), None)
+        """The claim of a side that took every trick, or else announced it."""
+        claims = [claim for claim in self.claims if claim.bonus.all_tricks]
+        return max(claims, key=lambda claim: claim.made, default=None)
 
     @property
     def made_valat(self) -> Claim | None:
@@ -153,15 +154,19 @@ def all_pass(rule: str) -> Unplayed:
     )
 
 
-def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
+def read_claims(
+    bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = (), *, both_announce: bool = False
+) -> tuple[Claim, ...]:
     """Return the claims of rows that were read. Raises Refused for an impossible one, or two that exclude each other.
 
-    `costly` are the bonuses with a cost if they fail unannounced.
+    `costly` are the bonuses with a cost if they fail unannounced. If `both_announce`, an announcement that failed
+    leaves the bonus to the other side.
     """
     by_key = {bonus.key: bonus for bonus in bonuses}
     claims = tuple([_read_claim(by_key[str(row["bonus"])], row, costly) for row in rows])
-    _check_owners(claims)
-    _check_cards([claim for claim in claims if claim.made or not claim.announced])  # the others prove no card in hand
+    proven = [claim for claim in claims if claim.made or not claim.announced]
+    _check_owners(proven if both_announce else claims)
+    _check_cards(proven)  # the others prove no card in hand
     return claims
 
 
@@ -199,7 +204,7 @@ def _check_owners(claims: Iterable[Claim]) -> None:
         if other is claim:
             continue
         if bonus.tarocks:
-            raise Refused("bonuses", say("{player} scores only the highest of 10, 11 and 12 tarocks", player=player))
+            raise Refused("bonuses", say("{player} scores only the highest bonus for many tarocks", player=player))
         values: dict[str, Value] = {"bonus": bonus.label, "one": Name(other.player), "other": player}
         text = say("{bonus} can be claimed only once; it stands for {one} and again for {other}", **values)
         raise Refused("bonuses", text)

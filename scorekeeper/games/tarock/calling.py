@@ -76,10 +76,14 @@ P = TypeVar("P", bound=CallingDeal[Contract])
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class CallingGame(TarockGame[R, K, P]):
-    """A game in which a declarer may call a card, whose holder is the secret partner."""
+    """A game in which a declarer may call a card, whose holder is the secret partner.
+
+    If `both_announce`, each side may have announced the same bonus.
+    """
 
     calling: Calling = CALLED_KING
     audited: type[TarockDeal] = CalledDeal
+    both_announce: bool = False
 
     def callable_cards(self, rules: R) -> tuple[str, ...]:
         """Return the cards that may be called; those beyond four are rare."""
@@ -150,7 +154,9 @@ class CallingGame(TarockGame[R, K, P]):
         points, others = asking.ask_side_counts(self.pack)
         yield self._ask_partner(seating, None)
         if self._may_be_alone(rules):
-            yield from (self._ask_alone(rules), _GAVE_UP)
+            yield self._ask_alone(rules)
+        if any(contract.may_be_conceded for contract in self.contracts.contracts):
+            yield _GAVE_UP
         yield self._ask_called(rules)
         yield one_or_each(contra, self._ask_levels(rules, seating.playing)) if "negative" in kinds else contra
         yield self.ask_bonuses(rules, seating, rules.bonuses, None)
@@ -276,7 +282,7 @@ class CallingGame(TarockGame[R, K, P]):
         bonuses = rules.bonuses_in(contract)
         if not {row["bonus"] for row in rows} <= {bonus.key for bonus in bonuses}:
             raise Refused("bonuses", say("{contract}: that bonus does not count there", contract=contract.label))
-        claims = read_claims(bonuses, rows, rules.costly)
+        claims = read_claims(bonuses, rows, rules.costly, both_announce=self.both_announce)
         birds = [claim for claim in claims if claim.bonus.key in contract.birds]
         if contract.birds and not any(bird.announced and bird.player == declarer for bird in birds):
             if read.get("revoke") != declarer:
@@ -342,6 +348,13 @@ class CallingGame(TarockGame[R, K, P]):
     def find_wrong_claims(self, rules: R, deal: P) -> Iterator[Phrase]:
         """Yield claims that are impossible for their players."""
         yield from ()
+
+    def find_wrong_failures(self, deal: P) -> Iterator[Phrase]:
+        """Yield the bonuses that failed by their entries and were made by the count."""
+        for claim in deal.claims if deal.thirds is not None else ():
+            thirds = (deal.thirds or 0) if deal.of_side(claim) else sum(self.pack.worth) - (deal.thirds or 0)
+            if claim.bonus.thirds and not claim.made and thirds >= claim.bonus.thirds:
+                yield say("{bonus}: with these card points it was made", bonus=claim.bonus.label)
 
     def _table(self, players: Collection[str]) -> trischaken.Table:
         return trischaken.Table(self.pack, self.hand, self.talon, len(players))

@@ -26,8 +26,9 @@ D = TypeVar("D", bound=AnyDeal)
 class DealShape(NamedTuple):
     """How the cards of a deal are divided: so many `tricks` of so many `players`, the talon, and the discard.
 
-    The declarer's side has the discard of `laid` cards, which has no honour in it. The `talon` has the number of cards
-    that count for the declarer's side, and of those that count for the other; the rest counts for nobody.
+    The declarer's side has the discard of `laid` cards, which has no honour in it, and where all players lay cards away
+    the other side has that of those `laid_by_others`. The `talon` has the number of cards that count for the declarer's
+    side, and of those that count for the other; the rest counts for nobody.
     """
 
     pack: Pack
@@ -35,6 +36,7 @@ class DealShape(NamedTuple):
     players: int
     laid: int = 0
     talon: tuple[int, int] = (0, 0)
+    laid_by_others: int = 0
 
 
 class PileFacts(NamedTuple):
@@ -138,7 +140,7 @@ def pile_sums(shape: DealShape, facts: CardFacts) -> int:
     ):
         ways = list(zip(kinds.items(), numbers, strict=True))
         mine = _share([(my, number) for ((my, _), _), number in ways], players, shape.laid)
-        theirs = _share([(other, n - number) for ((_, other), n), number in ways], players, 0)
+        theirs = _share([(other, n - number) for ((_, other), n), number in ways], players, shape.laid_by_others)
         for tricks in range(facts.mine.tricks, shape.tricks - facts.theirs.tricks + 1):
             size = players * tricks + shape.laid + shape.talon[0]
             if mine.in_tricks > players * tricks or mine.size > size or theirs.size > len(pack.cards) - size:

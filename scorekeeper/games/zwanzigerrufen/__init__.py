@@ -115,10 +115,7 @@ class ZwanzigerrufenGame(CallingGame[Rules, Contract, CallingDeal[Contract]]):
     def find_contradictions(self, rules: Rules, deal: CallingDeal[Contract]) -> Iterator[Phrase]:
         """Yield the bonuses that contradict each other, the count or the result: an announced Absolut decides it."""
         yield from super().find_contradictions(rules, deal)
-        for claim in deal.claims if deal.thirds is not None else ():
-            thirds = (deal.thirds or 0) if deal.of_side(claim) else sum(self.pack.worth) - (deal.thirds or 0)
-            if claim.bonus.thirds and not claim.made and thirds >= claim.bonus.thirds:
-                yield say("{bonus}: with these card points it was made", bonus=claim.bonus.label)
+        yield from self.find_wrong_failures(deal)
         if not self._agrees_with_absolut(rules, deal):
             yield say("an announced Absolut decides who won the game")
 
