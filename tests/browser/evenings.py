@@ -73,7 +73,7 @@ def evening(app, game, players):
 def call(phone, game):
     """Say who plays what on the open form."""
     for name, value in CALLS[game].items():
-        which = ":enabled" if value == "p2" else f"[value='{value}']"  # who sits out cannot play
+        which = ":enabled" if value in ("p2", "p3") else f"[value='{value}']"  # who sits out cannot play
         with answered(phone):
             phone.evaluate("which => document.querySelector(which).click()", f"input[name={name}]{which}")
 
