@@ -84,7 +84,8 @@ def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]
 def _write_deal(night: Night, act: SlotAct) -> dict[str, object]:
     seating = act.seating
     deal: dict[str, object] = {}
-    if seating.dealer != night.dealer:
+    parties = night.game.parties
+    if seating.dealer != night.dealer or (parties and parties.dealer):  # a game may choose the dealer by the points
         deal["dealer"] = seating.dealer
     if seating.playing != turn(night, seating.number, seating.dealer):
         deal["playing"] = list(seating.playing)
