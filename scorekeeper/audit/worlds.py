@@ -81,6 +81,12 @@ class Recorded:
         return replace(self, tricks=tuple(map(tuple, tricks)))
 
     @cached_property
+    def has_all_tricks(self) -> bool:
+        """Whether every card of every trick is known; a trick may also be left out between others."""
+        is_full = (len(trick) >= len(self.hands) and FORGOTTEN not in trick for trick in self.tricks)
+        return len(self.tricks) >= self.size and all(is_full)
+
+    @cached_property
     def in_tricks(self) -> int:
         """All known cards of the tricks."""
         return together(chain.from_iterable(self.tricks))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import cast
 
 from scorekeeper.audit.context import known
@@ -138,8 +137,7 @@ class CalledDeal(TarockDeal):
                     return None
                 taker, holder = self.players[winner], self.players[seats[trick.index(card)]]
                 return "" if self.mates(taker, holder) else taker
-        whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
-        return "" if whole or recorded.aside & card else None
+        return "" if recorded.has_all_tricks or recorded.aside & card else None
 
     def _mondfang(self, recorded: Recorded, course: Course) -> tuple[str, str] | None:
         """Return the players of the Sküs and of the XXI it took, "" for none, None if unknown.
@@ -157,8 +155,8 @@ class CalledDeal(TarockDeal):
             if (skues in trick or xxi in trick) and len(trick) == len(self.players) and FORGOTTEN not in trick:
                 return "", ""
         known = recorded.in_tricks | recorded.aside
-        whole = len(recorded.tricks) >= recorded.size and FORGOTTEN not in chain.from_iterable(recorded.tricks)
-        return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known else None
+        nobody = recorded.has_all_tricks or recorded.aside & (skues | xxi) or not (skues | xxi) & ~known
+        return ("", "") if nobody else None
 
     def find_conditions(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
         """Yield the conditions of every game, and those of a call, of the birds, and of a forehand handed on."""

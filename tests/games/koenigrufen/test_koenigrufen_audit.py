@@ -434,3 +434,16 @@ def test_a_bonus_announced_by_one_side_counts_for_that_side_alone() -> None:
     lost = {"player": "Clara", "bonus": "trull", "announced": True, "made": False}
     assert again("D-KR-5", bonuses=[*kept, lost]).kind == "clean"
     assert again("D-KR-5", bonuses=[*kept, {**lost, "made": True}]).kind == "difference"
+
+
+def test_a_card_may_have_been_caught_in_a_trick_that_is_left_out() -> None:
+    """Bernd takes Anna's Pagat in the eighth trick, of which the record has no card."""
+    tricks = (
+        *("7S 10S CS QS", "7C 9C VC KC", "QC 8C CC T15", "4D 3D 2D KD", "T7 T3 T21 T20", "VS T11 T2 8S"),
+        *("T14 SK T5 T6", "", "T4 KS T19 T16", "QH T12 KH 2H", "T8 T13 CH T18", "3H T17 VD VH"),
+    )
+    values = {"king_fang": [1, 2], "pagat_fang": [1, 2], "skues_fang": [2, 4]}
+    caught = {"player": "Bernd", "bonus": "pagat_fang"}
+    answers = {"declarer": "Anna", "contract": "sechserdreier", "bonuses": [caught], "tricks": 4, "points": "29 1/3"}
+    verdict = audit("steiermark", answers, {"tricks": list(tricks), "leader": "Anna"}, {"values": values})
+    assert "bonuses" not in [difference.key for difference in verdict.differences]
