@@ -11,7 +11,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,7 +25,7 @@ from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.web.core.session import Cookies
 from tests.cost.measure import big_night
 from tests.databases import make_postgres, postgres_server
-from tests.load.phone import PATIENCE, Heard, Phone
+from tests.load.phone import PATIENCE, Heard, Phone, run
 from tests.load.processes import Taken, taken_by, whole_machine
 from tests.load.remote import served
 from tests.load.results import look_into, percentile
@@ -205,10 +204,7 @@ def measure(place: str, pace: Pace, seconds: float, workers: int = 1, pid: int =
             for _ in range(pace.nights):
                 take_in(prepare(big_night(DEALS), "club"))
             club = Club(address, pace)
-        # In a thread of its own: a browser of an earlier test leaves a loop running in this one.
-        with ThreadPoolExecutor(1) as apart:
-            evening = club.play(seconds, lambda: count(process.pid, pid))
-            before, after = apart.submit(asyncio.run, evening).result()
+        before, after = run(club.play(seconds, lambda: count(process.pid, pid)))
     database.obj.close_all()
     deals = sum(map(len, club.booked.values())) - pace.tables
     return Measured(pace.tables, seconds, club.heard, before, after, deals, list(look_into(place, club.booked)))

@@ -23,7 +23,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from tests.load.phone import Got, Heard, Phone
+from tests.load.phone import Got, Heard, Phone, run
 from tests.load.processes import taken_by
 from tests.load.remote import ROOT, Remote, served
 from tests.load.results import percentile
@@ -264,7 +264,7 @@ def measure(script: Script, deals: int, idle: float) -> tuple[Measured, Measured
         tempfile.TemporaryDirectory() as folder,
         served(f"{folder}/traffic.sqlite3", root=script.root) as (address, process),
     ):
-        return asyncio.run(play(script, address, process.pid, deals, idle))
+        return run(play(script, address, process.pid, deals, idle))
 
 
 OURS = Script(ROOT, (0.0, 0.2), "&wait", {"X-Renew": "page"}, 2, {"Accept": "application/json"})
