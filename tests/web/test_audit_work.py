@@ -68,6 +68,17 @@ def test_a_long_audit_is_worked_out_elsewhere_and_a_short_one_here(deal, monkeyp
     assert [job.record.tricks[1] for job in asked] == [("_", "QC", "_")]
 
 
+def test_what_is_asked_often_is_worked_out_elsewhere_at_once(deal, monkeypatch):
+    phone, cards = deal
+    monkeypatch.setattr(ASKED, "at_once", 1.0)
+    asked = []
+    monkeypatch.setattr(AuditProcess, "ask", lambda _, job, __: asked.append(job))
+    assert phone.get(cards, tricks=[TRICKS[0]], at="tricks").status == 200
+    assert asked == []
+    assert phone.get(cards, tricks=[TRICKS[0].replace("T20", "_")], at="tricks").status == 200
+    assert asked
+
+
 def test_a_page_is_shown_where_no_process_can_be_started(deal, monkeypatch):
     phone, cards = deal
     verdicts._PROCESS.end()

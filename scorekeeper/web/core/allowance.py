@@ -39,6 +39,11 @@ class Allowance:
         with self._lock:
             self._free[asker] = max(now, self._free.get(asker, 0)) + requests * self._each
 
+    def is_half_used(self, asker: Hashable) -> bool:
+        """Return whether somebody has asked for more than half of what is allowed at once."""
+        with self._lock:
+            return self._free.get(asker, 0) - monotonic() > self.at_once / 2
+
     def wait_for_turn(self, asker: Hashable) -> None:
         """Count a request, or let it wait. Raises WaitLonger where the server cannot hold it or has held it already."""
         now = monotonic()

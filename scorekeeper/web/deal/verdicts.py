@@ -6,6 +6,7 @@ one interpreter, so that bookings would wait for it. A page has a budget of step
 """
 
 import atexit
+from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
 
@@ -45,22 +46,32 @@ def find_verdict(night: Night, act: Answered, record: Record, *, judging: bool =
     steps = STEPS if judging else STEPS_OF_TURN
     job = AuditJob(night.game.key, night.rules_at(act.number), act.seating, act.answers, record, steps, judging)
     key = sha256(repr(job).encode()).digest()  # by all that the verdict depends on; its texts have no language yet
-    verdict = _KEPT.get(key)
-    if verdict is None:
-        try:
-            verdict = job.work_out(STEPS_AT_ONCE, strict=True)
-        except TooMuchWork:
-            ASKED.count(at_night().guest.device, _LONG)
-            mark_slow()
-            with _QUEUE.turn():
-                answer = _KEPT.get(key) or _PROCESS.ask(job, _SECONDS)
-            if isinstance(answer, Refused):
-                raise answer from None
-            if answer is None:
-                return job.work_out(STEPS_AT_ONCE)
-            verdict = answer
-        with _keeping:
-            while len(_KEPT) >= _MOST_KEPT:
-                del _KEPT[next(iter(_KEPT))]  # the oldest
-            _KEPT[key] = verdict
+    return _KEPT.get(key) or _work_out_here(job, key) or _work_out_elsewhere(job, key)
+
+
+def _work_out_here(job: AuditJob, key: bytes) -> Verdict | None:
+    """Return the verdict if it takes few steps and its reader does not ask often. Raises Refused."""
+    if ASKED.is_half_used(at_night().guest.device):
+        return None
+    with suppress(TooMuchWork):
+        return _keep(key, job.work_out(STEPS_AT_ONCE, strict=True))
+    return None
+
+
+def _work_out_elsewhere(job: AuditJob, key: bytes) -> Verdict:
+    """Return the verdict of the process for audits, one with few steps if it has none. Raises Refused, and Busy."""
+    ASKED.count(at_night().guest.device, _LONG)
+    mark_slow()
+    with _QUEUE.turn():
+        answer = _KEPT.get(key) or _PROCESS.ask(job, _SECONDS)
+    if isinstance(answer, Refused):
+        raise answer
+    return _keep(key, answer) if answer else job.work_out(STEPS_AT_ONCE)
+
+
+def _keep(key: bytes, verdict: Verdict) -> Verdict:
+    with _keeping:
+        while len(_KEPT) >= _MOST_KEPT:
+            del _KEPT[next(iter(_KEPT))]  # the oldest
+        _KEPT[key] = verdict
     return verdict
