@@ -68,7 +68,7 @@ class CegoGame(TarockGame[Rules, CegoContract, CegoDeal]):
         """Refuse answers that have no question in this contract, unless they are empty."""
         empty = ("against_solo", "no_trick")
         told = {key: value for key, value in read.items() if not (key in empty and value is False)}
-        self.refuse_unasked(rules, seating, contract, told)
+        self.find_labels(rules, seating, contract, told)
 
     def read_further(self, rules: Rules, seating: Seating, read: Answers) -> Mapping[str, object]:
         """Return the further fields of a deal of Cego."""

@@ -245,12 +245,16 @@ class DeclarerGame(Generic[R, K, D]):
     def check_answers(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
         """Refuse answers that do not belong to a contract."""
 
-    def refuse_unasked(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
-        """Refuse answers that have no question in this contract, unless they are empty."""
-        asked = {question.name for question in self.ask(rules, seating, read)}
+    def find_labels(self, rules: R, seating: Seating, contract: K, read: Answers) -> dict[str, Phrase]:
+        """Return the labels of the questions in this contract by name.
+
+        Raises Refused for an answer that has no question, unless it is empty.
+        """
+        labels = {question.name: question.label for question in self.ask(rules, seating, read)}
         for key, value in read.items():
-            if key not in asked and value not in _NOTHING.get(key, ()):
+            if key not in labels and value not in _NOTHING.get(key, ()):
                 raise self._unasked(rules, seating, contract, read, key)
+        return labels
 
     def _unasked(self, rules: R, seating: Seating, contract: K, read: Answers, key: str) -> Refused:
         """Return why `key` is not asked: another answer rules it out, or the contract has no such question."""

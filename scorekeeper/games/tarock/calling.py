@@ -244,16 +244,15 @@ class CallingGame(TarockGame[R, K, P]):
 
     def check_answers(self, rules: R, seating: Seating, contract: K, read: Answers) -> None:
         """Refuse answers that have no question in this contract, unless they are empty."""
-        self.refuse_unasked(rules, seating, contract, read)
-        asked = {question.name: question.label for question in self.ask(rules, seating, read)}
+        labels = self.find_labels(rules, seating, contract, read)
         if "revoke_with" in read and read["revoke_with"] == read.get("revoke"):
             raise Refused("revoke_with", say("{player} is entered twice", player=Name(str(read["revoke"]))))
         if "partner" in read and read["partner"] == read.get("declarer"):
             raise Refused("partner", say("the declarer cannot be their own partner"))
         for key, many in (("points", contract.individual), ("contra", not contract.positive)):
             if read.get(key) and isinstance(read[key], Mapping) != many:
-                once = say("{what}: one answer for all", what=asked[key])
-                raise Refused(key, say("{what}: one answer for each player", what=asked[key]) if many else once)
+                once = say("{what}: one answer for all", what=labels[key])
+                raise Refused(key, say("{what}: one answer for each player", what=labels[key]) if many else once)
         doubts = read.get("contra")
         if isinstance(doubts, Mapping) and read.get("declarer") in doubts:
             raise Refused("contra", say("only opponents say contra"))

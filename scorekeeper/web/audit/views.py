@@ -135,11 +135,15 @@ def _count(night_id: int, case: AuditableDeal, record: Record) -> Answers:
     if not case.open:
         return answers
     number = case.seating.number
-    asked = {question.name for question in case.night.game.ask(case.night.rules_at(number), case.seating, answers)}
-    for key, proposal in proposals_for(night_id, case.night, number).items():
-        if proposal.answer is not None and key in asked:
-            answers.setdefault(key, proposal.answer)
     questions = case.night.game.ask(case.night.rules_at(number), case.seating, answers)
+    asked = {question.name for question in questions}
+    proposals = {key: proposal.answer for key, proposal in proposals_for(night_id, case.night, number).items()}
+    required = {
+        key: answer for key, answer in proposals.items() if answer is not None and key in asked - answers.keys()
+    }
+    if required:
+        answers |= required
+        questions = case.night.game.ask(case.night.rules_at(number), case.seating, answers)
     if missing := show_answers(questions, answers).unfinished:
         raise missing
     return answers
