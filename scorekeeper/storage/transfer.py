@@ -146,13 +146,13 @@ def outline_sheet(row: NightRow, pace: Pace = iter) -> SheetOutline:
     """Return the deals of a night with their results and reasons, as `outline` does. Raises Broken."""
     check_chain(row, pace)
     night = load_rows(row.id).night
-    sheets = booked_sheets(row.id, range(1, night.number)) if night.in_parties else {}
+    sheets = booked_sheets(row.id, range(1, night.number)) if night.in_parties or night.ends else {}
     names = {key: name for key, (name, _) in names_of(row.id).items()}
     return SheetOutline(night, _slots(row.id, night, sheets), parties_of(night, sheets), names)
 
 
 def _slots(night_id: int, night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Slot]:
-    """Yield the filled slots in order; `sheets` are theirs where the game counts in parties."""
+    """Yield the filled slots in order; `sheets` are theirs where a deal's lines depend on those before it."""
     begun = begin_parties(night, sheets) if night.ends else {}
     for number, *columns in fetch_in_steps(_VALID, night_id):
         entry = entry_of_row(Stored._make(columns))

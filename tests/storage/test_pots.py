@@ -3,11 +3,14 @@
 import json
 
 import pytest
+from babel import Locale
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.formats import FORMATS
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.language import Speech
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run
@@ -106,6 +109,15 @@ def test_the_stake_waits_until_the_pot_is_won_and_the_rule_for_the_next_night(op
     assert refused.value.key == "house.trischaken_pot"
     book(row, 2, KINDS[3])
     send(row, "stake changed", number=3, stake="0.20 EUR")
+
+
+def test_the_deals_of_a_pot_stand_in_a_spreadsheet(opened):
+    row = open_night()
+    for number, answers in enumerate((BURGHER, KINDS[4], KINDS[3]), start=1):
+        book(row, number, answers)
+    correct(row, 1, KINDS[1])
+    _, *rows = b"".join(FORMATS["csv"].parts(fresh(row), Speech(Locale("en")), iter, False)).decode().splitlines()
+    assert ["the pot, for" in line for line in rows] == [False, False, True]
 
 
 @given(
