@@ -58,6 +58,8 @@ class Replay:
 
         `judged` is its result if it was priced already, with other names of players.
         """
+        if isinstance(act, SlotAct) and self.entered:
+            self._check_pots(act)
         if isinstance(act, acts.Undone):
             return self._take_back(act)
         self._take_note(act)
@@ -115,12 +117,34 @@ class Replay:
             self.account.check_untouched()
         if is_other:
             self.account.kitty.check_empty()
+        if not self.entered:  # a deal may have been corrected since
+            return
         if self.night.keeps_pot and sum_pot(self.party_sheets(act.number)):
             raise Refused("number", say("something is in the pot: the stake can change once it is won"))
         if not self.night.game.written_alone and self.party_sheets(act.number):
             raise Refused(
                 "number", say("a game of several deals is paid as one: the stake can change where one begins")
             )
+
+    def _check_pots(self, act: SlotAct) -> None:
+        """Refuse an act by which something would be in the pot where another stake begins."""
+        if not self.night.keeps_pot or len(self.night.stakes) == 1:
+            return
+        slots = {number: replace(slot) for number, slot in self.slots.items()}
+        after = replace(self, slots=slots, entered=False)
+        after.apply(act)
+        for first in sorted(after._stakes_with_pot() - self._stakes_with_pot()):
+            text = say(
+                "another stake holds from deal {number} on, and something would be in the pot there: "
+                "change the stake first",
+                number=first,
+            )
+            raise Refused("number", text)
+
+    def _stakes_with_pot(self) -> set[int]:
+        """Return the deals with which another stake begins while something is in the pot."""
+        begins = [first for first, _, _ in self.night.stake_spans]
+        return {first for first in begins if sum_pot(self.party_sheets(first))}
 
     def _take_back(self, act: acts.Undone) -> Result | None:
         """Take back the last act about the latest deal, so that the one before is valid again."""

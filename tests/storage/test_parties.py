@@ -9,7 +9,8 @@ from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import preview_act
-from tests.storage.nights import fresh, send, start
+from tests.storage.nights import balances, fresh, send, start
+from tests.storage.replayed import copied
 
 pytestmark = pytest.mark.both_databases
 
@@ -56,6 +57,19 @@ def test_a_night_of_an_earlier_version_goes_on_where_its_party_began(opened):
     correct(row, 2, "p2")
     assert parties(row)[1:] == [1, 1, 1, 5, 5, 5]
     assert verify_night(fresh(row)) is None
+
+
+def test_a_party_that_goes_on_at_another_stake_is_carried_to_a_file_and_back(opened):
+    row = start("husarln", stake="0.10 EUR", **TO_100)
+    for number in range(1, 6):
+        if number == 4:
+            send(row, "stake changed", number=4, stake="0.20 EUR")
+        book(row, "p1", number)
+    correct(row, 2, "p2")
+    assert parties(row) == [1, 1, 1, 1, 5]
+    again = copied(row)
+    assert balances(again) == balances(row)
+    assert verify_night(again) is None
 
 
 def test_a_party_that_is_not_as_the_journal_says_is_found(opened):

@@ -11,6 +11,7 @@ from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.formats import FORMATS
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.language import Speech
+from scorekeeper.night.state import Replay
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run
@@ -20,7 +21,7 @@ from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import preview_act
 from tests.storage.nights import fresh, send, start
-from tests.storage.replayed import document
+from tests.storage.replayed import copied, document
 
 pytestmark = pytest.mark.both_databases
 
@@ -109,6 +110,49 @@ def test_the_stake_waits_until_the_pot_is_won_and_the_rule_for_the_next_night(op
     assert refused.value.key == "house.trischaken_pot"
     book(row, 2, KINDS[3])
     send(row, "stake changed", number=3, stake="0.20 EUR")
+
+
+def test_no_correction_leaves_something_in_the_pot_where_another_stake_begins(opened):
+    row = open_night()
+    book(row, 1, BURGHER)
+    book(row, 2, KINDS[3])
+    send(row, "stake changed", number=3, stake="0.20 EUR")
+    book(row, 3, KINDS[3])
+    before = balances(row)
+    with pytest.raises(Refused) as refused:
+        correct(row, 2, KINDS[4])
+    assert (refused.value.key, balances(row)) == ("number", before)
+    send(row, "stake changed", number=1, stake="0.20 EUR")
+    correct(row, 2, KINDS[4])
+    assert verify_night(fresh(row)) is None
+    assert copied(row)
+
+
+def test_a_deal_that_is_entered_again_leaves_no_pot_for_another_stake(opened):
+    row = open_night()
+    book(row, 1, BURGHER)
+    book(row, 2, KINDS[3])
+    send(row, "stake changed", number=3, stake="0.20 EUR")
+    send(row, "undone", number=2)
+    with pytest.raises(Refused, match="another stake holds from deal 3 on"):
+        book(row, 2, KINDS[4])
+    book(row, 2, KINDS[3])
+    assert verify_night(fresh(row)) is None
+
+
+def test_a_pot_that_went_on_at_another_stake_is_carried_to_a_file_and_back(opened, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(Replay, "_check_pots", lambda state, act: None)  # as it was
+        row = open_night()
+        book(row, 1, BURGHER)
+        book(row, 2, KINDS[3])
+        send(row, "stake changed", number=3, stake="0.20 EUR")
+        book(row, 3, KINDS[4])
+        correct(row, 2, KINDS[4])
+    correct(row, 3, KINDS[5])
+    again = copied(row)
+    assert balances(again) == balances(row)
+    assert verify_night(again) is None
 
 
 def test_the_deals_of_a_pot_stand_in_a_spreadsheet(opened):
