@@ -76,7 +76,7 @@ def test_an_announced_card_has_its_condition(bonuses, number, trick, leader, car
     assert ("Bernd", card, f"legal if Bernd had {cards}", ask) in said(verdict)
 
 
-def test_of_announced_birds_the_highest_goes_first_unless_another_card_is_left():
+def test_the_highest_announced_bird_goes_first_unless_a_card_is_left():
     answers = announced("pagat", "uhu", "king_ultimo")
     verdict = quarrel(*KOENIGRUFEN, answers, "T1 T5 T6 T7", 10, "Bernd", announced_duty="loses", forced_bird="highest")
     why = "legal if Bernd had no T2, or another card that was not announced"
@@ -122,7 +122,7 @@ def test_with_the_second_trick_the_breach_is_proven():
 
 @pytest.mark.parametrize("forgotten", ["_", "_ _", "_ _ _ _"])
 @pytest.mark.parametrize("known", ["", "KS "])
-def test_a_trick_before_it_in_which_cards_are_left_out_stands_in_nobodys_way(forgotten, known):
+def test_an_earlier_trick_with_cards_left_out_is_no_obstacle(forgotten, known):
     play = {
         "tricks": [(known + forgotten)[: 2 * 3], forgotten, "KD AD 9C 10D"],
         "leader": "Anna",
@@ -132,6 +132,6 @@ def test_a_trick_before_it_in_which_cards_are_left_out_stands_in_nobodys_way(for
     assert ("David", "9C", "legal if David had no D and no H", SUCH) in said(verdict)
 
 
-def test_whose_announced_card_it_was_is_asked_for_where_nobody_knows_who_led():
+def test_the_announcer_of_a_card_is_asked_for_where_no_leader_is_known():
     verdict = quarrel(*KOENIGRUFEN, announced("pagat"), "T1 T5 T6 T7", 4, "", announced_duty="keep")
     assert ("", "T1", "the record does not show whether this was legal", WHO) in said(verdict)

@@ -188,7 +188,7 @@ def test_what_all_leads_tell_is_counted():
     assert verdict.counted == {"tricks": {"Anna": 1, "Bernd": 4, "Clara": 3}}
 
 
-def test_a_forgotten_card_that_was_wrong_whichever_it_was_is_named_without_hands():
+def test_an_unknown_card_that_was_a_revoke_either_way_is_named():
     """The other hearts were played later, one of them by Clara: she did not follow to the King."""
     tricks = ["KH AH _", "AS KS QS", "QH 10H JH", "AC JC 9H"]
     for played, expected in ((tricks, [(1, "Clara", "_", "MUST_FOLLOW", "HZ-3")]), (tricks[:3], [])):

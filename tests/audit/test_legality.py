@@ -60,7 +60,7 @@ def test_a_finding_of_another_course_holds_only_where_all_is_the_same(tricks):
     assert judged[0] not in judged[1:]
 
 
-def test_a_card_is_judged_once_for_all_courses_in_which_its_player_has_the_same():
+def test_a_card_is_judged_once_for_all_courses_with_the_same_hand():
     recorded = record("AC KC QC AS KS QS AH KH QH", "KC _ QC", "_ _ _", "_ _ _")
     found = {}
     courses = enumerate_courses(recorded)

@@ -27,7 +27,7 @@ def test_a_worth_that_is_told_is_that_of_the_true_piles(pack, data, counted):
         assert piles.worth(deck, owner) == (deck.count(pile) if sure else None)
 
 
-def test_of_forgotten_cards_that_are_not_alike_nobody_knows_which_are_whose():
+def test_nobody_knows_who_held_which_of_different_unknown_cards():
     deck = deck_of(ACE_TEN)
     piles = Piles((deck.card["KH"], 0), (1, 1), deck.set_of(["AH", "10H"]), anywhere=False)
     assert [piles.worth(deck, owner) for owner in (0, 1)] == [None, None]

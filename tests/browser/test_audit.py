@@ -41,7 +41,7 @@ def record(lent, app):
     return opened
 
 
-def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(record):
+def test_a_disputed_hand_is_recorded_its_revoke_found_and_booked(record):
     phone = record(390, 844)
     audit = phone.url.partition("?")[0]
     phone.goto(phone.url.partition("/deals")[0])

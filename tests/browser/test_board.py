@@ -57,7 +57,7 @@ def test_the_board_stands_whole_on_one_screen(lent, app, server, game, players):
         assert screen.evaluate(SMALLEST) >= height / 50
 
 
-def test_the_board_follows_and_has_room_for_what_each_end_of_an_announcement_pays(lent, german_host):
+def test_the_board_has_room_for_what_each_end_of_an_announcement_pays(lent, german_host):
     host = german_host
     night = host.open_night("Leopold", "Ferdinand", "Maria Theresia", "Sepp", rules="tapp/mayr", dealer="0")
     claims = {"bonuses.pagat.p2": "0", "bonuses.trull.p2": "0"}

@@ -50,7 +50,7 @@ def test_the_phone_hashes_as_python_does(looking):
     assert looking.evaluate(HASHED, list(vectors)) == list(vectors.values())
 
 
-def test_a_phone_that_was_long_away_follows_in_steps_and_keeps_the_new_head(looking, server, night, monkeypatch):
+def test_a_phone_long_away_catches_up_in_steps_and_keeps_the_new_head(looking, server, night, monkeypatch):
     monkeypatch.setattr("scorekeeper.web.sheet.polling.MOST", 3)
     host, address = night
     looking.goto("about:blank")
@@ -202,7 +202,7 @@ def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(lent, night, langu
     assert max(width, *(width for _, width in sizes)) <= 320
 
 
-def test_what_a_copy_lacks_that_was_put_back_is_missed_and_the_next_deal_waits(looking, server, night, empty_file):
+def test_deals_missing_from_a_restored_copy_are_noticed(looking, server, night, empty_file):
     """As when a standby takes over that lacks the last bookings: the phone warns, and keeps what it has entered."""
     host, address = night
     with closing(sqlite3.connect(empty_file)) as file, closing(sqlite3.connect(":memory:")) as copy:

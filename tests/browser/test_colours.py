@@ -54,7 +54,7 @@ def assert_red(phone, chip):
     assert contrast(red, ground) >= 3
 
 
-def test_the_page_and_the_frame_of_the_phone_are_light_or_dark_as_its_owner_likes(phone, server):
+def test_the_page_and_its_frame_follow_the_phone_in_light_or_dark(phone, server):
     phone.goto(server)
     for scheme in ("light", "dark"):
         phone.emulate_media(color_scheme=scheme)
@@ -64,7 +64,7 @@ def test_the_page_and_the_frame_of_the_phone_are_light_or_dark_as_its_owner_like
         assert colour(phone, "html", "backgroundColor") == f"rgb({', '.join(map(str, parts))})"
 
 
-def test_what_is_chosen_is_seen_in_colours_of_the_owner_and_nothing_moves_where_none_is_wanted(lent, host, server):
+def test_choices_show_in_forced_colours_and_motion_can_be_switched_off(lent, host, server):
     night = host.open_night(*NAMES, rules="husarln/beck")
     host.enter(night, declarer="p2", contract="Z2", points="37")
     forced, night = lent(host, f"{night}/enter", forced_colors="active", reduced_motion="reduce"), server + night

@@ -134,7 +134,7 @@ def test_who_enters_the_hearts_of_a_tour_card_by_card_stays_where_he_taps(form):
         assert phone.evaluate("scrollY") == before
 
 
-def test_nothing_is_chosen_before_somebody_chooses_and_save_waits_for_what_can_be_true(form):
+def test_nothing_is_preselected_and_save_waits_for_a_possible_result(form):
     phone = form("herzblatt/lembke", names=FIVE)
     assert phone.locator("#asked input:checked").count() == 0
     assert [field.input_value() for field in phone.locator("#asked input[inputmode]").all()] == ["", ""]
@@ -219,7 +219,7 @@ def test_only_the_chosen_contract_stays_and_all_come_back_on_demand(form):
     assert phone.evaluate(SHOWN) == ALL, "by keyboard none is hidden while it is chosen"
 
 
-def test_without_scripts_contracts_fold_too_and_stay_chosen_after_an_error(form):
+def test_contracts_fold_and_stay_chosen_without_scripts(form):
     phone = form("koenigrufen/wien", java_script_enabled=False)
     for name, value in (("declarer", "p1"), ("contract", "dreier")):
         phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
@@ -278,7 +278,7 @@ def test_without_scripts_the_game_bei_is_asked_after_its_player(form):
     assert standing(phone) == [4, 4, -4, -4]
 
 
-def test_a_double_deal_is_chosen_by_itself_and_another_factor_confirmed_by_a_tap(form):
+def test_a_double_deal_is_preselected_and_another_factor_confirmed(form):
     phone = form("koenigrufen/ruediger", "contract=trischaken")
     phone.tap("input[name='points.p1']")
     press(phone, ["2", "0", "⅓⅔"])
@@ -304,7 +304,7 @@ def test_a_double_deal_is_chosen_by_itself_and_another_factor_confirmed_by_a_tap
     assert not state(phone)["booked"], "it was another one that is right"
 
 
-def test_a_result_may_wait_for_an_announcement_and_a_bonus_is_taken_back_by_a_tap(form):
+def test_a_result_may_precede_an_announcement_and_a_tap_removes_a_bonus(form):
     phone = form("koenigrufen/ooe", "declarer=p1", "contract=rufer")
     add_bonus(phone, "Pagat", "announced")
     assert phone.inner_text(".tag").startswith("Pagat · Anna: announced")
@@ -424,7 +424,7 @@ def test_a_seating_that_nobody_touched_is_left_to_the_rotation(form):
 
 
 @pytest.mark.parametrize("scripts", some([True, False], False))
-def test_a_new_night_shows_as_many_seats_as_the_game_needs_and_then_the_stake(any_phone, server, scripts):
+def test_a_new_night_shows_the_seats_of_the_game_and_then_the_stake(any_phone, server, scripts):
     phone = any_phone(java_script_enabled=scripts)
     for rules, seats in (("husarln/loew", 3), ("herzblatt/braun", 5)):
         phone.goto(f"{server}/nights/new/{rules}")

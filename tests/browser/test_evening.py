@@ -159,7 +159,7 @@ def compare_settlement(table):
     assert f"{len(payments)} payments settle everything" in phone.inner_text("main")
 
 
-def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_it_is_booked(guest):
+def test_a_change_edited_after_its_preview_needs_another_preview(guest):
     for way, edit in (
         ("correct", lambda: choose(guest, "soloist", "p3")),
         ("adjust", lambda: guest.fill("#adjust-p1", "7")),

@@ -19,9 +19,7 @@ def mine(phone, server, night):
 
 
 @pytest.mark.parametrize("scripts", some([True, False], True))
-def test_back_from_a_correction_leads_to_what_it_would_have_changed_and_reload_keeps_what_was_typed(
-    lent, server, night, scripts
-):
+def test_back_from_a_correction_leads_to_its_deal_and_reload_keeps_it(lent, server, night, scripts):
     host, path = night
     phone = lent(host, f"{path}/deals/1/correct", java_script_enabled=scripts)
     phone.fill("input[name=points]", "50")
@@ -82,7 +80,7 @@ def _fail(*_, **__):
 
 
 @pytest.mark.parametrize("scripts", some([True, False], True))
-def test_the_language_is_switched_in_the_midst_of_an_entry_and_nothing_typed_is_lost(lent, server, night, scripts):
+def test_switching_the_language_keeps_an_entry_that_is_being_typed(lent, server, night, scripts):
     host, path = night
     phone = lent(host, f"{path}/enter", java_script_enabled=scripts)
     phone.tap("label.chip:has(input[name=soloist][value=p2])")
@@ -100,7 +98,7 @@ def test_the_language_is_switched_in_the_midst_of_an_entry_and_nothing_typed_is_
     phone.wait_for_url("**#deal-*")
 
 
-def test_the_language_is_switched_in_the_midst_of_anything_and_what_was_typed_stays(mine, server):
+def test_switching_the_language_on_any_page_keeps_what_was_typed(mine, server):
     mine.goto(mine.address + "/deals/1")
     with mine.expect_navigation():
         mine.evaluate("document.querySelector('form[action$=object]').submit()")

@@ -150,7 +150,7 @@ def test_whoever_types_sees_where_he_is(lent, host, server, size, paths):
     assert not found, "\n".join(found)
 
 
-def test_after_a_booking_the_focus_is_at_its_row_and_after_a_refusal_at_what_was_refused(desk):
+def test_the_focus_is_at_the_booked_row_or_at_the_refused_field(desk):
     page = desk("herzblatt")
     strike(page, DEALS["herzblatt"][0])
     page.wait_for_selector(READY, timeout=SOON)

@@ -83,7 +83,7 @@ def wait_until(phone, fits):
         phone.wait_for_timeout(50)
 
 
-def test_while_the_server_is_away_the_last_sheet_can_be_read_but_not_written_to(reader, server, night):
+def test_without_the_server_the_last_sheet_can_be_read_only(reader, server, night):
     host, path = night
     host.book(path)
     ask_now(reader)
@@ -172,7 +172,7 @@ def wait_until_gone(phone, name="Anna"):
     phone.wait_for_function(f"() => !JSON.stringify(localStorage).includes('{name}')", timeout=SOON)
 
 
-def test_an_open_page_drops_the_forms_with_a_forgotten_name_and_fetches_them_anew(guest):
+def test_an_open_page_fetches_forms_with_a_forgotten_name_anew(guest):
     phone, host, night = guest
     forget(host, night, "p1")
     ask_now(phone)
@@ -198,7 +198,7 @@ def test_the_list_of_nights_drops_the_forms_of_a_night_that_went_on(guest, serve
     assert "Anna" not in kept(phone)
 
 
-def test_an_entry_that_waits_holds_no_name_and_is_sent_after_somebody_was_forgotten(guest):
+def test_a_waiting_entry_holds_no_name_and_is_sent_after_forgetting(guest):
     phone, host, night = guest
     lose(phone)
     phone.tap(".bar a.primary")
@@ -214,7 +214,7 @@ def test_an_entry_that_waits_holds_no_name_and_is_sent_after_somebody_was_forgot
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["on an open page", "on the next page"])
-def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(guest, server, is_open):
+def test_a_removed_phone_keeps_other_nights_and_nothing_of_this_one(guest, server, is_open):
     phone, _, night = guest
     lose(phone)
     phone.tap(".bar a.primary")
@@ -244,7 +244,7 @@ def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(g
     assert "Anna" not in kept(phone)
 
 
-def test_entries_that_an_earlier_version_kept_with_names_lose_them_and_stay(guest):
+def test_entries_kept_with_names_by_an_earlier_version_lose_the_names(guest):
     phone, _, _ = guest
     phone.evaluate(
         """() => {

@@ -23,7 +23,7 @@ from tests.web.clock import stand_still
 from tests.web.phone import Phone, links
 
 
-def test_what_others_book_appears_at_its_place_and_the_reader_keeps_place_and_focus(guest, night):
+def test_deals_of_others_appear_and_the_reader_keeps_place_and_focus(guest, night):
     host, path = night
     for _ in range(2, 17):
         host.book(path, points=66)
@@ -95,7 +95,7 @@ def test_a_form_that_somebody_has_begun_to_fill_in_stays_as_it_is(guest, night):
     assert stayed(guest)
 
 
-def test_who_is_typing_an_entry_sees_what_was_booked_and_keeps_what_was_typed(guest, night):
+def test_news_during_typing_is_shown_and_the_typing_stays(guest, night):
     host, path = night
     look_at(guest, "/enter")
     with answered(guest):
@@ -126,7 +126,7 @@ def test_the_others_see_who_is_entering_which_deal(guest, night, lent):
     assert stayed(guest)
 
 
-def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(own_phone, host, server):
+def test_a_lost_connection_shows_in_ten_seconds_and_the_page_catches_up(own_phone, host, server):
     phone = own_phone()
     phone.clock.install()
     open_night(phone, server, "herzblatt", "braun", ("Anna", "Bernd", "Clara"))
@@ -172,7 +172,7 @@ def test_the_screen_stays_on_where_the_browser_allows_it(guest):
     ],
     ids=["cannot", "refuses"],
 )
-def test_where_the_phone_cannot_keep_its_screen_on_the_page_says_what_helps(guest, script):
+def test_a_phone_that_cannot_keep_its_screen_on_is_told_what_helps(guest, script):
     guest.worn = True
     guest.add_init_script(script)
     open_screen_preferences(guest)
@@ -226,7 +226,7 @@ def laptop(lent, app, server, night):
     return screen
 
 
-def test_the_sheet_stands_beside_on_a_laptop_and_follows_while_a_deal_is_entered(laptop, night):
+def test_the_sheet_stands_beside_the_entry_on_a_laptop_and_follows(laptop, night):
     host, path = night
     for page in ("/deals/1", "/settle", "/enter"):
         laptop.goto(laptop.address + page)
@@ -318,7 +318,7 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night,
     assert host.standing(path)["Clara"] == -2
 
 
-def test_the_offer_stays_for_seconds_then_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night, still):
+def test_the_offer_of_undo_goes_by_itself_and_moves_nothing(guest, night, still):
     host, path = night
     guest.worn = True
     guest.clock.install()
@@ -335,7 +335,7 @@ def test_the_offer_stays_for_seconds_then_goes_by_itself_and_nothing_moves_under
     assert stayed(guest)
 
 
-def test_the_way_back_from_a_booking_leads_to_no_form_that_is_filled_in_already(guest):
+def test_the_way_back_from_a_booking_leads_to_no_filled_form(guest):
     look_at(guest)
     guest.tap(".bar a.primary")
     guest.wait_for_url("**/enter")

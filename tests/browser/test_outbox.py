@@ -49,7 +49,7 @@ def fill_in(phone):
     phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
 
 
-def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_is_back(killable, own_phone):
+def test_deals_entered_while_the_server_is_down_are_booked_once(killable, own_phone):
     phone = own_phone()
     sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
     go_to_entry(phone)
@@ -94,7 +94,7 @@ def table(app, host, sit):
     return phone, other, night
 
 
-def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(table):
+def test_waiting_entries_survive_a_reload_and_are_sent_from_any_page(table):
     phone, _, _ = table
     lose(phone)
     phone.tap(".bar a.primary")
@@ -148,9 +148,7 @@ class Wifi:
 
 
 @pytest.mark.parametrize("way", ["page", at_length("redirect")])
-def test_the_login_page_of_a_wifi_is_taken_for_no_booking_and_the_deal_is_booked_once_it_is_gone(
-    table, app, monkeypatch, way
-):
+def test_the_login_page_of_a_wifi_is_taken_for_no_booking(table, app, monkeypatch, way):
     phone, _, _ = table
     go_to_entry(phone)
     fill_in(phone)
@@ -164,7 +162,7 @@ def test_the_login_page_of_a_wifi_is_taken_for_no_booking_and_the_deal_is_booked
     assert_booked_once(phone, phone.sheet)
 
 
-def test_what_a_wifi_refused_is_booked_when_it_is_looked_at_and_waits_no_more(table, app, monkeypatch):
+def test_an_entry_refused_by_a_wifi_is_booked_when_looked_at(table, app, monkeypatch):
     phone, _, _ = table
     go_to_entry(phone)
     fill_in(phone)
@@ -178,7 +176,7 @@ def test_what_a_wifi_refused_is_booked_when_it_is_looked_at_and_waits_no_more(ta
     assert_booked_once(phone, phone.sheet)
 
 
-def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_same(table):
+def test_the_form_opens_even_before_a_lost_connection_is_noticed(table):
     phone, _, _ = table
     lost = phone.locator(".strip.lost")
     phone.route("**/*", lambda route: route.abort())
@@ -191,7 +189,7 @@ def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_sam
     assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71)]
 
 
-def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_waits_for_it(table):
+def test_a_conflicting_entry_is_kept_for_decision_and_the_rest_waits(table):
     phone, other, night = table
     lose(phone)
     phone.tap(".bar a.primary")
@@ -262,7 +260,7 @@ def test_what_was_called_without_a_server_goes_out_before_its_result(table):
     assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "called", "booked"])
 
 
-def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_its_result_asked_later(sit):
+def test_offline_a_deal_with_more_questions_is_called_and_ended_later(sit):
     phone = sit(*SIX[:4], rules="koenigrufen/ooe")
     go_to_entry(phone)
     lose(phone)

@@ -21,7 +21,7 @@ def taps(own_phone, server):
     return Taps(phone)
 
 
-def test_a_newcomer_books_the_first_deal_of_a_made_up_game_in_fourteen_taps(taps):
+def test_a_newcomer_books_a_deal_of_an_own_game_in_fourteen_taps(taps):
     phone = taps.phone
     taps.tap("main a[href*='/nights/new']")
     taps.tap("a[href*='/nights/own']")

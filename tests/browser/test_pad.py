@@ -87,7 +87,7 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(pad):
     assert phone.input_value("input[name='points.talon']") == ""
 
 
-def test_nothing_is_used_before_it_is_counted_and_another_way_goes_on_from_what_was_counted(pad):
+def test_only_counted_cards_are_used_and_another_way_goes_on_from_them(pad):
     phone = pad("husarln/beck", "declarer=p1", "contract=Z1")
     assert phone.is_disabled(USE)
     lay(phone, ["KH", "KD", "QS"])

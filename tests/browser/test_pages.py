@@ -55,7 +55,7 @@ SENT = """performance.getEntriesByType("resource").filter(({ name }) => name.inc
   .map(({ transferSize }) => transferSize)"""
 
 
-def test_the_sheet_waits_for_nothing_that_could_come_while_somebody_says_who_he_is(host, server, own_phone):
+def test_the_sheet_waits_for_nothing_while_somebody_gives_a_name(host, server, own_phone):
     link = links(host, host.open_night())["writer"]
     phone = own_phone()
     phone.goto(server + link[link.index("/j/") :], wait_until="networkidle")
@@ -106,7 +106,7 @@ def test_rows_are_priced_while_they_are_typed(paper, host, server):
     assert paper.complaints == []
 
 
-def test_rows_that_the_server_did_not_see_wait_for_it_and_are_priced_once_it_is_back(paper):
+def test_unsent_rows_wait_for_the_server_and_are_priced_by_it(paper):
     paper.locator("#line-0").fill("A Z2 37 P")
     paper.locator("button.book:enabled").wait_for(timeout=SOON)
     paper.route("**/preview", lambda route: route.abort())
@@ -186,7 +186,7 @@ def test_five_long_names_and_the_money_are_read_on_the_narrowest_phone(lent, ger
         assert phone.evaluate(BAD_NUMBERS) + phone.evaluate(SIDEWAYS) == []
 
 
-def test_money_has_the_colour_of_the_points_above_it_and_who_plays_alone_is_marked(table):
+def test_money_has_the_colour_of_its_points_and_a_soloist_is_marked(table):
     phone, _ = table(3, 1)
     colour = "e => [...e.querySelectorAll('strong, small')].map(part => getComputedStyle(part).color)"
     heads = [head.evaluate(colour) for head in phone.locator(".sheet thead th + th").all()]

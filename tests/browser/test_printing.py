@@ -59,7 +59,7 @@ def test_pages_are_black_on_white_without_what_only_a_screen_can_use(printed, ni
         assert not phone.is_visible(gone)
 
 
-def test_names_over_an_empty_sheet_are_divided_as_words_are_and_a_row_has_room(printed, night):
+def test_names_over_an_empty_sheet_are_not_torn_and_a_row_has_room(printed, night):
     host, address = night
     phone = printed(host, f"{address}/blank")
     assert pages_of(phone.pdf(prefer_css_page_size=True)) == 1

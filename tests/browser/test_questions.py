@@ -71,7 +71,7 @@ def test_after_a_refused_setting_a_newcomer_still_joins(table):
     assert "Fritz" in table.inner_text(".people")
 
 
-def test_after_a_refused_newcomer_the_name_is_mended_and_settings_still_change(table):
+def test_a_refused_newcomer_is_corrected_and_settings_still_change(table):
     go(table, "/table")
     table.fill("#name", "Anna")
     tap(table, "button[value=join]")

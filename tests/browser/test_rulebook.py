@@ -57,7 +57,7 @@ def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(lent, host, width, l
     phone.wait_for_url("**/rules/sheet?deal=1#HB-*")  # a link, where the server does not answer
 
 
-def test_a_number_in_a_form_opens_by_the_keyboard_and_the_form_keeps_what_was_typed(any_phone, server):
+def test_a_rule_in_a_form_opens_by_keyboard_and_keeps_the_form(any_phone, server):
     phone = any_phone()
     phone.goto(f"{server}/nights/new/herzblatt/braun")
     phone.fill("input[name=players-0]", "Gerd")
@@ -135,7 +135,7 @@ def test_an_authors_rules_are_printed_on_few_pages_in_type_to_be_read(any_phone,
         phone.emulate_media(media="null")
 
 
-def test_a_house_rule_is_found_by_its_words_and_what_was_chosen_stays_in_view(lent, host):
+def test_a_house_rule_is_found_by_its_words_and_choices_stay_visible(lent, host):
     night = host.open_night(rules="herzblatt/muhr", **{"house-loss": "2"})
     phone = lent(host, f"{night}/rules", locale="de-AT")
     phone.tap("#change > summary")

@@ -34,7 +34,7 @@ def tap(phone, selector):
     phone.wait_for_load_state()
 
 
-def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays(host, phone, night):
+def test_a_tick_appears_on_the_other_phone_and_its_typing_stays(host, phone, night):
     phone.goto(f"{night}/settle")
     tap(phone, "text=Confirm these payments")
     phone.tap("ol.payments li:first-child summary")
@@ -72,7 +72,7 @@ def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(lent, h
         assert keys.first.evaluate("key => getComputedStyle(key).animationName") == "arm"
 
 
-def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phone, night):
+def test_a_confirmation_is_answered_at_the_bottom_of_the_screen(phone, night):
     phone.goto(f"{night}/deals/2")
     phone.tap("summary:has-text('Not right?')")
     phone.fill("input[name=note]", "we counted 66")

@@ -27,7 +27,7 @@ def test_what_is_opened_on_the_page_of_a_deal_is_in_sight(guest, width):
     guest.wait_for_function(FREE, arg="[name=note]")
 
 
-def test_the_number_to_correct_is_in_sight_and_the_keypad_goes_once_it_is_shown(guest):
+def test_the_number_to_correct_is_visible_and_the_keypad_then_goes(guest):
     guest.goto(f"{guest.address}/deals/1/correct")
     guest.wait_for_function(FREE, arg="[name=points]")
     assert guest.is_visible(".keypad")

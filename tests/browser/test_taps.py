@@ -55,7 +55,7 @@ def table(own_phone, server, app):
     return opened
 
 
-def test_plain_deal_of_herzblatt_takes_four_as_the_next_form_opens_by_itself(table):
+def test_a_plain_deal_of_herzblatt_takes_four_taps_as_the_form_opens(table):
     taps, host, night = table("herzblatt/muhr")
     for number in (1, 2):
         taps.count = 0

@@ -59,7 +59,7 @@ def test_the_pack_has_42_cards_22_tarocks_and_66_points() -> None:
 
 
 @given(st.sets(st.sampled_from(TAROCK.cards)))
-def test_any_split_counts_to_66_also_rounded_where_a_side_has_whole_tricks_and_talon(mine: set[str]) -> None:
+def test_any_split_of_whole_tricks_and_talon_counts_to_66(mine: set[str]) -> None:
     theirs = set(TAROCK.cards) - mine
     assert TAROCK.count(mine) + TAROCK.count(theirs) == 3 * 66
     assert round_thirds(TAROCK.count(mine)) + round_thirds(TAROCK.count(theirs)) == 66

@@ -24,7 +24,7 @@ SLOTS = 4
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are ended by signals")
 
 
-def test_servers_on_several_machines_make_the_tables_once_and_book_each_slot_once(postgres_server, tmp_path):
+def test_several_servers_make_the_tables_once_and_book_each_slot_once(postgres_server, tmp_path):
     place = make_postgres(postgres_server, "test_cluster")
     with machines_on(place, tmp_path) as machines, ExitStack() as stack:
         first, *others = [stack.enter_context(Remote(machine.address)) for machine in machines]

@@ -179,7 +179,7 @@ def test_a_move_against_the_rules_is_marked_where_it_stands(audit):
 KEYS = {"number", "verdict", "violations", "undecided", "winners", "counted", "entered", "differences"}
 
 
-def test_json_is_one_document_with_the_keys_of_the_contract_in_every_language(audit):
+def test_json_is_one_document_with_the_same_keys_in_every_language(audit):
     deals = (deal(), ILLEGAL, deal(answers={"points": 35}), {"passed": True})
     status, told = audit(*deals, words=["--json"])
     document = json.loads(told)

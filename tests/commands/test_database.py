@@ -27,7 +27,7 @@ from tests.commands.running import NIGHT, ask, printed, run, state, write_night
 from tests.tables import read_csv
 
 
-def test_import_reads_standard_input_makes_the_database_and_names_the_night(tmp_path, monkeypatch, capsys):
+def test_import_reads_standard_input_and_names_the_night(tmp_path, monkeypatch, capsys):
     place = tmp_path / "new folder" / "nights.sqlite3"
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(NIGHT.encode())))
     named, link = printed(capsys, "import", "-", "--database", str(place)).splitlines()
@@ -69,7 +69,7 @@ def test_an_exported_file_scores_the_same(slug, tmp_path, capsys):
     assert '[[deals]]\nreason = "beer"\n\n[deals.adjust]\nAnna = 4\n' in exported
 
 
-def test_a_night_with_a_nul_in_a_text_can_be_moved_once_its_texts_are_emptied(place, slug, tmp_path, capsys):
+def test_a_night_with_a_nul_can_be_moved_once_its_texts_are_emptied(place, slug, tmp_path, capsys):
     file, other = str(tmp_path / "out.json"), str(tmp_path / "other.sqlite3")
     with open_database(place):
         append(1, Sender("phone", "x"), Objected(number=1, objection=1, version=1, note="a\0b"))
@@ -187,7 +187,7 @@ def test_a_damaged_file_is_told_in_one_line(place, slug, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_a_server_that_goes_away_in_mid_command_is_told_without_the_password(tables_of_postgres):
+def test_a_database_server_lost_midway_is_reported_without_the_password(tables_of_postgres):
     with pytest.raises(Refused) as refused, open_database(f"{tables_of_postgres}&password=secret"):
         raise OperationalError("the connection is gone")
     assert "the connection is gone" in str(refused.value)

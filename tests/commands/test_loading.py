@@ -75,7 +75,7 @@ def test_ctrl_c_while_it_is_loaded_ends_it_without_a_word():
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
-def test_ctrl_c_is_no_mistake_of_the_program_before_it_knows_its_language_either(monkeypatch):
+def test_ctrl_c_is_no_error_before_the_language_is_known_either(monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 

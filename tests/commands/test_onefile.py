@@ -65,7 +65,7 @@ def test_it_has_a_few_megabytes_two_languages_and_nothing_for_one_system(one_fil
     assert [name for name in names if name.endswith((".so", ".pyd", ".pyc", "RECORD", "direct_url.json"))] == []
 
 
-def test_a_deal_is_booked_in_an_empty_folder_without_a_network_and_what_it_unpacked_serves_again(start, tmp_path):
+def test_it_books_a_deal_offline_in_an_empty_folder_and_starts_again(start, tmp_path):
     """What it unpacked is private, used again, and made again when damaged; without a command it serves."""
     how = start("serve", "--host", "127.0.0.1", "--port", "0")
     cut = can_cut()

@@ -75,7 +75,7 @@ def test_a_night_that_changed_while_it_was_written_stays(place):
     database.obj.close_all()
 
 
-def test_a_file_that_an_earlier_run_has_left_will_do_and_another_one_is_not_overwritten(tmp_path, capsys):
+def test_a_file_of_an_earlier_run_is_used_and_no_other_overwritten(tmp_path, capsys):
     assert main(["export"]) == 0
     slugs = [line.split()[1] for line in capsys.readouterr().out.splitlines()]
     command = ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]

@@ -46,7 +46,7 @@ def test_missing_pages_are_named_before_anything_is_served(name, monkeypatch, tm
     assert captured.err.endswith(f"this program is not whole, {tmp_path / name} is missing; install it again\n")
 
 
-def test_what_another_package_left_beside_an_installed_program_makes_no_checkout_of_it(without_files, tmp_path):
+def test_files_of_another_package_make_no_checkout_of_an_installation(without_files, tmp_path):
     for name in ("scorekeeper/templates", "templates"):
         (tmp_path / name / "core").mkdir(parents=True)
         (tmp_path / name / "core" / "base.html").touch()

@@ -68,7 +68,7 @@ def test_serve_says_where_it_is_answers_and_ends(ending):
 
 
 @pytest.mark.parametrize("ending", some([signal.SIGTERM, signal.SIGINT], signal.SIGINT))
-def test_before_it_serves_it_ends_at_once_and_without_a_word_even_where_it_waits_for_who_migrates(ending, place):
+def test_before_serving_it_ends_at_once_and_silently_while_waiting(ending, place):
     with contextlib.closing(sqlite3.connect(f"{place}.lock", isolation_level=None)) as migrating:
         migrating.execute("BEGIN EXCLUSIVE")
         with subprocess.Popen(SERVE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
@@ -127,7 +127,7 @@ WIFI_6 = HostAddress("fd00::5", "wlan0", True)
 TUNNEL = HostAddress("10.5.0.2", "tun0", False)
 
 
-def test_a_server_at_all_addresses_has_those_of_the_network_and_another_its_own(monkeypatch):
+def test_a_server_at_all_addresses_has_those_of_the_network(monkeypatch):
     monkeypatch.setattr(addresses, "find_addresses", lambda: [WIFI, WIFI_6, TUNNEL])
     assert addresses_of("http://[::]:8000/") == [
         ("http://192.168.0.5:8000", "wlan0", True),

@@ -67,7 +67,7 @@ def test_a_taken_port_is_no_obstacle_when_none_is_asked_for():
         assert one.getsockname()[1] != other.getsockname()[1]
 
 
-def test_a_second_start_finds_the_first_and_another_port_is_another_server(place, capsys):
+def test_a_second_start_finds_the_first_unless_the_port_differs(place, capsys):
     with serving() as (first, lines):
         address = address_in(lines)
         assert main(["serve"]) == 0

@@ -129,7 +129,7 @@ def test_every_exported_file_is_taken_in_with_the_end_of_its_journal(file, empty
 
 
 @pytest.mark.parametrize("kind", ["toml", "json"])
-def test_what_this_version_exported_is_taken_in_with_the_end_of_its_journal(kind, empty_database):
+def test_an_export_of_this_version_is_imported_with_its_journal(kind, empty_database):
     version = VERSIONS["v2"]
     for texts in list(version.exports.values())[::SOME]:
         data = load(texts[kind])
@@ -210,7 +210,7 @@ def test_a_phone_of_an_earlier_version_still_gets_its_pages(earlier, expected, m
     ("file", "gone"),
     [("retired-solo.toml", ("auction", "raise_after_auction")), ("retired-husarln.toml", ("solo_ends",))],
 )
-def test_switches_that_this_version_no_longer_has_are_read_and_mean_nothing(file, gone):
+def test_house_rules_that_no_longer_exist_are_read_and_ignored(file, gone):
     data = load((V1 / file).read_text(encoding="utf-8"))
     document = read_night(data)
     assert set(gone) <= set(data["house"])
@@ -225,7 +225,7 @@ def test_switches_that_this_version_no_longer_has_are_read_and_mean_nothing(file
     ("game", "reason"),
     [(game, "no cards make") for game in ("herzblatt", "husarln", "koenigrufen")] + [("tapp", "that is a Valat")],
 )
-def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game, reason, empty_database):
+def test_impossible_counts_stay_where_earlier_versions_booked_them(game, reason, empty_database):
     """Journals with points and bonuses that cannot have been: they hold, open, are written as they were, and go on."""
     text = (V1.parent / "unchecked" / f"{game}.toml").read_text(encoding="utf-8")
     data = load(text)

@@ -16,7 +16,7 @@ STEPS = ("open", "fsync", "link", "close", "unlink")  # of the system, in this o
 
 
 @pytest.mark.at_length
-def test_a_copy_that_is_killed_is_whole_or_absent_and_the_next_one_is_made(sqlite_place, tmp_path):
+def test_a_killed_copy_is_whole_or_absent_and_the_next_one_is_made(sqlite_place, tmp_path):
     absent, there, wrong = kill_copies(sqlite_place, tmp_path / "copies", kills=60)
     assert wrong == []
     assert absent > 1, there

@@ -75,7 +75,7 @@ def all_connections_returned():
 # Who is forgotten is overwritten in the file after it is done; where only that fails, it is done again.
 @pytest.mark.both_databases
 @each_act("somebody forgotten")
-def test_a_statement_that_fails_leaves_nothing_behind_and_the_page_can_be_sent_again(table, monkeypatch, act):
+def test_a_failed_statement_leaves_nothing_and_the_page_can_be_resent(table, monkeypatch, act):
     send, before, statement = ACTS[act](table), stored(), 0
     while True:
         statement += 1
@@ -134,7 +134,7 @@ def test_a_power_cut_at_any_statement_leaves_nothing_behind(table, monkeypatch, 
 
 @pytest.mark.both_databases
 @each_act()
-def test_an_act_whose_answer_was_lost_is_written_once_when_it_is_sent_again(table, monkeypatch, act):
+def test_an_act_sent_again_after_a_lost_answer_is_written_once(table, monkeypatch, act):
     send = ACTS[act](table)
     with monkeypatch.context() as patch:
         statements = Breaking(patch, 10**6, fail)

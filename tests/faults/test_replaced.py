@@ -53,7 +53,7 @@ def test_a_server_whose_file_is_another_one_says_so_instead_of_going_on(table, s
     assert "was replaced, deleted or cut under the server: end it and start it again" in caplog.text
 
 
-def test_whoever_only_reads_is_not_looked_after_each_time_but_who_writes_is(table, sqlite_place, monkeypatch):
+def test_devices_are_noted_at_each_write_but_not_at_each_read(table, sqlite_place, monkeypatch):
     monkeypatch.setattr(sqlite, "BETWEEN_LOOKS", 3600)
     page = table.host.get(f"{table.night}/enter")
     Path(sqlite_place).unlink()
@@ -87,7 +87,7 @@ def test_a_pool_that_was_closed_takes_what_stands_there_then(table, sqlite_place
         assert EntryRow.select().count() == 4, "three of the copy"
 
 
-def test_where_the_last_connection_was_lost_the_next_one_takes_what_stands_there(table, sqlite_place):
+def test_after_a_lost_connection_the_next_one_takes_the_stored_state(table, sqlite_place):
     database.obj.connect(reuse_if_open=True)
     database.obj.manual_close()
     assert not Path(f"{sqlite_place}-wal").exists()

@@ -86,7 +86,7 @@ def another_program_writes(place):
         other.rollback()
 
 
-def test_while_another_program_writes_all_is_read_and_what_is_sent_waits_on_the_page(table, place):
+def test_while_another_program_writes_pages_are_read_and_entries_wait(table, place):
     before = entries()
     with another_program_writes(place):
         answer = refused(table.host.enter(table.night, soloist="p2", points="66"))
@@ -192,7 +192,7 @@ def test_a_connection_that_the_server_has_closed_meanwhile_is_not_noticed(table,
 
 
 @pytest.mark.parametrize("place", ["postgres"], indirect=True)
-def test_while_a_dump_is_put_back_its_tables_are_missed_as_a_database_that_is_away(table, place, caplog):
+def test_missing_tables_during_a_restore_count_as_an_absent_database(table, place, caplog):
     import psycopg
 
     page = table.host.get(f"{table.night}/enter")

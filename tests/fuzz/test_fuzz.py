@@ -17,7 +17,7 @@ MET = {"200", "303", "400", "404"}
 
 
 @pytest.mark.parametrize(("number", "met"), [(100, MET), at_length(300, MET | {"422"})])
-def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(town, number, met):
+def test_any_request_to_any_route_is_answered_and_breaks_nothing(town, number, met):
     posted = {(rule.endpoint, method) for rule, method in town.routes() if method == "POST"}
     # One is only sent by a script, the others stand on the page only for a while; any other form is sent to them.
     rare = {"live.entering", "script_error", "deals.undo", "table.dismiss", "bank_code.show"}
@@ -35,7 +35,7 @@ def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(town
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("place", ["postgres", at_length("sqlite")], indirect=True)
-def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot_hold(town):
+def test_every_field_refuses_what_a_database_cannot_hold(town):
     sent = set()
     for rule, method in town.routes():
         for form in town.forms.get((rule.endpoint, method)) or ([{"x": ["1"]}] if method == "GET" else []):
@@ -53,7 +53,7 @@ def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("number", [50, at_length(150)])
-def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app, number):
+def test_any_night_file_is_refused_with_a_reason_or_holds(app, number):
     with database.obj.connection_context():
         met = spoil_files(number)
     assert met.keys() == {"refused", "taken in"}

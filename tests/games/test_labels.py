@@ -25,7 +25,7 @@ def test_every_game_is_found_under_the_key_that_it_has_itself() -> None:
 
 
 @pytest.mark.parametrize(("key", "author"), PRESETS)
-def test_what_is_asked_once_for_all_deals_with_the_same_seats_is_what_the_game_asks(key: str, author: str) -> None:
+def test_questions_kept_for_the_same_seats_are_those_of_the_game(key: str, author: str) -> None:
     """Of a deal's number only its place in a party matters."""
     game, rules = GAMES[key], GAMES[key].presets[author]
     for players in rules.players:

@@ -136,7 +136,7 @@ def test_cards_that_cannot_have_been_are_named(id_, play, expected):
     assert (found.trick, found.player, found.card, found.reason) == expected
 
 
-def test_a_tarock_laid_away_is_in_doubt_until_a_suit_card_is_seen_or_all_are_known():
+def test_a_discarded_tarock_is_in_doubt_until_a_suit_card_is_seen():
     row = BY_ID["D-HU-Z2"]
     (doubt,) = audit(row, hands=None, discard="T4 T6", tricks=[]).undecided
     assert (doubt.trick, doubt.card, doubt.who) == (0, "T4", "Anna")
@@ -178,7 +178,7 @@ def test_a_du_is_lost_with_the_first_trick_of_another():
     assert (verdict.kind, verdict.counted) == ("clean", {"points": 57, "all_tricks": False})
 
 
-def test_of_a_deal_that_is_only_called_all_is_counted_and_nothing_compared():
+def test_a_deal_that_is_only_called_is_counted_and_not_compared():
     row = BY_ID["D-HB3"]
     verdict = audit(row, {"soloist": "Bernd"})
     assert (verdict.kind, verdict.counted, verdict.entered) == ("clean", {"points": 33}, {})
@@ -270,7 +270,7 @@ def test_overtrumping_everywhere_is_a_rule_of_its_own():
     assert (found.reason, found.rule) == ("MUST_OVERTRUMP", "HB-21")
 
 
-def test_a_card_that_lies_in_no_hand_is_told_in_one_sentence_and_nothing_is_counted():
+def test_a_card_that_lies_in_no_hand_is_reported_and_nothing_counted():
     row = BY_ID["D-HB3"]
     tricks = ["10C QC 8C", "QH 10H AS", *row["play"]["tricks"][2:]]
     verdict = audit(row, {"soloist": "Bernd", "points": 35}, tricks=tricks)

@@ -95,7 +95,7 @@ TOURS_PLAYED = [
 
 
 @pytest.mark.parametrize(("number", "answers", "points"), TOURS_PLAYED)
-def test_in_herzeln_the_offender_gets_the_worst_and_the_sum_of_the_tour_stays(number, answers, points):
+def test_the_offender_in_herzeln_gets_the_worst_and_the_sum_stays(number, answers, points):
     played, amounts = score("herzeln", "piatnik", answers | {"revoke": "Clara"}, number=number)
     assert amounts == points
     assert sum(amounts) == sum(TOURS[number - 1].units_for(3))

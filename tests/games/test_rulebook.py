@@ -112,7 +112,7 @@ def test_a_number_stands_once_in_a_book_and_says_the_same_in_all(book):
     assert all(RULES[rule.number] == rule for rule in rules)
 
 
-def test_a_rule_is_short_in_both_languages_has_its_sources_and_says_why_it_is_so_where_that_is_open():
+def test_a_rule_is_short_has_sources_and_gives_reasons_where_open():
     for number, rule in RULES.items():
         with noted(rule=number):
             check_rule(rule)

@@ -36,7 +36,7 @@ def is_taken(preset: str, bonus: str, who: str, **count: object) -> bool:
 
 @pytest.mark.parametrize("bonus", NEEDS)
 @pytest.mark.parametrize("who", ["Anna", "Clara"])
-def test_a_bonus_that_card_points_decide_is_not_missed_by_a_third_and_paid(bonus, who):
+def test_a_bonus_of_card_points_missed_by_a_third_is_not_paid(bonus, who):
     """Of a count told to the third, or with the tricks; a count that may be rounded gets the benefit of the doubt."""
     presets = [key for key, rules in KOENIGRUFEN.presets.items() if bonus in {one.key for one in rules.bonuses}]
     assert presets
@@ -56,7 +56,7 @@ def test_a_bonus_that_card_points_decide_is_not_missed_by_a_third_and_paid(bonus
 
 @pytest.mark.parametrize("preset", TAPP.presets)
 @pytest.mark.parametrize("halves", ["free", "fixed"])
-def test_the_half_of_the_talon_is_asked_for_wherever_the_declarer_could_take_either(preset, halves):
+def test_the_half_of_the_talon_is_asked_for_where_either_could_be_taken(preset, halves):
     """A Dreier takes either half; Unterer and Oberer say which where the halves are fixed; a Solo takes none."""
     rules = apply_house(TAPP.presets[preset], {"halves": halves})
     either = {"dreier": True, "unterer": halves == "free", "oberer": halves == "free", "solo": False}

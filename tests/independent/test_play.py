@@ -134,7 +134,7 @@ def can_be_entered(deal: Deal) -> bool:
 
 
 @pytest.mark.parametrize(("seed", "deals"), FEW + MANY)
-def test_what_a_half_forgotten_record_excludes_the_whole_one_counts_otherwise(seed: int, deals: int) -> None:
+def test_the_whole_record_never_counts_what_a_partial_one_excludes(seed: int, deals: int) -> None:
     random, tally = Random(seed), Counter[str]()
     for _ in range(deals):
         deal = random_deal(random, revokes=0)
@@ -169,7 +169,7 @@ def lay_tarock_away(random: Random, deal: Deal) -> str:
 
 
 @pytest.mark.parametrize("deals", [30, pytest.param(100, marks=pytest.mark.at_length)])
-def test_a_tarock_is_blamed_only_where_the_declarer_kept_a_suit_card_below_the_king(deals: int) -> None:
+def test_a_discarded_tarock_is_blamed_only_beside_a_kept_small_suit_card(deals: int) -> None:
     """A suit card that he plays proves it (HU-23), without the hands and with half of the record forgotten."""
 
     def blamed(deal: Deal, play: dict[str, Any]) -> list[tuple[str, str]]:

@@ -265,7 +265,7 @@ def check_all_counts(rules: str, answers: Answers, made: list[tuple[str, bool]])
 
 
 @pytest.mark.parametrize("chosen", CHOSEN)
-def test_exactly_the_counts_that_some_division_of_the_cards_makes_are_booked(
+def test_exactly_the_counts_that_some_cards_make_are_booked(
     chosen: tuple[str, str, Answers, int, str],
 ) -> None:
     assert check_all_counts(*tell_chosen(*chosen))[False]

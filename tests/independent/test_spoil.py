@@ -68,7 +68,7 @@ def test_records_that_contradict_themselves(spoil: Callable[[Random, Deal], Play
 
 
 @DEALS
-def test_a_trick_led_out_of_turn_is_seen_in_whole_hands_and_all_the_rest_judged(deals: int) -> None:
+def test_a_lead_out_of_turn_is_seen_and_all_other_tricks_judged(deals: int) -> None:
     random = Random(12)
     for _ in range(deals):
         deal = random_deal(random)
@@ -84,7 +84,7 @@ def test_a_trick_led_out_of_turn_is_seen_in_whole_hands_and_all_the_rest_judged(
 
 
 @DEALS
-def test_what_is_said_of_who_led_without_the_hands_proves_nothing_that_did_not_happen(deals: int) -> None:
+def test_a_recorded_leader_without_hands_proves_nothing_false(deals: int) -> None:
     """Whether somebody led out of turn or is only said to have: no hand shows it, so both may be."""
     random, proven = Random(13), 0
     for _ in range(deals):

@@ -18,7 +18,7 @@ def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place):
     assert evening.heard.met.keys() <= {200, 204, 303, 304, 409}
 
 
-def test_a_few_tables_at_a_quick_pace_lose_nothing_and_keep_their_connections(sqlite_place, capsys):
+def test_a_few_quick_tables_lose_nothing_and_keep_their_connections(sqlite_place, capsys):
     measured = club.measure(sqlite_place, club.Pace(tables=3, lie_open=3, times=60), seconds=6)
     assert club.tell("here", measured), capsys.readouterr().out
     assert measured.heard.met.keys() <= {200, 204, 303, 304}
@@ -62,7 +62,7 @@ def test_all_open_pages_show_each_deal_and_ask_seldom_meanwhile(capsys):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_who_books_waits_for_those_before_him_and_not_for_the_same_ones_again(sqlite_place, workers, capsys):
+def test_a_booking_waits_once_for_those_before_it(sqlite_place, workers, capsys):
     booked, findings = writers.play(sqlite_place, seconds=2, workers=workers)
     assert writers.tell("here", booked, findings), capsys.readouterr().out
     assert len(booked.bookings) >= writers.WRITERS

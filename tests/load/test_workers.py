@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes share
 
 
 @pytest.mark.parametrize("slots", [3, at_length(12)])
-def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place, slots):
+def test_workers_book_each_slot_once_and_end_together(place, slots):
     with served(place, "--workers", "3") as (address, process):
         workers = children(process.pid)
         assert len(workers) == 3
@@ -28,7 +28,7 @@ def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place
     look_at_slots(place, night, slots)
 
 
-def test_a_worker_that_is_killed_is_replaced_and_all_end_when_the_first_process_is_killed(sqlite_place):
+def test_a_killed_worker_is_replaced_and_all_end_with_the_first_process(sqlite_place):
     with served(sqlite_place, "--workers", "2") as (address, process):
         killed, _ = children(process.pid)
         os.kill(killed, signal.SIGKILL)

@@ -44,7 +44,7 @@ LATER = {
 }
 
 
-def test_every_kind_of_act_has_a_name_of_its_own_and_was_written_by_the_first_version():
+def test_every_kind_of_act_has_its_own_name_of_the_first_version():
     assert len(KINDS) == len(ACTS)
     assert set(KINDS) - set(WRITTEN) <= LATER
 

@@ -68,7 +68,7 @@ def test_house_rules_change_only_so_often(monkeypatch):
 
 
 @pytest.mark.parametrize("game", ["herzblatt", "herzeln"])
-def test_what_a_change_of_rules_is_compared_with_does_not_grow_with_the_night(game, monkeypatch):
+def test_comparing_a_change_of_rules_does_not_grow_with_the_night(game, monkeypatch):
     """Each was compared with all before it: four hundred took five seconds, and a host could send thousands."""
     looks = []
     look = nights.Night.house_at

@@ -62,7 +62,7 @@ PLAYING = st.sampled_from([(3,), (4,), (3, 4), (3, 4, 5)])
 
 
 @given(st.integers(6, 26), PLAYING, st.integers(1, 5), st.integers(0, 99), st.data())
-def test_whoever_comes_or_leaves_nobody_is_seated_twice_and_all_sit_out_in_turn(people, playing, rounds, seed, data):
+def test_nobody_is_seated_twice_and_all_sit_out_in_turn(people, playing, rounds, seed, data):
     random = Random(seed)
     here = named(people)
     planned, met, without = [], Counter(), Counter()
@@ -108,7 +108,7 @@ def draw_one_round(names, sizes, met, random):
     ("people", "rounds", "coming"),
     [(16, 5, 1), *(pytest.param(*case, marks=pytest.mark.at_length) for case in [(24, 7, 1), (33, 8, 2), (20, 5, 2)])],
 )
-def test_a_plan_made_anew_in_the_middle_is_no_worse_than_a_draw_for_each_round(people, rounds, coming):
+def test_a_plan_made_halfway_is_no_worse_than_a_draw_for_each_round(people, rounds, coming):
     again = Counter()
     for seed in range(3):
         for way in ("planned", "drawn"):
@@ -128,7 +128,7 @@ def test_a_plan_made_anew_in_the_middle_is_no_worse_than_a_draw_for_each_round(p
     assert again["planned"] <= again["drawn"]
 
 
-def test_who_met_on_other_evenings_meets_less_if_nobody_meets_twice_anyway():
+def test_earlier_meetings_count_where_nobody_meets_twice_anyway():
     names = named(16)
     before = Counter(pairs_of([names[at : at + 4] for at in range(0, 16, 4)] * 3))
     past = NOTHING._replace(before=before)

@@ -27,7 +27,7 @@ def test_people_take_these_for_the_same(one, other):
         check_names("players", ["Bernd", one, other])
 
 
-def test_who_joins_is_compared_with_those_who_sit_however_they_came_to_their_names():
+def test_a_newcomer_is_compared_with_all_names_of_the_table():
     seated = ["Anna", "anna", " Bernd", "B" * 99]
     check_newcomer("players", "Clara", seated)
     for name in ("ANNA", "Bernd", "", "An\u200bna"):

@@ -53,7 +53,7 @@ def any_act(draw, account, points):
 
 
 @given(amounts(), st.data())
-def test_whatever_is_booked_it_adds_up_to_0_with_the_kitty_and_a_plan_settles_it(points, data):
+def test_any_bookings_add_up_to_0_with_the_kitty_and_a_plan_settles_them(points, data):
     account, handed = Account(), 0
     for _ in range(data.draw(st.integers(1, 15))):
         before, paid = deepcopy(account), account.paid()[KITTY]
@@ -83,7 +83,7 @@ def test_whatever_is_booked_it_adds_up_to_0_with_the_kitty_and_a_plan_settles_it
 
 
 @given(amounts(), st.permutations(PLAYERS), st.integers(2, 5), st.integers(0, 50), st.sampled_from(PLAYERS))
-def test_purses_need_no_more_payments_than_persons_and_a_collector_one_for_each_other(points, order, size, fine, who):
+def test_purses_need_no_more_payments_than_persons(points, order, size, fine, who):
     account = Account()
     if fine:
         put(account, points, "kitty", how="fine", amount=fine, who=who, place=1)
@@ -202,7 +202,7 @@ def test_what_cannot_be_is_refused(kind, facts, key):
     assert account == before
 
 
-def test_what_files_tell_to_lie_in_the_kitty_never_grows_beyond_what_a_database_counts():
+def test_a_kitty_of_imported_files_stays_within_database_numbers():
     account, even, amounts = Account(), dict.fromkeys(OWED, 0), {"p1": 10**15, "": -(10**15)}
     for _ in range(1000):  # what is carried away leaves the money where it lies
         put(account, even, "brought", night="", amounts=amounts)
@@ -212,6 +212,6 @@ def test_what_files_tell_to_lie_in_the_kitty_never_grows_beyond_what_a_database_
     assert account.kitty.content == 10**18
 
 
-def test_purses_are_told_in_the_order_of_the_seats_whoever_was_pooled_first():
+def test_purses_are_listed_in_the_order_of_the_seats():
     purses = {"p4": "p4", "p5": "p4", "p2": "p4", "p3": "p3", "p1": "p3"}
     assert groups(purses, ["p1", "p2", "p3", "p4", "p5", "p6"]) == [["p3", "p1"], ["p4", "p2", "p5"]]

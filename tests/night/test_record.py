@@ -32,7 +32,7 @@ def test_the_cards_stay_with_the_players_who_held_them():
     assert keep_cards(None, again).play == NOTHING
 
 
-def test_a_leader_of_a_trick_that_cannot_be_is_refused_only_where_it_is_entered():
+def test_an_impossible_leader_of_a_trick_is_refused_only_on_entry():
     night = open_night(Opened(game="herzblatt", preset="braun", house={}, seats=("p1", "p2", "p3")))
     sat = {"number": 1, "dealer": "p3", "playing": ("p1", "p2", "p3"), "answers": {"soloist": "p1", "points": 70}}
     tricks = night.rules_at(1).dealing(3).hand

@@ -78,7 +78,7 @@ def test_what_it_cannot_tell_is_refused_with_its_key(changed, key):
         read_night(NIGHT | changed)
 
 
-def test_what_was_paid_into_the_kitty_can_be_paid_out_whenever_it_was_paid():
+def test_money_paid_into_the_kitty_can_be_paid_out_at_any_time():
     night = read_night(NIGHT | {"kitty": [{"out": "1.50"}, {"in": "1.00"}]})
     assert night.account.kitty.content == 0, "0.50 of it are among what was settled"
     with refusing("settled", match="add up to 50"):  # to 0 where there is no kitty

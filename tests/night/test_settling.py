@@ -22,7 +22,7 @@ def freeze(account, points):
 
 
 @given(amounts(), st.sampled_from([1, 5, 10, 250]), st.data())
-def test_whatever_is_ticked_no_other_payment_changes_and_what_is_open_is_exact(points, coins, data):
+def test_a_tick_changes_no_other_payment_and_what_is_open_is_exact(points, coins, data):
     account = Account(coins)
     for _ in range(data.draw(st.integers(1, 12))):
         before = deepcopy(account)
@@ -121,7 +121,7 @@ def test_only_payments_that_settle_all_that_is_open_can_be_frozen(payments):
         Account().apply(read_act("frozen", {"payments": payments}), OWED)
 
 
-def test_what_was_paid_counts_in_the_next_plan_and_can_be_taken_back_there(account):
+def test_payments_count_in_the_next_plan_and_can_be_undone_there(account):
     pay(account, OWED, FIRST, 15)
     later = {"p1": 30, "p2": -10, "p3": -20}
     assert not account.fits(later)
@@ -134,7 +134,7 @@ def test_what_was_paid_counts_in_the_next_plan_and_can_be_taken_back_there(accou
     assert not account.fits(later)
 
 
-def test_a_plan_that_fits_is_not_frozen_again_and_one_that_came_to_nothing_gives_way_to_an_empty_one(account):
+def test_a_plan_that_fits_stays_and_a_useless_one_becomes_empty(account):
     for paid in (None, 5):
         if paid:
             pay(account, OWED, FIRST, paid)
@@ -165,7 +165,7 @@ def test_what_does_not_add_up_is_not_brought(account, brought):
         account.apply(read_act("brought", {"night": "", "amounts": brought}), OWED)
 
 
-def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_database():
+def test_amounts_too_large_for_the_database_are_refused():
     huge = {"p1": MOST_AMOUNT + 1, "p2": -MOST_AMOUNT - 1}
     with pytest.raises(Refused):
         Account().apply(read_act("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}), huge)

@@ -32,7 +32,7 @@ def written_by(kind, facts, change=lambda line: line):
 
 
 @pytest.mark.parametrize(("kind", "facts"), ACTS)
-def test_a_reason_that_was_worded_and_cited_otherwise_is_read_in_the_words_of_today(kind, facts):
+def test_an_earlier_wording_of_a_reason_is_read_in_the_words_of_today(kind, facts):
     result, entry = written_by(kind, facts, lambda line: replace(line, reason=Phrase("as we said once"), rule="HB-0"))
     assert read_entry_result(NIGHT, entry) == result
     assert "as we said once" not in [render(line.reason, PLAIN) for line in read_entry_result(NIGHT, entry).score.lines]
@@ -45,13 +45,13 @@ def test_where_today_other_numbers_come_out_what_was_written_stands():
     assert {line.reason.text for line in lines} == {"as we said once"}
 
 
-def test_answers_that_nobody_would_accept_today_are_shown_as_they_were_written():
+def test_answers_invalid_today_are_shown_as_they_were_written():
     _, entry = written_by(*ACTS[0])
     entry = replace(entry, facts={**entry.facts, "answers": {"soloist": "p1", "points": 500}})
     assert read_entry_result(NIGHT, entry).payoff == {"p1": -8, "p2": 4, "p3": 4}
 
 
-def test_the_steps_of_a_result_may_stand_in_another_order_and_no_other_ones():
+def test_the_steps_of_a_result_may_only_change_their_order():
     result = price(NIGHT, read_act("booked", {**SEATED, **ACTS[0][1]}))
     written = write_result(result)
     assert same_result(result, {**written, "lines": written["lines"][::-1]})

@@ -174,7 +174,7 @@ def test_a_refused_fine_says_its_row_and_column(text, reason):
     assert str(refused.value).startswith(f"tariff: {reason}")
 
 
-def test_points_below_names_are_agreed_points_and_the_last_row_their_totals():
+def test_points_below_names_are_agreed_points_with_totals_last():
     rows = read_paper_rows("pasted", pasted("points"), PLAYERS, "pasted")
     assert rows.lines == ["== 12 -6 -6 . pasted", "== -3 -3 6 . Bettler verloren", "== 1000 -1250 250 . pasted"]
     assert rows.totals == {"p1": "1009", "p2": "-1259", "p3": "250"}
@@ -215,7 +215,7 @@ def test_columns_are_named_as_in_a_spreadsheet():
     assert not counts_rows(read_table("3\tx\n5\ty"), 0)
 
 
-def test_more_names_than_a_group_can_have_are_refused_before_they_are_read():
+def test_too_many_names_for_a_group_are_refused_unread():
     with pytest.raises(Refused) as refused:
         read_names("names", "\n".join(f"Anna {number}" for number in range(1002)))
     assert refused.value.key == "names"

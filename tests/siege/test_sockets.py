@@ -95,7 +95,7 @@ def test_who_has_asked_properly_may_wait_for_the_answer_and_stay(crowd):
 
 
 @pytest.mark.parametrize("status", [b"204", b"304"])
-def test_an_answer_without_a_body_keeps_its_connection_and_what_follows_is_read(crowd, status):
+def test_an_answer_without_a_body_keeps_its_connection(crowd, status):
     crowd.come(1, WHOLE % status)
     [phone] = crowd.sockets
     for ask in (WHOLE % status, WHOLE % status, QUICK):
@@ -122,7 +122,7 @@ def test_who_gets_a_descriptor_whose_last_end_was_not_noticed_is_heard(server, c
     soon(lambda: crowd.answered() == crowd.sockets)
 
 
-def test_the_longest_idle_connection_of_the_address_that_holds_most_makes_room(patient, server, crowd):
+def test_the_longest_idle_connection_of_the_busiest_address_makes_room(patient, server, crowd):
     server.most = 10
     crowd.come(3, QUICK, PHONE)
     soon(lambda: crowd.answered() == crowd.sockets)
@@ -154,7 +154,7 @@ def test_the_networks_of_one_ipv6_home_hold_together(server):
     assert [one.will_close for one in phones + crowd].index(True) == 3
 
 
-def test_the_longest_idle_connection_of_all_makes_room_where_all_hold_as_many(patient, server, crowd):
+def test_the_longest_idle_connection_of_all_makes_room_between_equals(patient, server, crowd):
     server.most = 6
     for house in range(6):
         crowd.come(1, HALF, f"127.0.1.{house + 1}")
@@ -190,7 +190,7 @@ def test_descriptors_above_those_that_select_knows(crowd):
         soon(lambda: crowd.answered() == crowd.sockets)
 
 
-def test_a_server_without_descriptors_says_so_once_and_tries_again_in_a_moment(server, crowd, monkeypatch, caplog):
+def test_a_server_without_descriptors_says_so_once_and_tries_again(server, crowd, monkeypatch, caplog):
     accept, failed = server.accept, []
 
     def fail():
@@ -227,9 +227,7 @@ def test_whoever_is_gone_before_it_is_let_in_is_no_news(error, server, crowd, mo
 
 @pytest.mark.parametrize(("soft", "most"), [(64, 32), (256, 64), (1024, 824), (20000, 5000), (-1, 5000)])
 @pytest.mark.parametrize("refused", [False, True])
-def test_the_database_keeps_descriptors_of_its_own_whether_or_not_the_limit_can_be_raised(
-    soft, most, refused, monkeypatch
-):
+def test_the_database_keeps_descriptors_of_its_own(soft, most, refused, monkeypatch):
     def raise_limit(*_):
         if refused:
             raise ValueError("not allowed")
@@ -262,7 +260,7 @@ def test_whose_an_address_is_and_which_networks_one_home_may_have(owner_of, one,
     assert (owner_of(one) == owner_of(other)) is same
 
 
-def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it():
+def test_a_waiting_connection_is_not_polled_until_a_thread_needs_it():
     asked = Counter()
 
     class Waiting:

@@ -56,7 +56,7 @@ def crowd(server):
         yield crowd
 
 
-def test_many_that_wait_take_no_thread_and_are_all_answered_after_a_change(table, server, crowd):
+def test_many_waiting_requests_take_no_thread_and_are_all_answered(table, server, crowd):
     crowd.come(200, POLL)
     soon(lambda: len(server.waiting) == 200)
     assert crowd.answered() == []

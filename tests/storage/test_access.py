@@ -74,7 +74,7 @@ def test_a_host_cannot_only_look_on_and_nobody_is_who_has_no_seat(opened):
 @pytest.mark.parametrize(
     ("minutes", "kept"), [(0, True), (1, True), (9, True), (11, False), (-1, True), (-11, False), (60 * 24, False)]
 )
-def test_a_phone_is_noted_ten_minutes_after_it_was_and_not_with_all_others_by_the_clock(minutes, kept):
+def test_a_phone_is_noted_ten_minutes_after_its_own_last_note(minutes, kept):
     seen = datetime.now(UTC) - timedelta(minutes=minutes)
     guest = Guest(1, "d1", "host", "", "host", seen.isoformat(timespec="milliseconds"), "")
     assert is_seen(guest) is kept

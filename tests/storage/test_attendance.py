@@ -54,7 +54,7 @@ def fresh(group):
     return GroupRow.get_by_id(group.id)
 
 
-def test_who_sat_out_a_whole_evening_gets_what_the_rule_gives_for_each_round(group):
+def test_sitting_out_a_whole_evening_counts_as_the_rule_says(group):
     assert missed(group) == {"Zoe": -24, "David": -24}
     assert missed(group, begin=DAY, end=DAY) == {"Zoe": -24, "David": -24}
     assert missed(group, begin=OTHER) == {}
@@ -80,7 +80,7 @@ def balances(round_number):
     return [balance for (balance,) in fetch(sql, round_number)]
 
 
-def test_a_round_without_a_rule_and_a_round_of_before_count_nobody_who_sat_out(group):
+def test_rounds_without_a_rule_or_of_before_count_nobody_who_sat_out(group):
     run("UPDATE round SET absent = ''")
     assert "Zoe" not in {total.name for total in add_up_season(group_now(fresh(group)), NightFilter())}
     run("UPDATE round SET absent = '-12'")

@@ -131,7 +131,7 @@ def test_who_no_longer_played_in_a_party_pays_nothing_for_it(opened, way):
 
 
 @pytest.mark.parametrize("way", ["voided", "adjusted"])
-def test_a_party_is_paid_to_its_winner_once_whatever_becomes_of_its_last_tour(opened, way):
+def test_a_party_is_paid_once_whatever_becomes_of_its_last_tour(opened, way):
     row = start("herzeln", 4, house={"money": "winner_takes"})
     seating = {"dealer": "p4", "playing": ["p1", "p2", "p3", "p4"]}
     answers = {2: {"tricks": {"p1": 8, "p2": 0, "p3": 0, "p4": 0}}, 8: {"out": ["p1", "p2", "p3", "p4"]}}

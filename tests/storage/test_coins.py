@@ -61,7 +61,7 @@ def document_as_file(row):
     return write_night(document(fresh(row)))
 
 
-def test_the_coin_of_a_table_is_stored_carried_on_and_gone_with_the_currency(opened):
+def test_the_coin_of_a_table_is_carried_on_and_goes_with_the_currency(opened):
     row = start(stake="0.01 EUR")
     send(row, "coin", coin=5)
     assert fresh(row).coin == account_of(row.id).coin == 5

@@ -197,7 +197,7 @@ def test_files_of_other_pages_are_erased_too(sqlite_place, pragmas):
     database.obj.close_all()
 
 
-def test_while_somebody_reads_old_pages_it_stays_due_and_is_done_at_the_next_try(opened_file, impatient):
+def test_erasing_waits_while_old_pages_are_read_and_is_tried_again(opened_file, impatient):
     full_night()
     with scratch(opened_file) as reader:
         reader.execute("BEGIN")
@@ -210,7 +210,7 @@ def test_while_somebody_reads_old_pages_it_stays_due_and_is_done_at_the_next_try
         assert NAME.encode() not in bytes_of(opened_file)
 
 
-def test_while_others_book_all_the_time_it_is_erased_and_nothing_of_theirs_is_lost(opened_file):
+def test_erasing_while_others_book_loses_nothing_of_theirs(opened_file):
     """Each with a connection that keeps pages, which it must not write back as they were."""
     rows, ended = [full_night() for _ in range(2)], threading.Event()
     booked = dict.fromkeys(range(2), 2)

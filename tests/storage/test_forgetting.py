@@ -47,7 +47,7 @@ def test_the_name_is_gone_from_every_night_and_every_journal_holds(opened):
     assert balances(nights[0])["N. N."] == before["Anna"]
 
 
-def test_a_text_with_the_name_is_emptied_with_its_salt_and_the_title_keeps_the_rest(opened):
+def test_a_text_with_the_name_is_emptied_and_the_title_keeps_the_rest(opened):
     """What names somebody, `tests/night/test_mentions.py` says."""
     row = start()
     NightRow.update(title="Annas 50. Geburtstag").where(NightRow.id == row.id).execute()
@@ -105,7 +105,7 @@ def forget_here(row, player, host, request=""):
 
 
 @pytest.mark.both_databases
-def test_of_the_same_name_are_forgotten_who_sat_where_the_same_host_was_and_no_point_moves(opened):
+def test_namesakes_of_the_same_host_are_forgotten_and_no_point_moves(opened):
     """A night that was taken in from a file has people of its own."""
     mine, other, elsewhere = a_full_night(), a_full_night(), a_full_night()
     before = balances(mine)
@@ -255,7 +255,7 @@ def test_nobody_else_is_found(opened_file, called):
     assert sittings_of(called) == []
 
 
-def test_two_of_one_night_whose_names_differ_only_in_spelling_get_two_placeholders(opened):
+def test_names_that_differ_only_in_spelling_get_two_placeholders(opened):
     """Earlier versions let them sit at one table; a file with one name twice could not be taken in again."""
     row = start()
     rename(row, "p2", "anna")
@@ -267,7 +267,7 @@ def test_two_of_one_night_whose_names_differ_only_in_spelling_get_two_placeholde
 
 
 @pytest.mark.both_databases
-def test_a_host_forgets_the_one_seat_that_he_chose_and_its_like_in_other_nights(opened):
+def test_a_host_forgets_the_chosen_seat_and_the_same_person_elsewhere(opened):
     row, other = start(), start()
     rename(row, "p2", "anna")
     rename(other, "p3", "ANNA")

@@ -295,7 +295,7 @@ def test_whoever_changes_them_is_noticed(row, change):
     assert verify_night(fresh(row)) is not None
 
 
-def test_a_plan_of_somebody_without_a_seat_goes_into_a_file_as_it_came_out_of_one(row):
+def test_a_plan_of_somebody_without_a_seat_survives_a_file(row):
     payments, *_ = account_of(row.id).propose(points_of(row.id))
     send(row, "frozen", payments=[list(payment) for payment in payments], player="p9")
     assert list(outline(fresh(row)).journal)

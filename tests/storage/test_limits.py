@@ -88,7 +88,7 @@ def test_tries_of_earlier_windows_are_forgotten(opened, noon):
     assert Attempt.select().count() == 1
 
 
-def test_a_try_that_ends_in_the_next_window_is_taken_back_where_it_was_counted(opened, noon):
+def test_an_attempt_is_taken_back_in_the_window_that_counted_it(opened, noon):
     limit = Limit("door", 1)
     window = this_window()
     assert attempt(limit, window=window) == 0

@@ -96,9 +96,7 @@ def parted(opened):
     return row
 
 
-def test_a_plan_holds_when_a_purse_parts_and_who_left_owes_again_what_the_other_had_taken_over(
-    parted, tmp_path, capsys
-):
+def test_a_plan_holds_when_a_purse_parts_and_who_left_owes_again(parted, tmp_path, capsys):
     assert app(parted)[0] == [(("Bernd", "Anna", 15), ("Bernd",))]
     compare(parted)
     book(parted, "p1")

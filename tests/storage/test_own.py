@@ -57,7 +57,7 @@ def test_what_a_table_typed_is_in_the_notes_and_in_nothing_that_is_hashed(opened
 
 
 @pytest.mark.both_databases
-def test_the_texts_of_a_sheet_are_forgotten_with_a_name_in_them_and_the_night_still_holds(opened):
+def test_texts_with_a_name_are_forgotten_and_the_night_still_holds(opened):
     row = a_night()
     before = paid(row)
     forget(sittings_of("Anna"), sender())

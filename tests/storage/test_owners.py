@@ -63,7 +63,7 @@ def test_a_phone_is_whose_it_was_said_to_be_from_the_next_entry_on(phone, story,
 
 
 @pytest.mark.both_databases
-def test_what_an_earlier_version_knew_of_a_phone_holds_for_all_that_it_wrote(phone):
+def test_the_known_owner_of_a_phone_holds_for_all_that_it_wrote(phone):
     row, secret, key = phone
     introduce(find_guest(secret, row.slug), "p2")
     runner = Runner(database.obj, str(resources("migrations")))

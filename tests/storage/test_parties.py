@@ -59,7 +59,7 @@ def test_a_night_of_an_earlier_version_goes_on_where_its_party_began(opened):
     assert verify_night(fresh(row)) is None
 
 
-def test_a_party_that_goes_on_at_another_stake_is_carried_to_a_file_and_back(opened):
+def test_a_party_continued_at_another_stake_survives_a_file(opened):
     row = start("husarln", stake="0.10 EUR", **TO_100)
     for number in range(1, 6):
         if number == 4:

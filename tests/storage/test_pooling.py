@@ -13,7 +13,7 @@ from scorekeeper.storage.engine.sqlite import FilePool
 from tests.databases import make_postgres
 
 
-def test_a_statement_fails_with_the_error_of_peewee_and_says_what_sqlite_said(tmp_path):
+def test_a_failed_statement_raises_an_error_of_peewee_with_its_cause(tmp_path):
     database = FilePool(str(tmp_path / "a.sqlite3"))
     assert database.execute_sql("SELECT ?", (7,)).fetchall() == [(7,)]  # it connects by itself
     database.execute_sql("CREATE TABLE one (number INTEGER UNIQUE)")
@@ -26,7 +26,7 @@ def test_a_statement_fails_with_the_error_of_peewee_and_says_what_sqlite_said(tm
     database.close_all()
 
 
-def test_a_connection_that_another_thread_uses_stays_open_until_it_is_done(tmp_path):
+def test_a_connection_stays_open_until_another_thread_is_done(tmp_path):
     database = FilePool(str(tmp_path / "a.sqlite3"), check_same_thread=False)
     with ThreadPoolExecutor(1) as thread:
         thread.submit(database.connect).result()

@@ -99,7 +99,7 @@ def test_what_nobody_won_goes_to_the_kitty(opened):
     assert [tuple(payment) for payment in account.propose(balances(row)).payments] == [("p3", KITTY, 60)]
 
 
-def test_the_stake_waits_until_the_pot_is_won_and_the_rule_for_the_next_night(opened):
+def test_a_new_stake_waits_until_the_pot_is_won(opened):
     row = open_night()
     book(row, 1, BURGHER)
     with pytest.raises(Refused) as refused:
@@ -112,7 +112,7 @@ def test_the_stake_waits_until_the_pot_is_won_and_the_rule_for_the_next_night(op
     send(row, "stake changed", number=3, stake="0.20 EUR")
 
 
-def test_no_correction_leaves_something_in_the_pot_where_another_stake_begins(opened):
+def test_no_correction_leaves_a_pot_where_another_stake_begins(opened):
     row = open_night()
     book(row, 1, BURGHER)
     book(row, 2, KINDS[3])
@@ -140,7 +140,7 @@ def test_a_deal_that_is_entered_again_leaves_no_pot_for_another_stake(opened):
     assert verify_night(fresh(row)) is None
 
 
-def test_a_pot_that_went_on_at_another_stake_is_carried_to_a_file_and_back(opened, monkeypatch):
+def test_a_pot_continued_at_another_stake_survives_a_file(opened, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(Replay, "_check_pots", lambda state, act: None)  # as it was
         row = open_night()

@@ -104,7 +104,7 @@ def test_a_spoiled_file_is_refused_and_leaves_nothing(night, how):
     assert everything() == stored
 
 
-def test_a_line_that_cannot_be_read_is_told_before_an_entry_that_does_not_hold(night):
+def test_an_unreadable_line_is_reported_before_a_wrong_hash(night):
     data = write_night(document(night))
     SPOILED["a device"][1](data)
     data["journal"][-1] = "{"
@@ -113,7 +113,7 @@ def test_a_line_that_cannot_be_read_is_told_before_an_entry_that_does_not_hold(n
 
 
 @pytest.mark.parametrize("place", ["note", "device", "request"])
-def test_a_journal_with_a_character_that_only_sqlite_keeps_is_refused_by_its_entry(night, place):
+def test_a_journal_entry_with_a_character_only_sqlite_keeps_is_refused(night, place):
     data = write_night(document(night))
     last = parse_entry(data["journal"][-1])
     before = parse_entry(data["journal"][-2])

@@ -104,7 +104,7 @@ def test_a_newcomer_is_who_was_seated(table):
     assert everything() == stored, "nobody is known who has no seat"
 
 
-def test_a_text_that_was_forgotten_cannot_be_compared_and_is_asked_for_again(table):
+def test_a_forgotten_text_cannot_be_compared_and_is_asked_for_again(table):
     act = made("voided", {"number": 1}, "a card was missing")
     append(table.id, sender("the only one"), act, 1)
     forget([], sender(), table.id)

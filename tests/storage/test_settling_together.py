@@ -178,7 +178,7 @@ def refused(club, last, why):
     assert everything() == stored
 
 
-def test_it_stays_where_something_was_paid_or_carried_on_or_somebody_may_not(club):
+def test_it_stays_where_something_was_paid_or_somebody_may_not(club):
     club.play("ABC", (5, -3, -2))
     club.play("ADE", (5, -3, -2))
     refused(club, club.nights[-1], "nothing here")

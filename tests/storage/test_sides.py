@@ -172,7 +172,7 @@ def test_a_round_of_an_earlier_version_counts_everybody_on_his_side(group):
     assert [finding for _, finding in verify_all() if finding] == []
 
 
-def test_a_night_of_which_nobody_had_asked_is_told_once_it_comes_into_a_round(group):
+def test_a_night_is_reported_once_it_joins_a_group(group):
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})
     rows = stored()

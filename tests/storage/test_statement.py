@@ -40,7 +40,7 @@ def anna():
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 6, 7, 8])
-def test_the_rows_of_each_page_and_what_is_carried_forward_are_all_that_was_won_until_then(group, most):
+def test_each_page_and_its_balance_forward_make_all_that_was_won(group, most):
     nights = by_hand(group)
     assert all(won for _, won in nights)
     rest, skipped, more = len(nights), 0, True
@@ -66,7 +66,7 @@ def test_the_rows_of_each_page_and_what_is_carried_forward_are_all_that_was_won_
     assert rest == 0
 
 
-def test_fines_payments_and_nights_of_nothing_are_carried_forward_as_in_one_list(group):
+def test_fines_payments_and_empty_nights_are_carried_forward(group):
     rows = [place.night for place in GroupNight.select().order_by(GroupNight.night)]
     send(rows[0], "kitty", how="fine", who="p1", amount=50)
     send(rows[1], "kitty", how="fine", who="p1", amount=30)
@@ -85,7 +85,7 @@ def test_fines_payments_and_nights_of_nothing_are_carried_forward_as_in_one_list
     assert total.money["EUR"].open == page.total.open
 
 
-def test_more_money_than_a_number_of_the_database_holds_is_carried_forward(group):
+def test_money_beyond_numbers_of_the_database_is_carried_forward(group):
     run("UPDATE player SET balance = ? WHERE key = 'p1'", 10**13)
     run("UPDATE night SET coins = ? WHERE currency = 'EUR'", 10**7)
     [*_, euro] = load_statements(group_now(group), anna(), NightFilter(), 1).statements

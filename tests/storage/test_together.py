@@ -43,7 +43,7 @@ def test_the_same_request_from_16_threads_is_booked_once(opened):
     assert verify_night(fresh(row)) is None
 
 
-def test_of_16_phones_that_book_the_same_deal_one_does_and_the_others_are_told(opened):
+def test_of_16_phones_booking_the_same_deal_one_does(opened):
     row = start()
 
     senders = [Sender(f"phone {number}", f"request-{number}") for number in range(THREADS)]
@@ -73,7 +73,7 @@ def test_the_same_request_from_4_processes_is_booked_once(opened):
     assert verify_night(fresh(row)) is None
 
 
-def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told(opened):
+def test_of_4_processes_booking_the_same_deal_one_does(opened):
     row = start()
     results = in_processes(book_once, *[(opened, row.id, f"request-{number}") for number in range(4)])
     assert sorted(results) == [("booked", 2)] + [("stale", 1)] * 3
@@ -101,7 +101,7 @@ def test_somebody_whom_4_processes_seat_at_once_sits_once(opened):
 
 
 @pytest.mark.parametrize("place", ["postgres"], indirect=True)  # SQLite has one writer at a time
-def test_who_is_forgotten_while_another_server_writes_the_name_is_forgotten_in_that_too(opened):
+def test_forgetting_covers_a_name_that_another_server_is_writing(opened):
     row = start()
     send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
     assert sorted(in_processes(apart, (name_anna, opened, row.id), (forget_anna, opened))) == ["N. N.", "waited for"]

@@ -111,7 +111,7 @@ NIGHTS = {
 
 
 @pytest.mark.both_databases
-def test_a_night_carried_to_an_empty_database_is_the_same_night_and_goes_on(opened, other_place):
+def test_a_night_moved_to_an_empty_database_is_the_same_and_goes_on(opened, other_place):
     rows = [make() for make in NIGHTS.values()]
     assert {row.game for row in rows} == {"herzblatt", "herzeln"}
     files, seen = [exported(row) for row in rows], [(about(row), standing(row)) for row in rows]
@@ -142,7 +142,7 @@ def test_rules_that_changed_before_the_first_deal_are_carried_over(opened_file, 
 
 
 @pytest.mark.both_databases
-def test_a_night_typed_by_hand_gets_a_journal_of_its_own_and_proves_its_names(opened):
+def test_a_night_typed_by_hand_gets_a_journal_that_proves_its_names(opened):
     night = herzblatt.draw_night(Random(7))
     row = imported(json.dumps(night))
     assert {entry.device for entry in journal(row.id)} == {"file"}
@@ -268,7 +268,7 @@ def test_two_of_one_name_are_not_taken_in_wherever_the_names_stand(opened_file, 
     assert NightRow.select().count() == nights
 
 
-def test_a_night_takes_no_deal_with_which_its_file_could_not_be_read_again(opened, monkeypatch):
+def test_a_night_takes_no_deal_that_its_file_could_not_hold(opened, monkeypatch):
     for place in ("nightfile.night_reader", "night.state"):
         monkeypatch.setattr(f"scorekeeper.{place}.FULL", 2)
     row = start()
@@ -279,7 +279,7 @@ def test_a_night_takes_no_deal_with_which_its_file_could_not_be_read_again(opene
     assert fresh(imported(exported(row))).head == fresh(row).head
 
 
-def test_a_deal_that_is_void_is_not_voided_again_but_a_journal_that_did_so_holds(opened):
+def test_a_void_deal_is_not_voided_again_but_an_old_journal_holds(opened):
     row = start()
     book(row)
     send(row, "voided", number=1, note="two cards short")

@@ -57,7 +57,7 @@ def test_what_was_called_stands_again_when_the_result_is_taken_back(table):
 
 
 @pytest.mark.both_databases
-def test_a_slot_is_read_as_at_one_version_though_somebody_writes_meanwhile(table, monkeypatch):
+def test_a_slot_is_read_at_one_version_while_somebody_writes(table, monkeypatch):
     def meanwhile(night_id, number):
         monkeypatch.undo()
         undo(table, number)
@@ -147,7 +147,7 @@ def test_a_night_file_keeps_slots_behind_the_next_deal(table):
     assert [finding for _, finding in verify_all()] == [None, None]
 
 
-def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_now(opened, monkeypatch):
+def test_old_bookings_are_not_undone_through_a_recent_change(opened, monkeypatch):
     row = start()
     monkeypatch.setattr("scorekeeper.storage.writing.entry.now", lambda: "2026-11-21T20:15:00.000+00:00")
     book(row)
@@ -160,7 +160,7 @@ def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_n
     assert everything() == stored
 
 
-def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(opened, monkeypatch):
+def test_late_undos_of_earlier_versions_hold_and_are_imported(opened, monkeypatch):
     row = start()
     monkeypatch.setattr("scorekeeper.storage.writing.entry.now", lambda: "2026-11-21T20:15:00.000+00:00")
     book(row)

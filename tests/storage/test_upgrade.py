@@ -285,7 +285,7 @@ def test_an_address_of_something_else_is_refused(address):
         "postgresql://me@/x?sslpassword=secret&host={folder}",
     ],
 )
-def test_a_server_that_does_not_answer_is_refused_without_telling_the_password(address, tmp_path):
+def test_a_silent_database_server_is_refused_without_the_password(address, tmp_path):
     with pytest.raises(Unusable) as refused:
         connect(address.format(folder=tmp_path))
     assert "cannot be used" in str(refused.value)
@@ -329,7 +329,7 @@ def test_a_new_database_needs_no_backup(sqlite_place, newer_program, closing):
     assert not list(Path(sqlite_place).parent.glob("*before*"))
 
 
-def test_a_migration_that_fails_leaves_all_as_it_was_and_can_be_tried_again(opened, newer_program):
+def test_a_failed_migration_changes_nothing_and_can_be_tried_again(opened, newer_program):
     a_full_night()
     stored = everything()
     newer_program(more="INSERT INTO nowhere VALUES (1)")
@@ -344,7 +344,7 @@ def test_a_migration_that_fails_leaves_all_as_it_was_and_can_be_tried_again(open
     assert "trophy" in database.obj.get_tables()
 
 
-def test_a_migration_that_fails_at_every_start_leaves_one_copy_of_what_is_there(opened_file, newer_program):
+def test_a_migration_failing_at_every_start_leaves_one_copy(opened_file, newer_program):
     row = start()
     newer_program(more="INSERT INTO nowhere VALUES (1)")
 
@@ -433,7 +433,7 @@ def test_what_was_agreed_is_found_by_its_index_alone(opened):
         assert index in plan
 
 
-def test_the_ticks_of_today_stay_and_earlier_evenings_are_not_counted_anew(opened):
+def test_ticks_of_today_stay_and_earlier_evenings_are_kept(opened):
     group = GroupRow.create(slug="runde", name="Runde", created="2026-01-01")
     today = date.today().isoformat()
     members = [GroupMember.create(group=group, person=Person.create(name=name)) for name in ("Anna", "Bernd")]

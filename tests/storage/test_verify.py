@@ -200,7 +200,7 @@ def test_a_changed_stake_date_or_head_names_the_entry_that_says_otherwise(night)
 
 
 @pytest.mark.both_databases
-def test_a_note_is_put_in_by_nobody_and_emptied_only_by_an_act_with_its_salt(night):
+def test_a_note_is_emptied_only_by_an_act_with_its_salt(night):
     set_entry(night, 2, "note", "I never said so")
     assert found_at(night) == 2
     set_entry(night, 2, "note", "")
@@ -252,7 +252,7 @@ def test_two_nights_that_changed_their_addresses_are_both_found(night):
     assert [finding.seq for _, finding in verify_all() if finding] == [1, 1]
 
 
-def test_who_changes_the_openings_with_the_addresses_is_found_by_the_journals(night):
+def test_changing_the_openings_with_the_addresses_is_found_by_journals(night):
     """The address of a night that was opened here follows from its first entry."""
     other = other_night(night)
     slugs = {night.id: other.slug, other.id: night.slug}

@@ -49,7 +49,7 @@ def test_a_file_is_sent_as_it_is_and_compressed_to_who_can_read_that(host, file)
     assert plain.cache_control.max_age > 24 * 3600
 
 
-def test_a_file_is_not_sent_again_former_addresses_lead_to_it_and_no_page_is_compressed(host, night):
+def test_a_static_file_is_cached_and_no_page_is_compressed(host, night):
     name = NAMED.findall(host.get("/").body)[0]
     assert re.search(r"^/static/[0-9a-f]{8}/", name)
     assert "max-age=31536000" in fetch(host, name).headers["Cache-Control"]

@@ -167,7 +167,7 @@ def test_a_record_is_saved_changed_and_taken_away_and_no_number_with_it(husarln)
     assert holds(night)
 
 
-def test_only_a_writer_saves_or_removes_a_record_and_only_the_version_on_the_page(husarln):
+def test_only_a_writer_saves_or_removes_the_record_on_the_page(husarln):
     phone, night = husarln
     onlooker = Phone(phone.client.application)
     onlooker.join(links(phone, night)["onlooker"])
@@ -188,7 +188,7 @@ def test_only_a_writer_saves_or_removes_a_record_and_only_the_version_on_the_pag
     assert saved(phone, night)["play"]["tricks"] == HONEST[:2]
 
 
-def test_whose_turn_it_is_what_is_legal_and_what_was_wrong_is_shown_card_by_card(husarln):
+def test_turn_legal_cards_and_revokes_are_shown_card_by_card(husarln):
     recorder = Recorder(*husarln, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
     assert "Trick 1: Bernd’s turn" in recorder.page.text
     lit = {button["value"]: button["class"] for button in recorder.page.html.one("div", "deck").all("button")}
@@ -252,7 +252,7 @@ def test_what_is_no_record_is_refused_with_its_reason(husarln):
         assert Recorder(phone, night, tricks="T12 T19 T16", begin=number).tricks == ["T12 T19 T16"], number
 
 
-def test_a_quarrel_about_one_trick_takes_five_taps_and_its_proof_those_of_another(husarln):
+def test_a_dispute_about_one_trick_takes_five_taps(husarln):
     recorder = Recorder(*husarln)
     recorder.tap("begin=3", "lead=p1", "put=QD", "put=QH", "put=T17")
     assert recorder.tricks == ["_ _ _", "_ _ _", "QD QH T17"]
@@ -359,7 +359,7 @@ def test_a_revoke_that_ends_the_deal_names_its_price_and_one_tap_books_it(shared
     assert saved(phone, night)["revoke"] == "Bernd"
 
 
-def test_where_the_table_decides_about_a_wrong_card_no_way_is_put_before_the_others(table):
+def test_ways_to_decide_about_a_revoke_stand_as_equals(table):
     """Bernd, a defender, revoked; by the count the declarer loses, by the table's word she may win."""
     phone, night = table
     contradicts = [TRICKS[0], TRICKS[0], *TRICKS[2:]]
@@ -386,7 +386,7 @@ def resolutions(phone, night):
     return [item.one("strong").text for item in phone.get(f"{night}/deals/1").html.all("li", "resolved")]
 
 
-def test_booking_the_count_settles_the_objections_that_stay_ticked_and_only_with_the_deal(table):
+def test_booking_the_count_settles_the_ticked_objections(table):
     phone, night = table
     object_to(phone, night, "Bernd did not follow suit")
     object_to(phone, night, "the talon was counted twice")
@@ -406,7 +406,7 @@ def test_booking_the_count_settles_the_objections_that_stay_ticked_and_only_with
     assert holds(night)
 
 
-def test_what_the_table_decides_about_a_wrong_card_settles_the_objection_too(table):
+def test_a_decision_about_a_revoke_settles_the_objection_too(table):
     phone, night = table
     object_to(phone, night, "Bernd did not follow suit")
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)

@@ -62,7 +62,7 @@ def test_a_called_deal_is_judged_saved_and_still_open(called):
     assert "a rule was broken" in onlooker.get(f"{night}/deals/2/audit").text
 
 
-def test_the_counted_result_of_a_called_deal_is_booked_and_can_be_taken_back(called):
+def test_the_counted_result_of_a_called_deal_can_be_taken_back(called):
     """Points that somebody typed with the call are neither compared with the cards nor mixed with their count."""
     phone, night = called
     call(phone, night, points="66", defender_points="1")
@@ -108,7 +108,7 @@ def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app
     assert "Trick 1: Bernd’s turn" in look(phone, herzblatt, 1).text
 
 
-def test_the_cards_of_a_called_deal_are_taken_away_and_kept_by_a_result_entered_by_hand(called):
+def test_a_result_by_hand_keeps_the_cards_of_a_called_deal(called):
     phone, night = called
     save(phone, look(phone, night, 2, tricks=HONEST[:1]), "record")
     page = look(phone, night, 2)
@@ -151,7 +151,7 @@ def test_a_tour_in_which_nothing_is_called_is_audited_while_it_is_played(shared_
     assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
 
 
-def test_hands_and_forced_cards_fill_themselves_go_back_card_by_card_and_can_be_others(shared_app):
+def test_forced_cards_fill_themselves_and_can_be_changed(shared_app):
     """In a second deal Bernd has one diamond left and throws a heart on a diamond all the same."""
     phone, night = open_table(shared_app)
     recorder = Recorder(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=HONEST[:10])

@@ -26,9 +26,7 @@ def evening(host):
     return night
 
 
-def test_the_board_shows_standings_players_and_possible_payoffs_and_nothing_to_tap_or_private(
-    host, onlooker, night, evening
-):
+def test_the_board_shows_standings_and_payoffs_and_nothing_private(host, onlooker, night, evening):
     page = host.get(f"{evening}/board")
     rows = page.html.one("section", "standings").all("li")
     stands = {row.one("span", "name").text.split()[0]: row.one("strong").text for row in rows}

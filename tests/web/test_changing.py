@@ -23,7 +23,7 @@ def change(phone, night, way, action, number=1, **fields):
     return phone.fill_in(f"{night}/deals/{number}/{way}", "number", button, **({"action": action} | fields))
 
 
-def test_a_correction_shows_the_change_of_each_balance_and_only_then_books(host, three):
+def test_a_correction_shows_each_changed_balance_before_booking(host, three):
     page = host.get(f"{three}/deals/1/correct")
     assert filled(page) == ["71", "49"]
     assert f"{three}/deals/1/adjust" in [link["href"] for link in page.html.all("a")]
@@ -82,7 +82,7 @@ def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, thre
     assert list(offered(host.get(f"{three}/deals/4"))) == ["Fix", "Agree on a score instead"], "void at once"
 
 
-def test_an_agreed_score_replaces_a_deal_and_comes_back_after_it_was_voided(host, three):
+def test_an_agreed_score_replaces_a_deal_and_returns_after_voiding(host, three):
     form = host.get(f"{three}/deals/1/adjust?adjust-p1=22&adjust-p2=-22").form(number="")
     begun = {field["name"]: field["value"] for field in form.all("input") if field["name"].startswith("adjust-p")}
     assert (begun["adjust-p1"], begun["adjust-p2"], begun["adjust-p3"]) == ("22", "−22", "")
@@ -135,7 +135,7 @@ def test_a_change_that_cannot_be_is_refused_with_the_reason(host, three):
     assert host.standing(three) == BEFORE
 
 
-def test_who_deals_and_plays_can_be_corrected_but_by_opening_a_page_nothing(host, three):
+def test_dealer_and_players_are_corrected_but_not_by_opening_a_page(host, three):
     fields = {"number": "4", "kind": "booked", "soloist": "p1", "points": "50", "action": "booked", "based_on": "0"}
     standing = host.standing(three)
     assert host.client.get(f"{three}/enter?based_on=0&number=4", data=fields).status_code == 200
@@ -200,7 +200,7 @@ def test_an_entry_that_came_second_can_be_taken_over_whole(host):
     assert list(host.standing(night).values()) == [-9, 9, 0]
 
 
-def test_what_a_form_would_do_has_an_address_without_reason_or_token_which_sends_nothing_again(host, writer, three):
+def test_the_preview_of_a_form_has_an_address_without_reason_or_token(host, writer, three):
     page = host.get(f"{three}/deals/1/correct")
     assert not page.html.all(fits=lambda field: field["name"] == "note"), "it is asked once the change is seen"
     asked = host.send(page, page.form(number=""), "", action="look", points="50")
@@ -247,7 +247,7 @@ def open_entry(phone, night):
     return page, page.form(number="")
 
 
-def test_of_two_entries_both_and_their_difference_are_shown_and_of_the_same_nothing_to_decide(host, writer, night):
+def test_two_entries_are_shown_with_their_difference(host, writer, night):
     page, form = open_entry(host, night)
     writer.book(night, "p2", 30)
     answer = host.send(page, form, "action=booked", soloist="p2", points="31")
@@ -276,7 +276,7 @@ def test_another_entry_of_the_same_score_is_not_called_the_same(host, writer, ni
     assert not answer.html.one("main").all("form")
 
 
-def test_mine_is_said_of_those_who_played_that_deal_and_with_what_is_paid_besides(shared_app):
+def test_mine_is_said_of_players_of_that_deal_with_side_payments(shared_app):
     host, writer = Phone(shared_app), Phone(shared_app)
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
     writer.join(links(host, night)["writer"])
@@ -298,7 +298,7 @@ def test_mine_is_said_of_those_who_played_that_deal_and_with_what_is_paid_beside
 
 
 @pytest.mark.parametrize("way", ["correct", "adjust", "void"])
-def test_a_change_of_what_was_changed_meanwhile_shows_what_stood_what_stands_and_mine(host, writer, night, way):
+def test_a_conflicting_change_shows_the_old_new_and_own_version(host, writer, night, way):
     page = host.get(f"{night}/deals/1/{way}")
     writer.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="40", note="a Ten")
     fields = {"correct": {"points": "66"}, "adjust": {"adjust-p1": "9", "adjust-p2": "-9"}, "void": {}}[way]

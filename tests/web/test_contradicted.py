@@ -29,9 +29,7 @@ def changed(served, host, night):
     return night
 
 
-def test_every_page_of_it_says_which_entry_does_not_hold_to_those_inside_and_others_are_unharmed(
-    served, host, changed, caplog
-):
+def test_every_page_of_a_damaged_night_names_the_entry_to_those_inside(served, host, changed, caplog):
     with caplog.at_level(logging.ERROR):
         for path in ("/deals/1", "/night.toml", "/night.csv", "/deals/1/correct", ""):
             answer = host.get(changed + path)
@@ -55,7 +53,7 @@ def test_every_page_of_it_says_which_entry_does_not_hold_to_those_inside_and_oth
     assert [host.get(path).status for path in (other, f"{other}/night.toml", "/", changed + "/settle")] == [200] * 4
 
 
-def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(served, host, night, writer, monkeypatch):
+def test_booking_while_the_night_is_verified_contradicts_nothing(served, host, night, writer, monkeypatch):
     """Where something was sent, the page itself reads at no one moment."""
     find = broken_night.find_night
 
@@ -74,7 +72,7 @@ def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(se
     assert answer.text.startswith("Something went wrong")
 
 
-def test_a_refusal_that_no_form_shows_is_a_page_and_on_a_page_to_read_a_fault(served, host, night, monkeypatch):
+def test_a_refusal_that_no_form_shows_is_a_page(served, host, night, monkeypatch):
     def refuse(*given):
         raise Refused("night", say("no text of {this} product", this="that"))
 

@@ -68,7 +68,7 @@ def test_a_file_says_what_the_night_says_to_the_letter(host, night):
     assert offered == {f"{night}/night.{form}" for form in FORMATS}
 
 
-def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to_try_again(host, night, guests, slow):
+def test_one_file_is_written_at_a_time_and_others_told_to_try_again(host, night, guests, slow):
     begun, go_on, at_once = slow
     with ThreadPoolExecutor(len(guests)) as pool:
         asked = [pool.submit(phone.get, f"{night}/night.toml") for phone in guests]

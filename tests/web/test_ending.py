@@ -66,7 +66,7 @@ def test_payments_that_have_changed_or_are_disputed_are_not_ticked(host, night):
     assert "✓" not in host.get(f"{night}/settle").text
 
 
-def test_who_only_looks_on_is_offered_no_payment_and_the_stake_of_the_last_night_is_proposed(host, night, onlooker):
+def test_onlookers_are_offered_no_payment_and_the_last_stake_is_proposed(host, night, onlooker):
     assert "/settle/all" not in onlooker.get(f"{night}/settle").body
     host.open_night(amount="0.25", currency="CHF")
     proposed = values(host.get("/nights/new/herzblatt/muhr").form(amount=""))

@@ -15,7 +15,7 @@ def fresh(host):
     return host.open_night()
 
 
-def test_what_is_missing_or_wrong_is_said_once_and_what_was_filled_in_stays(host, fresh):
+def test_errors_of_a_form_are_said_once_and_its_entries_stay(host, fresh):
     for fields, reason in (({}, "choose who played"), ({"points": "70"}, "choose who played")):
         answer = host.enter(fresh, **fields)
         assert (answer.status, reason in answer.text) == (422, True)
@@ -86,7 +86,7 @@ def test_a_call_that_a_house_rule_forbids_since_then_is_still_a_night(host):
     assert "3 is not from 0 to 1" in host.get(f"{night}/enter").errors
 
 
-def test_a_result_for_a_call_that_was_changed_meanwhile_is_not_booked_unseen(host, writer, night):
+def test_a_result_for_a_call_changed_meanwhile_is_not_booked_unseen(host, writer, night):
     assert host.enter(night, "called", soloist="p3").status == 303
     page = host.get(f"{night}/enter")
     assert writer.enter(night, "called", soloist="p4").status == 303
@@ -95,7 +95,7 @@ def test_a_result_for_a_call_that_was_changed_meanwhile_is_not_booked_unseen(hos
     assert host.standing(night)["Anna"] == 4
 
 
-def test_what_was_filled_in_for_a_deal_that_was_booked_meanwhile_does_not_slip_into_the_next(host, writer, night):
+def test_a_form_for_a_deal_booked_meanwhile_does_not_become_the_next(host, writer, night):
     page = host.get(f"{night}/enter")
     writer.book(night, "p2", 66)
     for action, points in (("look", "70"), ("booked", ""), ("booked", "121")):
@@ -164,7 +164,7 @@ def test_a_du_is_neither_made_nor_lost_while_nobody_says(host):
             assert values(host.get(f"{night}/deals/1/correct").form(points=""))["all_tricks"] == ["no"]
 
 
-def test_who_sits_out_cannot_be_picked_and_is_marked_on_the_sheet_as_the_dealer_is(host):
+def test_who_sits_out_cannot_be_picked_and_is_marked_on_the_sheet(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="husarln/beck")
     for out in ("p4", "p1"):
         form = host.get(f"{night}/enter").html.one("main").one("form")
@@ -237,9 +237,7 @@ def test_ticked_players_play_whatever_the_rotation_but_not_nobody(host, four):
         (None, "Bernd deals. Playing: Clara, Dora, Anna"),
     ],
 )
-def test_another_dealer_brings_his_players_unless_the_deal_has_others_than_its_dealer_brought(
-    host, four, picked, seats
-):
+def test_another_dealer_changes_the_players_unless_they_were_chosen(host, four, picked, seats):
     fields = {"playing": picked} if picked else {}
     assert host.enter(four, soloist="p1", points="70", **fields).status == 303
     answer = host.fill_in(f"{four}/deals/1/correct", "number", action="confirm", dealer="p2", note="he dealt")
@@ -247,7 +245,7 @@ def test_another_dealer_brings_his_players_unless_the_deal_has_others_than_its_d
     assert seated(host, four) == seats
 
 
-def test_a_deal_that_was_taken_back_is_entered_again_with_the_players_it_had(host, four):
+def test_a_deal_taken_back_is_entered_again_with_its_players(host, four):
     """So is one that was called with them."""
     assert host.enter(four, "called", playing=["p1", "p2", "p4"], soloist="p1").status == 303
     assert host.enter(four, soloist="p1", points="70").status == 303
@@ -291,7 +289,7 @@ def offered(phone, night):
     return forms
 
 
-def test_forms_have_the_same_key_only_where_they_are_the_same_whoever_goes_or_comes(host):
+def test_only_identical_forms_have_the_same_key(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gerda")
     forms = offered(host, night)
     for who, move in (("p6", "pause"), ("p6", "return"), ("p7", "pause")):
@@ -308,7 +306,7 @@ def test_forms_have_the_same_key_only_where_they_are_the_same_whoever_goes_or_co
     assert dict(plan(host, night))[1] != keys[1]
 
 
-def test_no_form_is_given_for_a_deal_that_is_over_or_far_away_or_to_an_onlooker(host, onlooker, night):
+def test_no_form_is_prefetched_for_past_or_far_deals_or_onlookers(host, onlooker, night):
     assert (plan(onlooker, night), onlooker.get(f"{night}/ahead/2").status) == ([], 403)
     assert host.get(f"{night}/ahead/1").status == 204
     assert host.get(f"{night}/ahead/99").status == 404
@@ -339,7 +337,7 @@ def test_a_bonus_that_was_not_called_or_is_none_is_refused_at_its_field(host):
     assert host.send(page, page.form(number=""), "action=booked", **{"bonuses.trull.p2": None}).status == 303
 
 
-def test_a_bonus_that_the_players_or_the_contract_exclude_is_refused_by_its_name(host):
+def test_an_excluded_bonus_is_refused_by_its_name(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="tapp/mayr")
     page = host.enter(night, "look", declarer="p1", **{"bonuses.trull.p4": "1"})
     assert page.errors == "Dora does not play in this deal"

@@ -43,7 +43,7 @@ def delete(phone, night):
 
 
 @pytest.mark.both_databases
-def test_a_request_only_notes_what_is_due_and_the_table_says_so_until_it_is_done(host, night, monkeypatch):
+def test_a_request_notes_a_due_erasure_and_the_table_shows_it(host, night, monkeypatch):
     page = host.get(f"{night}/forget")
     form = page.form(player="")
     assert DUE in page.text
@@ -97,7 +97,7 @@ def wait_until_erased():
     assert due() == []
 
 
-def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(app, monkeypatch):
+def test_erasures_left_by_an_ended_server_follow_the_first_request(app, monkeypatch):
     monkeypatch.setitem(app.config, "ERASING_PAUSE", 0)
     with database.connection_context():
         storing.note_due("night")
@@ -105,9 +105,7 @@ def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(a
     wait_until_erased()
 
 
-def test_what_is_due_is_erased_in_the_background_and_tried_again_where_that_fails(
-    shared_app, host, night, monkeypatch, caplog
-):
+def test_a_due_erasure_runs_in_the_background_and_is_tried_again(shared_app, host, night, monkeypatch, caplog):
     monkeypatch.setitem(shared_app.config, "ERASING_PAUSE", 0)
     tries = []
 
@@ -144,9 +142,7 @@ def changes(group):
         return [change.kind for change in load_changes(row.id, 50)]
 
 
-def test_only_a_host_of_a_round_takes_a_name_out_of_its_texts_and_members_read_what_hosts_changed(
-    host, member, night, group
-):
+def test_only_a_host_of_a_group_takes_a_name_out_of_its_texts(host, member, night, group):
     """By renaming a player of a night of one's own to its words and forgetting him."""
     host.fill_in(f"{night}/deals/1/correct", "points", points="80", note="Runde verzählt", action="confirm")
     host.fill_in(f"{night}/table", "title", "action=title", title="Runde um Runde")
@@ -173,7 +169,7 @@ def test_only_a_host_of_a_round_takes_a_name_out_of_its_texts_and_members_read_w
     assert shown.index("the number of nights dropped was changed") < shown.index("the name was changed")
 
 
-def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(shared_app, host, night, group, member):
+def test_a_removed_host_of_a_group_changes_its_name_no_more(shared_app, host, night, group, member):
     own = member.open_night()
     put_in(member, own, group)
     for action in ("host", "end"):

@@ -291,7 +291,7 @@ def test_the_title_of_a_table_is_in_the_language_of_the_reader(shared_app, host)
     host.languages = "en-GB"
 
 
-def test_a_group_that_ranks_by_money_ranks_points_where_nobody_plays_for_money(host):
+def test_a_group_ranking_by_money_ranks_points_of_games_without_money(host):
     group = club_of(host, names_of(4), ranking="money", cup="", absent="", missed="")
     (night,) = draw(host, group, names_of(4))
     play(host, night, 50)
@@ -369,7 +369,7 @@ def draw_without(phone, group, here, away):
 
 
 @pytest.mark.both_databases
-def test_who_is_here_all_evening_without_a_seat_gets_what_the_group_gives_for_each_round(host):
+def test_sitting_out_all_evening_gets_what_the_group_gives_for_each_round(host):
     group = club_of(host, names_of(6))
     for points in (50, 40):
         for night, names in draw_without(host, group, names_of(6), "N05").items():
@@ -485,7 +485,7 @@ def test_the_next_evening_asks_for_as_many_rounds_as_the_last_one(shared_app, mo
     assert rounds_of(host, group) == "3"
 
 
-def test_drawn_again_other_people_meet_and_a_forgotten_member_is_no_obstacle(shared_app):
+def test_a_new_draw_brings_other_people_together(shared_app):
     host = Phone(shared_app)
     people = names_of(16)
     group = club_of(host, people)

@@ -233,7 +233,7 @@ def test_a_night_with_another_date_belongs_to_the_evening_of_that_date(host, clo
     assert "Round 1" in host.get(f"{group}/season", begin="2026-11-26", end="2026-11-26").text
 
 
-def test_a_date_with_a_table_of_the_same_number_and_a_closed_season_refuse_it(host, clock):
+def test_a_table_number_taken_on_that_date_or_a_closed_season_refuses(host, clock):
     group = club(host)
     first = [*draw(host, group, names_of(8))]
     clock(24 * HOUR)

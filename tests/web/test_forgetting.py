@@ -37,7 +37,7 @@ def pages(host, night):
 
 
 @pytest.mark.both_databases
-def test_a_host_forgets_somebody_and_no_page_or_file_says_the_name_any_more(host, corrected):
+def test_after_forgetting_no_page_or_file_says_the_name(host, corrected):
     night = corrected
     other = host.open_night()
     host.post(f"{night}/me", {"csrf_token": host.token(), "who": "p1"})
@@ -52,9 +52,7 @@ def test_a_host_forgets_somebody_and_no_page_or_file_says_the_name_any_more(host
     assert now == {placeholder if name == "Anna" else name: points for name, points in standing.items()}
 
 
-def test_only_texts_can_be_emptied_by_a_host_alone_and_what_cannot_be_forgotten_is_refused(
-    host, corrected, writer, onlooker, stranger, night
-):
+def test_only_a_host_empties_texts_and_only_texts_can_be_emptied(host, corrected, writer, onlooker, stranger, night):
     before = host.get(f"{corrected}/night.json").body
     for player in ("", "p9", "Anna", "ü"):
         sent = {"csrf_token": host.token(), "request": "0123456789", "player": player}
@@ -114,7 +112,7 @@ def people(night):
 
 
 @pytest.mark.parametrize(("role", "way"), WAYS)
-def test_forgetting_somebody_of_the_same_name_elsewhere_leaves_a_night_as_it_is(shared_app, host, corrected, role, way):
+def test_forgetting_a_namesake_elsewhere_leaves_a_night_as_it_is(shared_app, host, corrected, role, way):
     phone = come_in(shared_app, host, corrected, role)
     own, player = phone.open_night(*([] if way == "opening" else OTHERS)), "p1"
     if way == "adding":
@@ -129,7 +127,7 @@ def test_forgetting_somebody_of_the_same_name_elsewhere_leaves_a_night_as_it_is(
             assert verify_night(find_night(path.rpartition("/")[2])) is None
 
 
-def test_nobody_is_brought_into_a_night_from_that_of_who_only_writes_there(shared_app, host, night):
+def test_a_mere_writer_brings_nobody_from_another_night(shared_app, host, night):
     phone = come_in(shared_app, host, night, "writer")
     own = phone.open_night("Zora", *OTHERS)
     add(phone, night, "Zora")
@@ -139,7 +137,7 @@ def test_nobody_is_brought_into_a_night_from_that_of_who_only_writes_there(share
 
 
 @pytest.mark.both_databases
-def test_who_sits_in_nights_of_two_hosts_since_an_earlier_version_is_forgotten_only_in_one(shared_app, host, corrected):
+def test_a_person_in_nights_of_two_hosts_is_forgotten_only_in_one(shared_app, host, corrected):
     phone = come_in(shared_app, host, corrected, "onlooker")
     own = phone.open_night()
     anna = people(corrected)[0]

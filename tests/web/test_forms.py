@@ -87,7 +87,7 @@ def field(page, name):
     return page.form(number="").one("input", fits=lambda found: found["name"] == name)["value"]
 
 
-def test_the_server_adds_the_talon_and_preview_deal_and_correction_show_the_parts(host, three):
+def test_the_server_adds_the_talon_and_shows_the_parts(host, three):
     fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", **CALL, "points": "36⅓", **APART}
     part = host.post(f"{three}/preview", fields)
     assert "36⅓: 34⅔ and 1⅔ (talon cards 1, 2)" in part.html.text

@@ -101,7 +101,7 @@ def test_every_form_of_every_answer_has_an_id_of_its_own(host, writer, night):
     assert len(ids) == len(set(ids)) >= 3 * 5
 
 
-def test_a_deal_booked_while_the_sheet_is_put_together_stands_on_all_of_it_or_nowhere(app, monkeypatch):
+def test_a_deal_booked_during_rendering_is_on_the_whole_sheet_or_off_it(app, monkeypatch):
     host = Phone(app)
     night = host.open_night()
     host.book(night)

@@ -36,7 +36,7 @@ def seats(page):
     return [name for key in said if key.startswith("players-") for name in said[key] if name]
 
 
-def test_the_first_night_is_opened_from_the_page_of_the_round_and_another_game_has_its_people(host, night, empty):
+def test_the_first_night_is_opened_from_the_page_of_the_group(host, night, empty):
     names = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
     sheet = values(host.get("/nights/new", round=empty[3:]).form(sheet="")) | {
         "sheet": 'game = "solo"\nrules = "braun"'
@@ -72,7 +72,7 @@ def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty
     assert [link for link in looking.get(empty).html.one("main").all("a") if "/nights/new" in link["href"]] == []
 
 
-def test_members_find_the_round_from_the_night_and_from_home_and_nobody_else_does(shared_app, host, night, writer):
+def test_only_members_find_the_group_from_the_night_and_from_home(shared_app, host, night, writer):
     group = open_group(host, night)
     member, looking = (member_of(shared_app, host, group, role) for role in ("member", "onlooker"))
     for phone in (member, looking):
@@ -157,7 +157,7 @@ def today(phone, group):
     return phone.get(f"{group}/tables").html.one("ul", "cards")
 
 
-def test_everybody_who_is_here_sits_at_one_table_however_often_the_form_is_sent(host, group):
+def test_everybody_present_sits_at_one_table_however_often_it_is_sent(host, group):
     page = drawn(host, group, *NAMES)
     tables = tables_of(page)
     assert sorted(map(len, tables)) == [4, 4]
@@ -174,7 +174,7 @@ def test_everybody_who_is_here_sits_at_one_table_however_often_the_form_is_sent(
         assert "Oberösterreich" in host.get(f"{night}/rules").text, "and by its rules"
 
 
-def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host, group):
+def test_people_without_a_seat_are_named_but_nobody_forgotten(host, group):
     page = drawn(host, group, *NAMES[:7])
     assert [len(table) for table in tables_of(page)] == [5]
     assert "No seat this time" in page.text
@@ -187,7 +187,7 @@ def test_those_without_a_seat_are_named_and_nobody_forgotten_is_offered_one(host
     assert not re.search(r"Bernd|N\. N\.", offered)
 
 
-def test_new_opponents_are_those_who_have_met_least_and_the_best_sit_at_the_first_table(host, group):
+def test_a_draw_seats_new_opponents_or_the_best_at_the_first_table(host, group):
     page = drawn(host, group, *NAMES, way="new")
     first = {frozenset(pair) for table in tables_of(page) for pair in combinations(table, 2)}
     before = {frozenset(pair) for pair in combinations(NAMES[:4], 2)}
@@ -202,7 +202,7 @@ def test_new_opponents_are_those_who_have_met_least_and_the_best_sit_at_the_firs
     assert {"Gerd", "Hanna"} <= set(second)
 
 
-def test_what_no_page_offers_opens_no_table_and_who_only_watches_opens_nothing(shared_app, host, group):
+def test_no_forged_form_and_no_onlooker_opens_a_table(shared_app, host, group):
     page = drawn(host, group, *NAMES)
     form = page.form(seats="")
     for fields in (
@@ -251,7 +251,7 @@ def test_a_board_of_many_people_has_pages_that_follow_each_other(host, group):
     assert sorted(names) == sorted({*names})
 
 
-def test_the_stake_is_asked_at_the_draw_and_two_people_change_places_by_hand(host):
+def test_the_draw_asks_for_the_stake_and_two_people_change_places(host):
     page = host.get("/rounds/new")
     group = host.send(page, page.form(name=""), name="Club", members="\n".join("ABCDEFGHI")).location
     page = host.get(f"{group}/tables")

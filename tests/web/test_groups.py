@@ -202,7 +202,7 @@ def test_a_phone_whose_access_was_ended_sees_the_round_no_more(host, group, memb
     assert group_links(host, group)["member"] != old
 
 
-def test_who_ends_access_to_a_night_reads_that_the_links_of_its_round_lead_in_too(host, night, group, member):
+def test_ending_access_warns_that_links_of_the_group_lead_in_too(host, night, group, member):
     assert f"{group}/share" in host.get(f"{night}/share").body
     come_in(member, member.get(group).html.one("main").one("a", fits=lambda link: "/j/" in link["href"])["href"])
     assert member.get(f"{night}/share").status == 200
@@ -280,7 +280,7 @@ def test_who_taps_again_is_no_host_of_the_night_that_somebody_else_opened(host, 
     assert member.send(page, next_form(page)).location not in (second, third)
 
 
-def test_groups_are_on_the_home_page_with_their_newest_night_which_is_played_again(host, group, member):
+def test_the_home_page_shows_groups_with_their_newest_night(host, group, member):
     assert group in host.get("/").body
     assert group in member.get("/").body
     page = host.get(group)
@@ -388,7 +388,7 @@ def test_a_fine_is_open_in_the_season_which_says_so(host, night, group):
 
 
 @pytest.mark.both_databases
-def test_a_night_for_more_money_than_there_is_keeps_nobody_from_the_season(host, group):
+def test_a_night_for_absurd_amounts_keeps_nobody_from_the_season(host, group):
     rich = host.open_night("Anna", "Bernd", "Clara", amount="10000000")
     put_in(host, rich, group)
     host.book(rich)
@@ -532,7 +532,7 @@ def test_the_figures_of_who_played_alone(host, group, three_evenings):
     assert "Anna" in figures(page, "As defender")
 
 
-def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himself(host):
+def test_the_figures_know_partners_of_called_kings_and_soloists(host):
     night = host.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe")
     group = open_group(host, night)
     rufer = {"declarer": "p1", "contract": "rufer", "partner": "p3", "points": "41"}
@@ -694,7 +694,7 @@ def test_who_fills_a_round_and_deletes_it_keeps_nobody_from_the_next_one(shared_
 
 
 @pytest.mark.both_databases
-def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host, night, group, shared_app):
+def test_a_night_imported_again_shows_the_names_of_its_own_people(host, night, group, shared_app):
     host.book(night)
     shown = [host.get(group + path) for path in ("", "/season", "/figures")]
     text = host.get(f"{night}/night.toml").body
@@ -715,7 +715,7 @@ def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host,
     assert others.get(table).status == 200
 
 
-def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host):
+def test_other_nights_with_equal_sums_are_another_season(host):
     nights = [host.open_night() for _ in range(4)]
     for night, points in zip(nights, (71, 20, 20, 71), strict=True):
         host.book(night, points=points)

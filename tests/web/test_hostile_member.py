@@ -146,7 +146,7 @@ def send(phone, path, fields):
 
 
 @pytest.mark.both_databases
-def test_who_is_no_host_changes_nothing_of_a_group_and_finds_nothing_of_another(shared_app, host, club, foreign):
+def test_only_a_host_changes_a_group_and_others_find_nothing(shared_app, host, club, foreign):
     phones = {role: member_of(shared_app, host, club, role) for role in ("member", "onlooker", "")}
     refused = {"member": {400, 403, 422}, "onlooker": {403}, "": {404}}
     gone = {("member", "/tables/back"): 303}  # nothing is left to take back
@@ -241,7 +241,7 @@ def test_a_member_who_says_to_be_the_treasurer_s_person_settles_nothing(shared_a
     assert guarded()["nights"] == before
 
 
-def test_what_a_member_may_do_changes_no_setting_and_takes_nobody_off_the_list(shared_app, host, club):
+def test_a_member_changes_no_setting_and_removes_nobody(shared_app, host, club):
     member = member_of(shared_app, host, club, "member")
     before = guarded()
     assert member.fill_in(f"{club}/members", "names", "action=add", names="Zoe").status == 303

@@ -89,7 +89,7 @@ def test_new_links_end_the_old_ones_and_leave_in_who_is_in(shared_app, host, nig
     assert onlooker.get(night).status == 200
 
 
-def test_another_phone_becomes_a_host_and_can_take_over_but_the_last_one_stays(host, night, bernd):
+def test_another_phone_can_take_over_as_host_but_the_last_one_stays(host, night, bernd):
     mine = key_of(host, night, "this one")
     answer = decide(host, night, "end", mine)
     assert (answer.status, answer.errors) == (422, "a night needs a host: make another phone a host first")

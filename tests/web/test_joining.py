@@ -50,7 +50,7 @@ def test_a_link_asks_who_one_is_and_lets_nobody_in_before_the_answer(stranger, s
     assert any(len(row[2]) == 64 for row in devices), "of the secret only the hash is stored"
 
 
-def test_what_a_phone_enters_is_shown_under_the_name_that_it_had_and_not_kept_there(stranger, host, night, link):
+def test_the_entry_of_a_phone_is_shown_under_the_name_it_had(stranger, host, night, link):
     with database.connection_context():
         key = Access.select(Device.key).join(Device).order_by(Access.id.desc()).tuples().first()[0]
     shown = host.get(f"{night}/deals/1").text
@@ -191,9 +191,7 @@ def pin(host, night):
     return "2468"
 
 
-def test_a_night_with_a_pin_lets_in_nobody_who_does_not_know_it_until_it_is_changed_or_taken_away(
-    shared_app, host, writer, night, link, pin, stranger
-):
+def test_a_night_with_a_pin_lets_in_nobody_who_does_not_know_it(shared_app, host, writer, night, link, pin, stranger):
     page = stranger.get(link)
     assert "Anna" not in page.body
     for wrong in ("", "1111", "24680", "２４６８", "x" * 5000):
@@ -222,7 +220,7 @@ def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(shared_ap
     assert [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)] == [429] * 4
 
 
-def test_a_pin_is_not_guessed_from_many_networks_and_who_knows_it_is_let_in_whoever_failed(shared_app, link, pin, few):
+def test_a_pin_is_not_guessed_from_many_networks_and_its_owner_gets_in(shared_app, link, pin, few):
     tries = [knock(shared_app, link, f"2001:db8:1:{network}::1", pin="0000").status for network in range(1, 20)]
     assert tries == [422] * 3 + [429] * 16
     assert knock(shared_app, link, "2001:db8:2:1::1", pin=pin).status == 303, "another home"
@@ -253,7 +251,7 @@ def test_setting_a_pin_is_counted_and_one_that_is_none_is_not(shared_app, host, 
     assert host.fill_in(f"{night}/share", "action=no pin", "action=no pin").status == 303, "which costs nothing"
 
 
-def test_a_pin_is_stored_only_as_a_slow_hash_of_which_one_is_made_at_a_time(shared_app, host, night, link, monkeypatch):
+def test_a_pin_is_stored_as_a_slow_hash_and_one_is_made_at_a_time(shared_app, host, night, link, monkeypatch):
     """Each takes 32 MB, and sixteen phones at once would take half a gigabyte."""
     page, at_once, most = host.get(f"{night}/share"), [0], []
     monkeypatch.setattr(membership, "generate_password_hash", generate_password_hash)  # a quick one in other tests

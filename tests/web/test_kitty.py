@@ -212,7 +212,7 @@ def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
     assert all("N. N." in body for body in shown)
 
 
-def test_the_printed_sheet_says_who_collects_and_deleting_says_what_the_kitty_loses(host, night):
+def test_the_print_names_the_collector_and_deleting_the_kittys_loss(host, night):
     assert "kitty" not in host.get(f"{night}/delete").text
     book(host, night, "in", "1")
     page = host.get(f"{night}/settle", by="p5")

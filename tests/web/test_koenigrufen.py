@@ -74,7 +74,7 @@ def spied(app, role, house, **call):
 
 
 @pytest.mark.parametrize("role", ["writer", "onlooker"])
-def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(shared_app, role):
+def test_no_page_reveals_the_partner_before_the_result(shared_app, role):
     _, night, spy, read = spied(shared_app, role, {"rules": "koenigrufen/ooe"}, partner="p3", contra="1")
     assert "partner" in read or role == "onlooker", "it is still asked"
     assert not re.search(r'name="partner" value="p\d" checked|partner"?\W{1,9}(p\d|Clara)', read)
@@ -93,7 +93,7 @@ def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(share
         ("writer", "ooe", {"house-call_own_king": '"yes"'}),
     ],
 )
-def test_who_looks_everywhere_does_not_learn_that_a_king_called_was_the_declarers_own(shared_app, role, author, house):
+def test_no_page_reveals_that_a_called_king_was_the_declarers_own(shared_app, role, author, house):
     host, night, _, read = spied(shared_app, role, {"rules": f"koenigrufen/{author}", **house}, alone="yes")
     assert not re.search(r'name="alone" value="yes" checked|alone[\\"]*: *true', read)
     assert not re.search(r"was his own\W+(yes|Yes)", re.sub(r"<[^>]*>", "", read))
@@ -121,7 +121,7 @@ def test_the_refusal_of_a_contract_of_forehand_says_who_that_is(ooe):
     assert (refused.status, refused.errors) == (422, "only forehand plays a Rufer: that is Anna")
 
 
-def test_every_preview_of_outcomes_shows_what_contra_pays_besides_the_sheet(ooe):
+def test_every_preview_shows_what_contra_pays_besides_the_sheet(ooe):
     """Contra counts in money only (KR-44): the sheet and what is paid stand apart, each under its name."""
     phone, night = ooe
     said = {"declarer": "p1", "contract": "dreier", "contra": "2"}

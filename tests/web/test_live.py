@@ -90,7 +90,7 @@ def test_the_news_name_the_phone_and_leave_out_its_own_acts(table):
     assert watcher.ask()["news"] == []
 
 
-def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over_or_silent_for_a_while(table):
+def test_others_see_who_is_entering_which_deal_for_a_while(table):
     host, night, watcher = table
     watcher.ask()
     assert enter(host, night, 1) == 204
@@ -121,7 +121,7 @@ def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over_or_si
         assert (watcher.ask() or {"entering": []})["entering"] == [], moment
 
 
-def test_while_nothing_happens_an_answer_takes_no_template_and_two_short_queries(table, monkeypatch):
+def test_an_answer_without_news_takes_no_template_and_two_short_queries(table, monkeypatch):
     host, night, watcher = table
     host.book(night)
     watcher.ask()
@@ -258,9 +258,7 @@ def tag_of(phone, night):
     return poll(phone, night, "").headers["ETag"]
 
 
-def test_a_poll_of_what_is_known_has_no_body_and_who_may_not_see_the_night_learns_nothing(
-    host, onlooker, stranger, night
-):
+def test_a_poll_without_news_has_no_body_and_tells_strangers_nothing(host, onlooker, stranger, night):
     tag = tag_of(onlooker, night)
     for known in (tag, f'"another", W/{tag}'):  # nginx makes it weak with each answer that it compresses
         answer = poll(onlooker, night, known)
@@ -302,7 +300,7 @@ def words(phone, night, path=""):
     return foot(phone, night, path).one("p", fits=lambda p: "Check words" in p.text).one("strong").text
 
 
-def test_all_phones_see_the_same_words_on_the_sheet_the_settlement_and_as_text(host, writer, onlooker, night):
+def test_all_phones_see_the_same_check_words_on_all_pages(host, writer, onlooker, night):
     shown = {words(phone, night, path) for phone in (host, writer, onlooker) for path in ("", "/settle")}
     (one,) = shown
     assert len(one.split()) == 8

@@ -75,7 +75,7 @@ def test_the_servers_own_lines_tell_no_link_into_a_night_or_a_group(host, night,
         assert log.getvalue().count(f"{place}/…") == 4
 
 
-def test_no_address_that_somebody_asks_for_writes_a_line_of_its_own_or_steers_a_terminal(shared_app, host, night, log):
+def test_no_requested_address_forges_a_log_line_or_controls_a_terminal(shared_app, host, night, log):
     address = f"{night}/rules/X%1B[2J%0A2026-11-23%20ERROR%20all%20is%20lost"
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(shared_app.view_functions, "rulebook.in_place", broken_by(ValueError("so")))
@@ -100,7 +100,7 @@ def report(phone, **told):
     return phone.client.post("/script-error", json=told, headers=headers)
 
 
-def test_a_failed_script_is_logged_with_page_line_and_engine_and_nothing_else(host, night, log):
+def test_a_failed_script_is_logged_with_page_line_and_engine_only(host, night, log):
     script = "http://localhost/static/0a1b2c3d/entry.js"
     assert report(host, page=f"{night}/enter", script=script, line=37, text="Anna").status_code == 204
     assert log.getvalue() == "a script failed: entry.js:37 on the page deals.enter, in Chrome/83.0.4103.0\n"

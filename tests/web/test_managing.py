@@ -72,7 +72,7 @@ def test_a_mistyped_name_is_put_right_and_everything_still_verifies(host, night,
     assert unfound(night) == unfound(other) == []
 
 
-def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host, night):
+def test_forgetting_takes_all_former_names_out_of_a_file(host, night):
     host.enter(night, soloist="p1", points=71, note="der Bernd war dran")
     change(host, night, "rename", player="p2", name="Ulf")
     change(host, night, "title", title="Bernds Abend")
@@ -120,7 +120,7 @@ def test_settling_tells_what_a_point_cost_in_which_deals(host, night):
     assert ("From deal 4 on one point is €4.00." in settle, "€2.00." in settle) == (True, False)
 
 
-def test_a_night_for_points_gets_its_first_stake_from_deal_1_on_and_a_refusal_keeps_what_was_typed(host):
+def test_a_first_stake_counts_from_deal_1_and_a_refusal_keeps_the_form(host):
     night = host.open_night(amount="")
     for _ in range(2):
         host.book(night)
@@ -171,7 +171,7 @@ def delete(phone, night, typed, request="deleting-1"):
 
 
 @pytest.mark.both_databases
-def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_so(host, night, writer, stranger):
+def test_a_night_is_deleted_once_its_name_was_typed(host, night, writer, stranger):
     slug = night.rpartition("/")[2]
     following = host.fill_in(f"{night}/carry", "way=next").location.removesuffix("/settle")
     carried = amounts(host, following)
@@ -202,7 +202,7 @@ def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_
     assert (answer.status, other in host.get("/").body) == (422, False), "its form does not open it again"
 
 
-def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt_and_again_after_another_objection(host, night):
+def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt(host, night):
     def object_to_the_deal(note):
         page = host.get(f"{night}/deals/1")
         assert host.send(page, page.form(note="", based_on=""), note=note).status == 303
@@ -242,9 +242,7 @@ def test_the_code_for_the_others_is_put_away_for_good(host):
     assert 'id="invitation"' not in host.get(night).body
 
 
-def test_the_address_that_a_phone_came_by_stands_first_and_the_opener_policy_where_it_means_something(
-    shared_app, host, night, monkeypatch
-):
+def test_the_address_that_a_phone_came_by_stands_first(shared_app, host, night, monkeypatch):
     known = ["http://192.168.1.2:8000", "http://10.0.0.2:8000"]
     monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: list(map(ServerAddress, known)))
     page = host.get(f"{night}/share").body
@@ -272,7 +270,7 @@ def codes_at(phone, night):
     return {urlsplit(read_by_zxing(code)).netloc for code in codes_in(phone.get(f"{night}/share").body)}
 
 
-def test_a_host_chooses_another_address_and_it_stays_while_the_network_does(shared_app, host, writer, monkeypatch):
+def test_a_chosen_address_stays_while_the_network_does(shared_app, host, writer, monkeypatch):
     network = [WIFI, CABLE, VPN]
     monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: list(network))
     night = host.open_night()
@@ -320,7 +318,7 @@ def test_without_an_address_for_phones_no_page_shows_a_code(shared_app, host, kn
     assert ("10.5.0.2" in share.body) == bool(known)
 
 
-def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from_their_sheets(host, writer, night):
+def test_the_newest_night_is_played_again_from_the_home_page(host, writer, night):
     assert "/again" not in writer.get(night).body
     newer = host.open_night("Xaver", "Yvonne", "Zora")
     page = host.get("/")
@@ -347,7 +345,7 @@ def test_who_has_left_is_not_named_among_those_who_play_again(host):
     assert [*host.standing(host.send(page, form).location)] == ["Xaver", "Yvonne", "Willi"]
 
 
-def test_the_home_page_is_paged_and_asks_the_same_however_many_nights_there_are(shared_app, monkeypatch):
+def test_the_home_page_is_paged_and_queries_do_not_grow_with_nights(shared_app, monkeypatch):
     phone, counted = Phone(shared_app), []
     for _ in range(14):
         phone.open_night("A", "B", "C")

@@ -47,7 +47,7 @@ def rename(phone, night, player, name, **fields):
 
 
 @pytest.mark.both_databases
-def test_a_group_has_members_before_its_first_night_which_has_seats_for_them(host, club):
+def test_the_first_night_of_a_group_has_seats_for_its_members(host, club):
     assert listed(host, club) == ["Anna", "Bernd", "Clara", "David"]
     page = host.get("/nights/new/koenigrufen/ooe", round=club.rpartition("/")[2])
     form = page.form(amount="")
@@ -67,7 +67,7 @@ def test_a_member_adds_names_and_nobody_is_listed_twice(host, member, club):
     assert len(listed(host, club)) == 6, "all or none"
 
 
-def test_a_full_list_keeps_nobody_from_a_seat_and_a_member_does_not_fill_it_at_once(host, member, club):
+def test_a_full_list_of_members_keeps_nobody_from_a_seat(host, member, club):
     names = "\n".join(f"N{number}" for number in range(31))
     refused = add(member, club, names)
     assert (refused.status, "at most 30 new names at once" in refused.errors) == (422, True)
@@ -134,7 +134,7 @@ def test_a_host_joins_two_people_and_parts_them_though_it_is_sent_twice(host, me
     assert "counts as" not in host.get(f"{club}/members").text
 
 
-def test_a_page_of_before_joins_nobody_to_a_name_that_was_joined_meanwhile(host, club):
+def test_an_old_page_joins_nobody_to_a_name_joined_meanwhile(host, club):
     page = host.get(f"{club}/members")
     ids = options(page)
 
@@ -148,7 +148,7 @@ def test_a_page_of_before_joins_nobody_to_a_name_that_was_joined_meanwhile(host,
     assert "Bernd counts as Anna" in host.get(f"{club}/members").text
 
 
-def test_a_host_gives_a_night_to_another_member_on_a_page_that_is_for_hosts(host, member, club):
+def test_a_host_gives_a_night_to_another_member(host, member, club):
     host.book(host.open_night("Anna", "Bernd", "Clara", round=club.rpartition("/")[2]), "p1", 70)
     path = f"{club}/members/{options(host.get(f'{club}/members'))['Anna']}"
     assert member.get(path).status == 403
@@ -201,7 +201,7 @@ def test_two_who_tick_at_once_keep_the_ticks_of_the_other(host, member, club):
 
 
 @pytest.mark.both_databases
-def test_a_phone_that_said_whose_it_is_is_not_asked_in_the_nights_of_the_group(host, member, club):
+def test_a_phone_with_a_known_owner_is_not_asked_in_nights_of_the_group(host, member, club):
     page = host.get("/nights/new/koenigrufen/ooe", round=club.rpartition("/")[2])
     night = host.send(page, page.form(amount="")).location
     assert member.get(night).status == 404
@@ -281,9 +281,7 @@ def test_a_host_overwrites_no_setting_that_another_has_changed_meanwhile(host, c
         ("tariff", "", "Late 2", "fines: changed on another phone meanwhile, now: nothing."),
     ],
 )
-def test_a_host_overwrites_no_name_and_no_fines_that_another_has_changed_meanwhile(
-    host, club, control, first, second, stands
-):
+def test_a_host_overwrites_no_name_or_fines_that_another_changed(host, club, control, first, second, stands):
     host.fill_in(f"{club}/settings", "tariff", "action=tariff", tariff="Misdeal 1")
     pages = [host.get(f"{club}/settings") for _ in range(3)]
     own = values(pages[0].form(**{control: ""}))[control]
@@ -321,7 +319,7 @@ def test_what_cannot_be_agreed_changes_nothing(host, club, wrong):
     assert "was changed" not in host.get(f"{club}/settings").text
 
 
-def test_a_forgotten_name_leaves_the_list_of_a_group_that_its_forgetter_hosts(host, club):
+def test_a_forgotten_name_leaves_the_lists_of_groups_of_the_same_host(host, club):
     night = host.open_night("Anna", "Bernd", "Clara")
     page = host.get(f"{night}/forget")
     assert host.send(page, page.form(player=""), player="p1").status == 303

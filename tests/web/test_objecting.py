@@ -36,7 +36,7 @@ def acts(night):
         return [(entry.kind, entry.facts, entry.note, entry.device) for entry in query.order_by(EntryRow.seq)]
 
 
-def test_an_objection_marks_the_deal_and_stands_first_when_the_night_is_settled(host, writer, night):
+def test_an_objection_marks_its_deal_and_stands_first_in_the_settlement(host, writer, night):
     before = host.standing(night)
     assert marks(host, night) == []
     answer = object_to(writer, night)
@@ -54,7 +54,7 @@ def test_an_objection_marks_the_deal_and_stands_first_when_the_night_is_settled(
     assert "Deal 1: open query" in host.get(f"{night}/settle.txt").body
 
 
-def test_an_objection_from_a_players_phone_names_the_player_and_other_phones_hear_of_it(host, writer, night):
+def test_an_objection_names_the_player_of_the_phone_on_all_phones(host, writer, night):
     assert writer.fill_in(f"{night}/me", "who", who="p4").status == 303
     object_to(writer, night)
     (text,) = told(host, night)

@@ -103,7 +103,7 @@ def test_a_night_of_more_deals_than_an_evening_has_is_left_to_the_command(host):
 
 
 @pytest.mark.parametrize(("game", "rules"), [("husarln", "loew"), ("tapp", "mayr"), ("koenigrufen", "wien")])
-def test_an_announcement_whose_ending_no_file_says_was_made_and_can_be_fixed(host, game, rules):
+def test_an_announcement_without_an_ending_was_made_and_can_be_fixed(host, game, rules):
     contract = "Z2" if game == "husarln" else "dreier"
     body = f"""game = "{game}"
 rules = "{rules}"

@@ -132,7 +132,7 @@ def test_a_document_that_is_too_long_is_refused_at_once(phone):
     assert "is not a list of at most 100 tables" in answer.errors
 
 
-def test_a_ready_made_sheet_is_found_opened_and_passed_on_by_a_code_that_phones_can_read(phone):
+def test_a_ready_made_sheet_is_opened_and_passed_on_by_a_readable_code(phone):
     listed = phone.get("/nights/own")
     for key, ready in READY.items():
         assert f"/nights/own/ready/{key}" in listed.body
@@ -146,7 +146,7 @@ def test_a_ready_made_sheet_is_found_opened_and_passed_on_by_a_code_that_phones_
     assert phone.get("/nights/own/ready/chess").status == 404
 
 
-def test_an_address_with_a_packed_nonsense_is_refused_and_unpacks_no_more_than_a_document(phone):
+def test_an_address_of_packed_nonsense_is_refused_and_unpacks_little(phone):
     bomb = "~" + urlsafe_b64encode(compress(b'{"kind": "points", "name": "' + b"x" * 50_000_000 + b'"}')).decode()
     for text in ("~", "~%%%", "~" + "A" * 100, bomb, "{", '{"kind": 3}'):
         assert phone.get(f"/nights/new/own/own?sheet={quote(text)}").status in (413, 422), text[:20]

@@ -67,7 +67,7 @@ def untitled(phone, document, *names):
     return phone.send(page, page.form(amount=""), **seats, amount="0.10", title="").location
 
 
-def test_a_night_without_a_title_is_called_after_its_sheet_where_money_comes_from(phone):
+def test_a_kitty_names_an_untitled_night_after_its_sheet(phone):
     document = {**SKAT, "name": "Ramsch", "steps": []}
     nights = [untitled(phone, document, "Anna", "Bernd", "Clara") for _ in range(2)]
     for night in nights:
@@ -120,7 +120,7 @@ def test_the_totals_stand_in_one_line_while_some_have_to_play_a_solo(phone):
     assert [[small.text for small in player.all("small")] for player in head] == [[""], ["◇"], ["◇"], ["◇"]]
 
 
-def test_the_book_of_a_sheet_says_nothing_of_the_cards_of_a_game_it_does_not_know(capsys, tmp_path):
+def test_the_rule_book_of_an_own_game_says_nothing_of_its_cards(capsys, tmp_path):
     file = tmp_path / "sheet.toml"
     file.write_text(write_toml({"game": "own", "house": {"sheet": WIZARD}}), encoding="utf-8")
     assert "the cards of your game" not in printed(capsys, "rules", "--file", str(file))

@@ -126,7 +126,7 @@ def test_such_a_row_is_refused_with_the_reason_and_written_once(host):
         assert host.post(f"{night}/paper", {**sent, "row": rows}).status == 409
 
 
-def test_who_sits_out_is_named_with_the_row_that_is_meant_but_a_called_deal_has_its_dealer(host):
+def test_who_sits_out_is_named_but_a_called_deal_has_its_dealer(host):
     night = host.open_night(*FOUR, "Emil", "Hans", rules="herzblatt/braun")
     refused = fill_in(host, night, "H 71")
     assert (refused.status, "Hans deals and sits out; if Emil dealt, write: @E H 71" in refused.errors) == (422, True)

@@ -29,7 +29,7 @@ def sums(tours):
     return [sum(column) for column in zip(*WRITTEN[:tours], strict=True)]
 
 
-def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to_page(shared_app):
+def test_each_party_begins_anew_and_is_carried_from_page_to_page(shared_app):
     """A night of two parties and two tours."""
     phone = Phone(shared_app)
     night = phone.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
@@ -48,7 +48,7 @@ def test_each_party_begins_anew_ends_with_its_winner_and_is_carried_from_page_to
             assert [whole(cell.text) for cell in row.all("td")] == sums(first - 1)
 
 
-def test_a_game_to_a_mark_shows_its_end_and_a_corrected_deal_moves_it_everywhere(shared_app):
+def test_a_corrected_deal_moves_the_end_of_a_game_to_a_mark_everywhere(shared_app):
     """Husarln to 100: Anna ends the first game with the third deal."""
     phone = Phone(shared_app, "de-AT")
     night = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew", **{"house-game_end-own": "100, 10"})
@@ -106,7 +106,7 @@ def test_a_misdealt_tour_is_dealt_again_and_not_used_up(host):
     assert [slot.act.answers.get("misdealt") for slot in file.slots] == [True, True]
 
 
-def test_the_extra_tour_after_a_tie_is_entered_with_the_eighth_and_decides(host):
+def test_the_extra_tour_after_a_tie_decides(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **TO_ONE)
     rows = ["= 0 0 -31", "3 4 1", "4 4 0", "2 2 0", "c", "c", "c", "c a"]  # Anna and Bernd come to −60, Clara to −61
     assert host.fill_in(f"{night}/paper", "number", "action=together", row=rows).status == 303

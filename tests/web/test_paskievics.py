@@ -33,7 +33,7 @@ def test_every_bid_can_be_entered_and_read_on_every_page(shared_app, author, lan
         assert phone.get(night + path).status == 200, path
 
 
-def test_a_bid_asks_for_the_called_tarock_and_who_held_it_and_no_game_is_given_up(shared_app):
+def test_a_bid_asks_for_the_called_tarock_and_its_holder(shared_app):
     phone = Phone(shared_app)
     night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="paskievics/pagat")
     page = phone.enter(night, "look", declarer="p1", contract="harom")

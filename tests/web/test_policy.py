@@ -45,9 +45,7 @@ def entry(phone, night):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_has_what_the_policy_forbids_or_the_secret_of_a_device_and_all_have_headers_and_tokens(
-    shared_app, host, night, language
-):
+def test_every_page_keeps_the_policy_and_no_secret_of_a_device_shows(shared_app, host, night, language):
     host.languages = language
     with host.client.session_transaction() as session:
         secret = session["device"]
@@ -104,7 +102,7 @@ def breach(element) -> str:
     return ""
 
 
-def test_pages_are_read_as_a_browser_does_and_each_kind_of_breach_is_found():
+def test_pages_are_read_as_browsers_do_and_every_breach_is_found():
     twice, close, odd = '<p class="a" class="b">1</p>', '<p class="a"lang="de">1</p>', '<p class=""a">1</p>'
     for broken in ("<p>1 < 2</p>", "<p>1", "1</p>", "<ul><li>1</ul></li>", twice, close, odd, "<p", "<p>1</p><!-- 2"):
         with pytest.raises(AssertionError):
@@ -142,7 +140,7 @@ def test_the_cookie_is_for_this_server_only_and_out_of_reach_of_scripts(host):
     assert host.client.application.config["WTF_CSRF_TIME_LIMIT"] is None, "a form may stay open all evening"
 
 
-def test_without_the_token_nothing_is_accepted_and_the_page_says_what_to_do(shared_app, host, night):
+def test_a_form_without_its_token_is_refused_with_what_to_do(shared_app, host, night):
     before = host.get(f"{night}/night.json").body
     posts = [path for method, path in routes_of_night(shared_app, night) if method == "POST"]
     for token in ({}, {"csrf_token": ""}, {"csrf_token": "x"}, {"csrf_token": "IjEyMyI.x.y"}):
@@ -166,7 +164,7 @@ def test_an_error_of_the_program_shows_no_inside(shared_app, host, monkeypatch):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_the_language_switch_leads_back_to_the_page_and_nobody_to_another_host(host, night):
+def test_the_language_switch_leads_back_to_the_page_of_this_host(host, night):
     for path in (f"{night}/deals/1/audit?tricks=AC+KC+9H&at=tricks", night):
         page = host.get(path)
         switch = page.html.one("header").one("form")
@@ -183,7 +181,7 @@ def _speak(phone, token):
     return phone.post("/language", {"csrf_token": token, "language": "en", "back": "/"}).status
 
 
-def test_the_token_of_one_phone_is_refused_from_another_and_by_https_from_another_site(host, stranger):
+def test_the_token_of_one_phone_is_refused_from_another(host, stranger):
     token, other = host.token(), stranger.token()
     assert _speak(host, token) == 303
     assert [_speak(stranger, token), _speak(stranger, other)] == [400, 303]
@@ -196,7 +194,7 @@ def test_the_token_of_one_phone_is_refused_from_another_and_by_https_from_anothe
         assert answer.status_code == status
 
 
-def test_our_cookie_is_found_among_others_and_one_that_somebody_made_up_is_nobody(shared_app, host, night):
+def test_our_cookie_is_found_among_others_and_a_forged_one_is_nobody(shared_app, host, night):
     ours = f"scorekeeper={host.client.get_cookie('scorekeeper').value}"
     phone = shared_app.test_client(use_cookies=False)
     for sent in ("x=1; {}; y=2", "{}; scorekeeper=other", "{}", ' {} ; é="ü"'):

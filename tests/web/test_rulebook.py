@@ -31,7 +31,7 @@ def change(phone, night, number="", **fields):
     assert phone.agree(night, **more, **fields).status == 303
 
 
-def test_every_number_on_every_page_leads_to_its_rule_with_and_without_script(host, night):
+def test_every_rule_number_leads_to_its_rule_with_and_without_script(host, night):
     host.book(night, "p2", 20, contra="p3")
     audit = f"{night}/deals/1/audit?tricks=AC+7H+7C+8C+9C&tricks=KC"
     seen = set()
@@ -46,7 +46,7 @@ def test_every_number_on_every_page_leads_to_its_rule_with_and_without_script(ho
     assert {"HB-29", "HB-34", "HB-20", "G-4", "G-6"} <= seen, seen
 
 
-def test_a_rule_says_whose_it_is_how_certain_what_holds_here_and_since_when(host, night):
+def test_a_rule_says_its_author_certainty_and_what_holds_here_since_when(host, night):
     change(host, night, number="3", **{"house-loss": "1"})
     host.book(night, "p2", 50)
     host.book(night, "p2", 50)
@@ -66,7 +66,7 @@ def test_a_rule_says_whose_it_is_how_certain_what_holds_here_and_since_when(host
 
 
 @pytest.mark.parametrize(("key", "preset", "language"), in_turn(AUTHORS, ["en-GB", "de-AT"]))
-def test_the_page_of_an_author_holds_each_of_his_rules_once_and_all_his_payments(shared_app, key, preset, language):
+def test_the_page_of_an_author_holds_each_rule_once_and_all_payments(shared_app, key, preset, language):
     page = Phone(shared_app, language).get(f"/rules/{key}/{preset}/sheet")
     assert page.status == 200
     sheet = find_sheet(key, preset)
@@ -115,7 +115,7 @@ def paste(phone, **fields):
     return phone.post("/nights/new", {"csrf_token": phone.token(), **fields})
 
 
-def test_the_link_and_its_code_lead_a_stranger_to_a_new_night_and_nowhere_else(host, night, stranger):
+def test_the_link_and_its_code_lead_a_stranger_only_to_a_new_night(host, night, stranger):
     change(host, night, **{"house-loss": "1"})
     page = host.get(f"{night}/rules/sheet")
     (link,) = [link["href"] for link in page.html.all("a") if "/nights/new/" in link["href"]]
@@ -145,7 +145,7 @@ def test_every_house_rule_travels_in_an_address(shared_app, author, each):
         assert spell_house(sheet.house).keys() == sheet.house.keys()
 
 
-def test_a_link_or_a_sheet_that_is_nonsense_says_so_and_leaves_the_authors_rules(stranger):
+def test_a_nonsense_link_or_sheet_says_so_and_leaves_the_authors_rules(stranger):
     for query, reason in (
         ("loss=1&none=2", "house.none: no such house rule here"),
         ("loss_schneider=4-99", "at card points: 99 is not from 0 to 65"),

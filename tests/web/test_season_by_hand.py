@@ -74,7 +74,7 @@ def halves(text):
     return float(text.replace("½", ".5"))
 
 
-def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_points_of_one(host, group, season):
+def test_place_points_of_two_games_add_up_without_the_worst_evening(host, group, season):
     _, nights = season
     evenings = evenings_of([won(host, night) for night in nights], place_points)
     page = host.get(f"{group}/season")
@@ -106,9 +106,7 @@ def test_place_points_of_two_games_are_added_up_without_the_worst_evening_and_po
         assert written(shown(page, "missed rounds")[name]) == missed.get(name, 0), name
 
 
-def test_money_of_both_games_is_added_up_with_a_fine_and_a_deleted_night_and_an_evening_stands_alone(
-    host, group, season
-):
+def test_money_of_both_games_a_fine_and_a_deleted_night_is_added_up(host, group, season):
     carried, nights = season
     results = [won(host, night) for night in nights]
     for name in FIVE:

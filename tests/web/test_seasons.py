@@ -66,7 +66,7 @@ def test_a_closed_season_keeps_its_table_and_the_next_one_begins_empty(host, nig
         assert not list(faults())
 
 
-def test_what_is_open_in_a_closed_season_is_settled_in_a_night_of_the_next_one(host, night, group):
+def test_open_money_of_a_closed_season_is_settled_in_the_next_one(host, night, group):
     close(host, group)
     third = next_night(host, group)
     page = host.get(f"{group}/settle")
@@ -146,7 +146,7 @@ def test_whoever_is_forgotten_is_forgotten_in_closed_seasons(host, night, group)
 
 
 @pytest.mark.both_databases
-def test_a_member_who_hosts_a_night_of_a_group_changes_no_name_on_its_lists(shared_app, host, night, group):
+def test_a_member_hosting_a_night_changes_no_name_of_the_group(shared_app, host, night, group):
     member = member_of(shared_app, host, group)
     own = next_night(member, group)
     member.book(own, "p1", 80)
@@ -165,7 +165,7 @@ def test_a_member_who_hosts_a_night_of_a_group_changes_no_name_on_its_lists(shar
 
 
 @pytest.mark.both_databases
-def test_whoever_is_forgotten_is_in_no_text_of_a_group_whose_nights_are_deleted(host, night, group):
+def test_a_forgotten_name_is_in_no_text_of_a_group_without_nights(host, night, group):
     page = host.get(f"{group}/settings")
     host.send(page, page.form(tariff=""), "action=tariff", tariff="Annas Runde 1.00\nMisdeal 0.50")
     close(host, group, "Saison von Anna")
@@ -184,7 +184,7 @@ def test_whoever_is_forgotten_is_in_no_text_of_a_group_whose_nights_are_deleted(
         assert erase_due()
 
 
-def test_a_deleted_night_stays_in_the_closed_table_and_a_deleted_group_takes_it_along(host, night, group):
+def test_a_closed_table_keeps_deleted_nights_until_the_group_goes(host, night, group):
     before = table_of(host.get(f"{group}/season"))
     close(host, group)
     page = host.get(f"{night}/delete")

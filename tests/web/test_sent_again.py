@@ -200,7 +200,7 @@ def _go_on(phone: Phone, night: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_sent_again_with_something_changed_it_is_refused_and_keeps_what_was_typed(table, name):
+def test_a_changed_form_sent_again_is_refused_and_keeps_its_entries(table, name):
     phone, night = table
     sheet = FORMS[name](phone, night)
     assert phone.post(sheet.path, sheet.fields).status == 303

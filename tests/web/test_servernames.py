@@ -28,7 +28,7 @@ STRANGE = (
 )
 
 
-def test_names_that_phones_at_the_table_use_are_ours_and_none_that_a_stranger_can_have():
+def test_host_names_of_the_local_network_are_ours_and_no_strangers():
     assert [name for name in OURS.split() if not is_allowed(name, NAMED)] == []
     odd = ("", " ", "a b", "localhost\r\nX: y", "x" * 300)
     assert [name for name in (*odd, *STRANGE.split()) if is_allowed(name, NAMED)] == []
@@ -73,7 +73,7 @@ def test_what_a_proxy_tells_counts_where_one_is_named(sqlite_place, monkeypatch,
 
 
 @pytest.mark.parametrize("proxies", ["-1", "10", "yes", "¹", "1 "])
-def test_an_invalid_number_of_proxies_is_reported_before_the_server_starts(sqlite_place, monkeypatch, capsys, proxies):
+def test_an_invalid_number_of_proxies_is_reported_before_serving(sqlite_place, monkeypatch, capsys, proxies):
     monkeypatch.setenv("SCOREKEEPER_PROXIES", proxies)
     monkeypatch.setenv("LC_ALL", "C")
     for workers in ("1", "2"):
@@ -98,7 +98,7 @@ def test_addresses_are_those_of_the_night_and_of_each_prefix(host, night):
             assert set(re.findall(r"""(?:href|action)="([\w/]*/n/\w+)""", page)) == {prefix + path}
 
 
-def test_the_settled_address_is_the_one_of_all_links_and_codes_and_is_allowed(sqlite_place, monkeypatch):
+def test_the_configured_address_is_in_all_links_and_allowed(sqlite_place, monkeypatch):
     monkeypatch.setenv("SCOREKEEPER_ADDRESS", "https://karten.example")
     host = Phone(create_app(sqlite_place))
     night = host.open_night()

@@ -12,7 +12,7 @@ from tests.web.paying import tick
 from tests.web.phone import Phone
 
 
-def test_the_payments_of_the_reader_come_first_in_points_without_money_and_none_in_an_even_night(host):
+def test_the_payments_of_the_reader_come_first(host):
     night = host.open_night("Anna", "Bernd", "Clara", amount="0.10")
     host.book(night, "p1")
     assert not host.get(f"{night}/settle").html.all("p", "own")
@@ -54,7 +54,7 @@ def test_money_is_typed_and_shown_as_the_readers_country_writes_it(shared_app, l
     assert load(phone.get(f"{night}/night.toml").body)["stake"] == "1250.50 EUR"
 
 
-def test_an_amount_in_another_countrys_spelling_is_refused_and_never_read_as_another(shared_app):
+def test_an_amount_in_a_foreign_spelling_is_refused(shared_app):
     names = {"players-0": "A", "players-1": "B", "players-2": "C"}
     for languages, amount, taken in (
         *(("de-DE", "1.50", True), ("en-GB", "1,5", True), ("de-CH", "1,50", True)),
@@ -173,7 +173,7 @@ def test_the_iban_is_neither_stored_nor_logged_nor_in_an_address(anna, night, ca
     assert "no-store" in answers[0].headers["Cache-Control"]
 
 
-def test_a_bank_code_shows_the_error_of_a_wrong_account_and_accepts_a_correction(anna, night):
+def test_a_bank_code_shows_a_wrong_account_and_accepts_its_correction(anna, night):
     for fields, reason in (
         ({"iban": "AT61 1904 3002 3457 3202"}, "a digit or letter of this IBAN is wrong"),
         ({"iban": "AT61 1904 3002 3457 32"}, "an IBAN with AT has 20 letters and digits, this one 18"),

@@ -63,7 +63,7 @@ def three_nights(host, night, group):
 
 
 @pytest.mark.both_databases
-def test_each_row_of_a_statement_adds_up_and_all_of_them_to_the_row_of_the_season(host, group, three_nights):
+def test_the_rows_of_a_statement_add_up_to_the_row_of_the_season(host, group, three_nights):
     for name in ("Anna", "Bernd", "Clara", "Dora", "Emil"):
         rows = statement(host, group, name)
         assert len(rows) == 2
@@ -141,7 +141,7 @@ def test_there_is_no_statement_of_who_never_sat_in_the_group(host, group):
     ]
 
 
-def test_a_long_statement_is_paged_and_each_page_begins_with_what_is_carried_forward(host, night, group):
+def test_each_page_of_a_statement_begins_with_the_balance_forward(host, night, group):
     for number in range(14):
         row = night if not number else next_night(host, group)
         host.book(row, "p1", 71)

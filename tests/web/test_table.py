@@ -48,7 +48,7 @@ def test_who_pauses_sits_out_keeps_the_balance_and_comes_back(table):
     assert plays(phone, night) == "Clara deals, everyone plays"
 
 
-def test_who_leaves_is_settled_and_who_comes_late_begins_at_zero_and_plays_in_seat_order(table):
+def test_leavers_are_settled_and_latecomers_begin_at_zero(table):
     phone, night = table
     assert join(phone, night, "  Emil   August ", "2").status == 303
     assert phone.standing(night) == {"Anna": 3, "Bernd": -1, "Emil August": 0, "Clara": -1, "Dora": -1}
@@ -63,14 +63,14 @@ def test_who_leaves_is_settled_and_who_comes_late_begins_at_zero_and_plays_in_se
     assert [button["value"] for button in seat.all("button")] == ["return"]
 
 
-def test_who_was_met_at_an_earlier_night_is_offered_by_name_on_that_phone_alone(host, stranger, night):
+def test_people_of_earlier_nights_are_offered_on_that_phone_alone(host, stranger, night):
     assert join(host, night, "Nobody", "99").status == 422, "and is met by nobody"
     assert "Anna" not in stranger.get("/nights/new/solo/braun").body
     offered = host.get("/nights/new/solo/braun").html.one("datalist", fits=lambda part: part["id"] == "people")
     assert {option["value"] for option in offered.all("option")} == {"Anna", "Bernd", "Clara", "Dora", "Emil"}
 
 
-def test_a_game_is_chosen_before_its_author_of_whom_the_usual_one_is_marked(shared_app):
+def test_a_game_is_chosen_before_its_author_and_the_usual_one_is_marked(shared_app):
     phone = Phone(shared_app)
     tiles = [link["href"] for link in phone.get("/nights/new").html.one("ul", "cards").all("a", "card")]
     assert tiles == [*(f"/nights/new/{key}" for key in GAMES), "/nights/own"]

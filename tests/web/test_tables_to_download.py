@@ -186,7 +186,7 @@ def test_an_evening_has_its_rounds_and_a_sheet_for_each_table(host):
     assert disposition(host, f"{group}/season.csv?begin={day}&end={day}") == f'attachment; filename="Club {day}.csv"'
 
 
-def test_a_night_of_no_stake_is_in_points_and_one_without_deals_is_a_workbook(host):
+def test_nights_without_stake_or_without_deals_make_a_workbook(host):
     night = host.open_night(amount="")
     assert [sheet.max_row for sheet in workbook(host, f"{night}/night.xlsx").worksheets] == [1, 7]
     host.book(night, "p1", 71)

@@ -47,7 +47,7 @@ def test_a_fine_of_the_tariff_is_one_tap(shared_app, host, night, group, languag
         assert verify_night(find_night(night[3:11])) is None
 
 
-def test_fines_tapped_before_the_page_is_there_again_are_all_booked_without_a_stake_in_points(host, night, group):
+def test_quickly_tapped_fines_are_all_booked_and_in_points_without_stake(host, night, group):
     agree(host, group, "Misdeal 0.50\nLate 1")
     page = host.get(f"{night}/kitty")
     taps = [("Misdeal €0.50", "p1"), ("Misdeal €0.50", "p2"), ("Late €1.00", "p1"), ("Misdeal €0.50", "p1")]
@@ -100,9 +100,7 @@ def test_the_currency_of_a_fine_is_read_around_the_amount_alone(host, group):
     assert field.text == shown
 
 
-def test_only_a_host_of_the_group_changes_the_tariff_and_no_stranger_to_it_sees_it(
-    shared_app, host, writer, night, group
-):
+def test_only_a_host_changes_the_tariff_and_no_stranger_sees_it(shared_app, host, writer, night, group):
     agree(host, group, "Misdeal 0,5\nLate 2")
     field = host.get(f"{group}/settings").html.one("textarea", fits=lambda field: field["name"] == "tariff")
     assert field.text == "Misdeal 0.50 Late 2.00", "it can be typed again"
@@ -162,7 +160,7 @@ def test_each_movement_shows_the_contents_of_the_kitty_then(host, night, group):
     assert "then in the kitty" not in shown[3], "a fine is owed until it is paid"
 
 
-def test_each_currency_has_a_kitty_of_its_own_and_a_deleted_night_takes_its_movements_along(host, night, group):
+def test_each_currency_has_a_kitty_and_a_deleted_night_takes_its_entries(host, night, group):
     book(host, night, "in", "10")
     other = host.open_night(currency="CHF", round=group[3:])
     book(host, other, "in", "3")

@@ -19,7 +19,7 @@ def frozen(host):
 PLAN = {f"{name} → Anna €0.10": "" for name in ("Bernd", "Clara", "Dora", "Emil")}
 
 
-def test_a_payment_is_ticked_in_part_then_whole_and_taken_back_while_others_stay(host, writer, night):
+def test_a_payment_is_ticked_in_part_then_whole_then_taken_back(host, writer, night):
     freeze(host, night)
     assert tick(writer, night, "Bernd", "part", part="0.04").status == 303
     assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 unpaid"}
@@ -75,7 +75,7 @@ def test_a_first_tick_that_is_refused_freezes_nothing(host, writer, night):
     assert holds(night)
 
 
-def test_a_tick_on_what_another_phone_has_changed_is_refused_and_shows_how_it_stands(host, writer, night):
+def test_a_tick_on_a_payment_that_another_phone_changed_is_refused(host, writer, night):
     freeze(host, night)
     pages = [(phone, phone.get(f"{night}/settle")) for phone in (host, writer)]
     answers = [
@@ -104,7 +104,7 @@ def test_a_forged_tick_or_part_is_refused_with_the_reason(host, frozen):
     assert told(host, frozen) == PLAN
 
 
-def test_a_deal_booked_after_freezing_shows_and_what_was_paid_counts_in_the_new_plan(host, frozen):
+def test_payments_count_in_the_plan_made_after_a_later_deal(host, frozen):
     tick(host, frozen, "Bernd", "all")
     host.book(frozen, "p1")
     page = host.get(f"{frozen}/settle")
@@ -175,7 +175,7 @@ def test_what_is_open_is_carried_to_the_next_night(host, night):
     assert holds(later)
 
 
-def test_only_a_host_of_both_nights_carries_and_nobody_reaches_nights_of_others(host, writer, stranger, night):
+def test_only_a_host_of_both_nights_carries_balances_over(host, writer, stranger, night):
     mine = writer.open_night()
     writer.book(mine, "p2")
     before = [opened(writer, path) for path in (night, mine)]
@@ -212,7 +212,7 @@ def make_host(host, night, phone):
     assert phone.get(f"{night}/carry").status == 200
 
 
-def test_the_next_night_is_the_same_for_every_host_and_another_one_is_opened_on_purpose(host, writer, night):
+def test_the_next_night_is_the_same_for_every_host(host, writer, night):
     make_host(host, night, writer)
     early = host.get(f"{night}/carry")
     later = join_nights(host, night, "next").location

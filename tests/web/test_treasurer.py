@@ -56,7 +56,7 @@ def in_order(*nights):
 
 
 @pytest.mark.both_databases
-def test_a_treasurer_settles_what_others_opened_and_gains_no_other_right_of_a_host(host, member, treasurer, group):
+def test_a_treasurer_settles_nights_of_others_without_other_rights(host, member, treasurer, group):
     first = in_group(member, group)
     member.book(first, "p2", 90)
     francs = member.open_night(currency="CHF", round=group[3:])
@@ -246,7 +246,7 @@ def test_the_payments_of_each_table_are_confirmed_at_once(member, treasurer, gro
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("jump", [-400, 400], ids=["set back", "set forward"])
-def test_a_treasurer_settles_what_was_opened_after_the_naming_whatever_the_clock_says(
+def test_a_treasurer_settles_what_was_opened_later_whatever_the_clock(
     shared_app, host, member, group, monkeypatch, jump
 ):
     pass_time = stand_still(monkeypatch)

@@ -46,7 +46,7 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
     assert latest(writer.get(night)).text == "Deal 1 Anna +4 · +€0.40 You −1 · −€0.10 Undo"
 
 
-def test_a_deal_of_no_points_says_so_and_one_that_does_not_count_says_that(host, night):
+def test_a_deal_of_no_points_and_one_that_does_not_count_say_so(host, night):
     assert host.enter(night, passed="yes").status == 303
     assert latest(host.get(night)).text == "Deal 2 0 for all Undo"
     host.fill_in(f"{night}/deals/2/void", "number", action="confirm", note="misdealt")
@@ -75,7 +75,7 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     assert history(host, night, 1) == [("entered", False), ("taken back", True), ("fixed", True)]
 
 
-def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(host, night, writer):
+def test_a_deal_changed_since_or_not_booked_is_not_undone(host, night, writer):
     page = host.get(night)
     writer.fill_in(f"{night}/deals/1/correct", "number", action="confirm", points="80")
     answer = press(host, page)
@@ -90,7 +90,7 @@ def test_what_was_booked_or_changed_since_or_is_not_booked_is_not_taken_back(hos
     assert host.standing(night)["Bernd"] == 3
 
 
-def test_it_is_offered_for_ten_seconds_taken_back_a_second_later_too_and_then_refused(host, pass_time):
+def test_undo_is_offered_for_ten_seconds_and_then_refused(host, pass_time):
     """A clock that is put back keeps nobody."""
     for seconds, offered, taken in (
         *((0, True, True), (8, True, True), (9.9, True, True), (10, False, True), (10.9, False, True)),

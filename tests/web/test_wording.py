@@ -50,7 +50,7 @@ def test_the_help_has_five_pictures_and_the_words_of_the_games(stranger, languag
             assert answer.status_code == 200
 
 
-def test_every_page_of_a_night_leads_home_and_to_the_help_and_explains_the_words_of_its_game(host, night):
+def test_every_page_of_a_night_leads_home_and_explains_its_words(host, night):
     assert host.get("/").html.one("h1").text == "My nights"
     for path in (*INSIDE, *(f"/deals/1{page}" for page in OF_A_DEAL)):
         page = host.get(night + path)

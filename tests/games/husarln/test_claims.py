@@ -44,7 +44,7 @@ def test_an_audit_says_what_may_still_be_claimed():
     assert unclaimed({"Anna": TEN}, ("Anna", "trull"), ("Anna", "tarock10")) == []
 
 
-def test_three_cards_of_one_player_prove_the_trull_without_the_rest_of_his_hand():
+def test_three_cards_of_one_player_prove_the_trull():
     assert unclaimed({"Bernd": "SK T21 T1"}) == [("Bernd", "Trull", "HU-31")]
     assert unclaimed({"Bernd": "SK T21"}) == []
     assert unclaimed({"Bernd": "T21 T1"}, tricks=["KH SK QH"]) == [("Bernd", "Trull", "HU-31")]
@@ -79,7 +79,7 @@ def test_a_record_that_contradicts_itself_leaves_nothing_to_claim():
         ("de", "Anna hatte: Trull, noch zu melden (HU-31)", "Anna hatte: Trull, nicht rechtzeitig gemeldet (HU-31)"),
     ],
 )
-def test_it_is_told_in_both_languages_and_as_late_once_the_next_deal_is_booked(language, open_, late):
+def test_it_is_told_in_both_languages_and_as_late_after_the_next_deal(language, open_, late):
     speech = Speech(find_locale((language,)))
     document = night({"Anna": TRULL})
     lines = list(format_audit(document, [audit_slot(document, slot) for slot in document.slots], speech))

@@ -23,7 +23,7 @@ def solo(player):
     return SOLO | {"declarer": player}
 
 
-def test_the_deal_that_brings_somebody_to_the_mark_writes_the_bonus_as_a_line_of_its_own():
+def test_reaching_the_mark_writes_its_bonus_as_a_line_of_its_own():
     deals = score_night(night(SOLO, SOLO, SOLO, SOLO))["deals"]
     assert [deal["sheet"]["Anna"] for deal in deals] == [40, 40, 50, 40]
     (line,) = [line for line in deals[2]["lines"] if line["rule"] == "HU-64"]
@@ -74,7 +74,7 @@ def same_as_booked(state, *declarers):
     ]
 
 
-def test_a_corrected_deal_moves_the_end_of_its_game_and_of_those_behind_it():
+def test_a_corrected_deal_moves_the_end_of_its_game_and_later_ones():
     state = booked("p1", "p1", "p1", "p2", "p2", "p2", "p1", game_end=[100, 10])
     assert [sheet["p1"] for sheet in sheets(state)] == [40, 40, 50, 0, 0, 0, 40]
     assert sheets(state)[5]["p2"] == 50

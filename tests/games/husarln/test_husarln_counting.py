@@ -64,7 +64,7 @@ def test_parts_of_any_dealt_and_played_pack_count_as_the_whole(data: st.DataObje
 
 
 @given(st.data())
-def test_the_true_count_of_any_split_is_accepted_rounded_or_not_and_no_other_third(data: st.DataObject) -> None:
+def test_the_true_count_of_any_split_is_accepted_rounded_or_not(data: st.DataObject) -> None:
     rules, contract = data.draw(any_rules(PRESETS)), data.draw(st.sampled_from(CONTRACTS))
     cards = data.draw(st.permutations(TAROCK.cards))
     talon = contract.taken if rules.rejected_cards == "defenders" else contract.exposed
@@ -111,7 +111,7 @@ def test_both_parts_of_a_count_have_to_be_told() -> None:
         lines({"pile": "34 2/3"})
 
 
-def test_the_questions_name_the_talon_cards_of_each_side_once_the_contract_is_known() -> None:
+def test_the_questions_name_the_talon_of_each_side_once_known() -> None:
     def asked(answers: dict[str, Any] | None) -> list[str]:
         questions = HUSARLN.ask(BECK, SEATING, answers)
         packets = [question.packet for question in questions if isinstance(question, Thirds)]

@@ -107,7 +107,7 @@ def test_two_who_revoked_in_a_trischaken_pay_half_their_price_each(preset, offen
         ("ruediger", {"contract": "dreier", "declarer": "Anna", "revoke": "Bernd", "revoke_with": "Clara"}),
     ],
 )
-def test_a_second_offender_goes_only_with_a_first_one_and_where_they_share(preset, answers):
+def test_a_second_offender_needs_a_first_one_and_shared_payment(preset, answers):
     with pytest.raises(Refused) as refused:
         worth(preset, entered=True, **answers)
     assert refused.value.key == "revoke_with"
@@ -135,7 +135,7 @@ def test_while_the_partner_is_a_secret_each_role_sees_what_an_end_pays(preset):
         assert end == {"declarer": sign * value, "partner": sign * value, "each opponent": -sign * value}
 
 
-def test_an_end_says_with_whom_as_the_partner_where_somebody_else_announced():
+def test_an_end_names_the_partner_where_somebody_else_announced():
     pagat = {"player": "Clara", "bonus": "pagat", "announced": True}
     ends = by_role(KOENIGRUFEN.presets["ooe"], {"declarer": "Anna", "contract": "rufer", "bonuses": [pagat]})
     assert ends["game won, announcements made, partner: Clara"]["partner"] == 3
@@ -198,7 +198,7 @@ def test_who_may_call_his_own_king_is_asked_so():
 
 
 @pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
-def test_a_bonus_that_is_not_paid_beside_a_wrong_card_is_not_taken_in_silence(preset):
+def test_an_unpaid_bonus_beside_a_revoke_is_reported(preset):
     """A journal may hold one from before; what is paid stays as it was."""
     rules = KOENIGRUFEN.presets[preset]
     call: dict[str, object] = {"declarer": "Anna", "contract": "rufer", "partner": "Bernd", "revoke": "Clara"}

@@ -252,7 +252,7 @@ def test_without_a_bird_the_announced_one_has_no_part_in_the_price() -> None:
         assert (verdict.counted or {}).get("bonuses", rows) == left
 
 
-def test_an_announced_card_that_wins_an_early_trick_is_for_the_table_to_judge() -> None:
+def test_an_announced_card_that_wins_an_early_trick_is_left_to_the_table() -> None:
     bonuses = [{"player": "Anna", "bonus": "pagat", "announced": True}]
     answers = {"declarer": "Anna", "contract": "dreier", "bonuses": bonuses}
     play = {"tricks": ["T1 7S 8S 9S"]}

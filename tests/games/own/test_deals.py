@@ -23,7 +23,7 @@ def written(document, *deals, players=3):
     return tuple([points[name] for name in sorted(points)] for points in (result.sheet, result.payoff))
 
 
-def test_a_bid_that_is_made_brings_its_points_and_the_last_number_is_filled_in():
+def test_a_made_bid_pays_its_points_and_fills_in_the_last_number():
     deal = {"bids": {"Anna": 1, "Bernd": 0, "Clara": 1}, "made": {"Anna": 1, "Bernd": 0}}
     assert written(WIZARD, deal) == ([30, 20, -10], [50, 20, -70])
 
@@ -34,7 +34,7 @@ def test_all_that_is_made_adds_up_to_the_number_of_the_deal():
         night(WIZARD, deal)
 
 
-def test_where_less_is_better_the_differences_are_paid_the_other_way_round():
+def test_where_less_is_better_the_higher_score_pays():
     deal = {"points": {"Anna": 13, "Bernd": 13, "Clara": 0}}
     assert written(HEARTS, deal, players=4) == ([13, 13, 0, 0], [-26, -26, 26, 26])
 
@@ -113,7 +113,7 @@ def test_what_losers_cannot_share_is_refused():
         night({**SMALL, "players": [5], "pays": "share"}, {"winner": "Anna"}, players=5)
 
 
-def test_a_game_to_seven_is_paid_when_it_ends_and_twice_by_a_loser_without_points():
+def test_a_game_to_seven_pays_at_its_end_and_double_from_a_loser_at_zero():
     won = {"winner": "Anna", "value": "c3"}
     assert written(SCHNAPSEN, won, won, players=2)[1] == [0, 0]
     assert written(SCHNAPSEN, won, won, won, players=2)[1] == [2, -2]

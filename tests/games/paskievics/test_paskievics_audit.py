@@ -102,7 +102,7 @@ def test_a_called_tarock_that_was_laid_away_leaves_the_declarer_alone() -> None:
     assert audit({**answers, "alone": True, "points": 50}, record).kind == "incomplete"
 
 
-def test_a_trick_that_is_left_out_among_recorded_ones_is_searched_no_further() -> None:
+def test_an_omitted_trick_among_recorded_ones_is_searched_no_further() -> None:
     tricks = ["T21 T11 SK T15", "T17 T6 T7 T12", "QS 10S KS VH", "T14 T1 T20 T5", "T4 T2 CS AH", ""]
     tricks += ["KC CC QC QH", "CH VC T18 VS", "KD KH T13 10C"]
     record = {"talon": "T8 T3 T9 AD", "discard": "_ T10", "hands": {"Anna": "KD T16 KS _ CS T21 _ _ _"}}

@@ -55,7 +55,7 @@ def test_who_does_not_see_the_own_cards_need_not_follow_suit():
     assert {found.reason for found in audit(deal, deal.play).violations} == {"MUST_FOLLOW"}
 
 
-def test_a_trick_without_any_card_in_the_middle_leaves_the_rest_to_be_judged():
+def test_an_empty_trick_in_the_middle_leaves_the_rest_to_be_judged():
     """Nobody can be named the leader of such a trick, however long it is searched."""
     hands = {"Anna": "9H KS JC AS 7C AC JS 8H", "David": "7D QD QC 10H 10D 10C 9C 10S"}
     tricks = [

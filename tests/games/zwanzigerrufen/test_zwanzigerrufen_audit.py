@@ -42,7 +42,7 @@ def test_the_highest_tarock_that_the_declarer_lacks_is_called(called: str, broke
     assert found(again("D-ZR-1", called=called, partner=None, points=None, tricks=None)) == broken
 
 
-def test_a_partner_is_missing_where_the_tricks_show_that_the_declarer_held_the_called_card() -> None:
+def test_no_partner_is_asked_where_the_declarer_held_the_called_card() -> None:
     tricks = (
         *("T10 T12 QD T11", "T7 T15 T5 T6", "10S T16 QS VS", "AD T9 CD KD", "T4 T13 10C T17"),
         *("KC CC SK T18", "T8 T1 T21 VC", "VH AH CH QH", "KS T19 T20 QC", "T14 VD CS KH"),
