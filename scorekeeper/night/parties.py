@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from scorekeeper.games.game import PartyStanding
+from scorekeeper.games.pots import sum_pot
 from scorekeeper.night.night import MOST_DEALS, Night
 
 
@@ -58,11 +59,15 @@ def begin_parties(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> dict
     begun = dict[int, int]()
     first = 1
     played = list[Mapping[str, int]]()
+    pot = 0
     ends = night.ends
     for number in (*sorted(sheets), max(sheets, default=0) + 1):
         begun[number] = first if ends else party_of(night, number).start
-        played.append(sheets.get(number, {}))
-        if ends and ends(night.rules_at(number), played):
+        sheet = sheets.get(number, {})
+        played.append(sheet)
+        pot += sum_pot([sheet])
+        # Nobody may take a pot all night, so its deals are not added up again and again.
+        if (not pot) if night.keeps_pot else (ends and ends(night.rules_at(number), played)):
             first = number + 1
             played = []
     return begun

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.game import Preset
 from scorekeeper.journal.acts import Answered
 from scorekeeper.night.night import Night
-from scorekeeper.night.parties import begin_parties, party_of
+from scorekeeper.night.parties import party_of
 from scorekeeper.night.pricing import play
 from scorekeeper.phrase import Refused
 
@@ -43,15 +43,17 @@ def _results(
 ) -> dict[int, Mapping[str, int]]:
     """Return the payoff of deals under `rules` (None: their own); impossible deals are left out."""
     paid: dict[int, Mapping[str, int]] = {}
-    sheets: dict[int, Mapping[str, int]] = {}
+    party: list[Mapping[str, int]] = []
     for number in range(party_of(night, latest[0]).start, latest[-1] + 1):
-        begun = begin_parties(night, sheets).get(number, number)
-        earlier = [sheets[before] for before in range(begun, number)]
-        sheets[number] = {}
+        if party_of(night, number).start == number:
+            party = []
+        sheet: Mapping[str, int] = {}
         with suppress(Refused):
             if act := booked.get(number):
                 by = rules or night.rules_at(number)
-                result = play(night.game, by, act.seating, act.answers, earlier)
-                sheets[number] = result.sheet
-                paid[number] = result.payoff
+                result = play(night.game, by, act.seating, act.answers, party)
+                sheet, paid[number] = result.sheet, result.payoff
+        party.append(sheet)
+        if night.ends and night.ends(night.rules_at(number), party):
+            party = []
     return paid

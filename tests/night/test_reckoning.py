@@ -2,7 +2,10 @@
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import apply_house
+from scorekeeper.games.pots import sum_pot
 from scorekeeper.journal.acts import Answered
+from scorekeeper.night import night, parties
+from scorekeeper.night.parties import begin_parties
 from scorekeeper.night.what_if import LATEST, needed, reckon
 from scorekeeper.nightfile.night_reader import read_night
 
@@ -46,3 +49,26 @@ def test_where_a_party_is_paid_as_a_whole_its_earlier_deals_count():
     assert [set(would.values()) for _, _, would in found[:-1]] == [{0}] * 4
     totals = {"Anna": -31 + 80 - 80 - 80 - 40 + 40 - 40 - 20, "Bernd": 0, "Clara": -10}
     assert found[-1][2] == {"Anna": totals["Anna"], "Bernd": -totals["Anna"] + 10, "Clara": -10}
+
+
+POT = {"game": "koenigrufen", "players": ["Anna", "Bernd", "Clara", "David"], "house": {"trischaken_pot": "declarer"}}
+INTO_IT = {"contract": "trischaken", "points": {"Anna": 15, "Bernd": 10, "Clara": 40, "David": 5}}
+WON, NOT_WON = ({"declarer": "Anna", "contract": "dreier", "points": points} for points in (40, 20))
+
+
+def test_who_takes_a_pot_gets_it_under_other_rules_too():
+    found = reckoned(POT, [INTO_IT, NOT_WON, WON], {**POT["house"], "threshold": 106})
+    taken = {"Anna": 12 + 6, "Bernd": -4, "Clara": -4, "David": -4}
+    assert found[-1] == (3, taken, taken)
+
+
+def test_the_deals_of_a_pot_that_nobody_takes_are_added_up_once_each(monkeypatch):
+    added = []
+    document = read_night(POT | {"deals": [INTO_IT, *[NOT_WON] * 39]})
+    booked = {slot.seating.number: slot.act for slot in document.slots}
+    sheets = {slot.seating.number: slot.result.sheet for slot in document.slots}
+    for module in (night, parties):
+        monkeypatch.setattr(module, "sum_pot", lambda some: added.append(0) or sum_pot(some))
+    reckon(document.night, booked, document.night.rules_at(1))
+    begin_parties(document.night, sheets)
+    assert len(added) == 40 + 40 + 41
