@@ -22,6 +22,7 @@ from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.telling.cells import show_cell
 from scorekeeper.telling.titles import game_of, played_beside_title, played_in, title_of
 from scorekeeper.web.access.current import name_of_device
+from scorekeeper.web.core.assets import load_scripts, preload_scripts
 from scorekeeper.web.core.i18n import (
     AS_TEXT,
     check_words_of,
@@ -70,6 +71,8 @@ def add_to_templates(app: Flask) -> None:
         hashed_text_of_deal=hashed_text_of_deal,
         terms_of=lambda game: _terms_in(game, speech().dialect),
         can_paint=can_paint,
+        load_scripts=load_scripts,
+        preload_scripts=preload_scripts,
         refused_here=_REFUSED_HERE,
         name_rules=name_rules,
         name_played=name_played,

@@ -3,9 +3,12 @@
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from flask import Flask, abort, current_app, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
@@ -13,6 +16,11 @@ from scorekeeper import __version__
 ONE_YEAR = 365 * 24 * 3600  # seconds
 BY_SCRIPT = "X-Renew"
 """The header of the requests of our scripts."""
+_OF_PAGE = ("dom", "device", "moments")
+_OF_NIGHT = ("page", *_OF_PAGE, "live", "morph", "preferences", "chain_check", "sha256")
+_OF_WRITER = ("night", *_OF_NIGHT, "entering", "entry", "rows", "pad", "outbox")
+_IMPORTS = {"page": _OF_PAGE, "night": _OF_NIGHT, "night_writer": _OF_WRITER, "group_board": ("morph",)}
+"""What each script of a page imports, and what that imports."""
 _TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 
 
@@ -28,6 +36,23 @@ def static_path(folder: Path) -> str:
     for file in sorted(folder.iterdir()):
         digest.update(file.read_bytes())
     return f"/static/{digest.hexdigest()[:8]}"
+
+
+@lru_cache
+def load_scripts(files: str, name: str) -> Markup:
+    """Return the elements that load a script and, beside it, what it imports, lest a phone wait in a chain."""
+    script = Markup('<script type="module" src="{}{}.js"></script>').format(files, name)
+    return Markup("\n").join([*_preload(files, _IMPORTS[name]), script])
+
+
+@lru_cache
+def preload_scripts(files: str, name: str) -> Markup:
+    """Return the elements that load a script and what it imports for the next page."""
+    return Markup("\n").join(_preload(files, (name, *_IMPORTS[name])))
+
+
+def _preload(files: str, names: Iterable[str]) -> list[Markup]:
+    return [Markup('<link rel="modulepreload" href="{}{}.js">').format(files, name) for name in names]
 
 
 def serve_assets(app: Flask) -> None:
