@@ -102,13 +102,18 @@ def _remembered(find: Callable[..., str]) -> Callable[..., str]:
     """
 
     @lru_cache(maxsize=4096)
-    def build(server: str, slug: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
-        return find(endpoint, **dict(values))
+    def build(base: tuple[str, str], endpoint: str, /, **values: Any) -> str:
+        return find(endpoint, **values)
 
     def url_for(endpoint: str, /, **values: Any) -> str:
-        return build(request.host + request.script_root, g.get("slug", ""), endpoint, tuple(values.items()))
+        return build(g.get("base") or _find_base(), endpoint, **values)
 
     return url_for
+
+
+def _find_base() -> tuple[str, str]:
+    g.base = base = (request.host + request.script_root, g.get("slug", ""))
+    return base
 
 
 def _localized(write: Callable[..., str]) -> Callable[..., str]:
@@ -134,7 +139,7 @@ def _terms_in(game: str, dialect: str) -> list[tuple[str, str]]:
 def say_players(speech: Speech, players: str | Iterable[str]) -> str:
     """Return the name of a player, or the names of several; one of them may be the kitty."""
     if isinstance(players, str):
-        return speech.say(Name(players) if players != KITTY else say("kitty"))
+        return speech.show(Name(players)) if players != KITTY else speech.say(say("kitty"))
     return ", ".join([say_players(speech, key) for key in players])
 
 
