@@ -48,6 +48,7 @@ def create_app(place: str = "", address: str = "") -> Flask:
         MAX_FORM_PARTS=1000,
     )
     app.jinja_environment = LocalizedEnvironment
+    app.jinja_options = {"cache_size": -1}  # all templates stay loaded
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies(key)
     app.config["SETTLED_ADDRESS"] = address

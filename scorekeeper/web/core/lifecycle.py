@@ -84,12 +84,12 @@ def _begin() -> None:
 def _add_headers(response: AnyResponse) -> AnyResponse:
     """Add the security headers, and forbid caching of pages: each is for one phone."""
     if response.status_code != 304:  # for which the browser has them; open pages get one after the other
-        response.headers.update(_HEADERS)
+        response.headers.extend(_HEADERS)
         if request.is_secure or is_local(request.host):  # browsers ignore it elsewhere and report an error
             response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint != "static" or response.status_code not in (200, 304):
         response.headers["Cache-Control"] = "no-store"
-        response.vary.add("Cookie")
+        response.headers.add("Vary", "Cookie")
     return response
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _NAME = "scorekeeper"
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # browsers limit it by their own clock
@@ -23,9 +23,16 @@ class Cookies(SecureCookieSessionInterface):
     """
 
     name = _NAME
+    _serializer: URLSafeTimedSerializer | None = None
 
     def __init__(self, key: str) -> None:
         self.own = f"{_NAME}_{hashlib.sha256(key.encode()).hexdigest()[:8]}"
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return the serializer of the application, which is made once."""
+        if self._serializer is None:
+            self._serializer = super().get_signing_serializer(app)
+        return self._serializer
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the session of a request, an empty one if the cookie is not ours."""
