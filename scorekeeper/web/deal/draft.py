@@ -25,6 +25,9 @@ from scorekeeper.web.access.current import AtNight
 from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
 
+_TAPPED = ("choice", "yes-no", "tick")
+"""The widgets of questions that are answered with a tap."""
+
 
 class Seats(NamedTuple):
     """The seats of a deal. `usual` is the dealer by rotation.
@@ -293,6 +296,18 @@ class AnswersForm(DealForm):
     def everybody_plays(self) -> bool:
         """Whether no player of the night sits out."""
         return set(self.seating.playing) == set(self.night.players)
+
+    @property
+    def lacks_result(self) -> bool:
+        """Whether only the result is missing."""
+        return self.called or any(self.error and self.error.key == field.name for field in self.asked.stage("result"))
+
+    @property
+    def opens_keypad(self) -> bool:
+        """Whether the next answer is typed."""
+        typed = {field.name: field for field in self.asked.stage("result") if field.question.widget not in _TAPPED}
+        is_next = self.error.key in typed if self.error else any(field.inputs for field in typed.values())
+        return not self.asked.stage("call") or (self.lacks_result and is_next)
 
     def differs(self, key: str) -> bool:
         """Return whether an answer differs from the one that earlier deals require."""

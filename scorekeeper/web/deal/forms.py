@@ -102,7 +102,7 @@ class QuestionForm(dict[str, QuestionField]):
 
     def stage(self, stage: str) -> list[QuestionField]:
         """Return the fields of a stage, "call" or "result", without the rare ones."""
-        return [field for field in self.values() if field.question.stage == stage and field not in self.rare]
+        return [field for field in self.values() if field.question.stage == stage and not field.question.rare]
 
     @property
     def rare(self) -> list[QuestionField]:
@@ -151,6 +151,17 @@ class QuestionForm(dict[str, QuestionField]):
             if getattr(question, "thirds", False) or (isinstance(question, Thirds) and not question.ends_whole):
                 return "⅓⅔"
         return "±" if any(getattr(question, "low", 0) < 0 for question in questions) else ""
+
+    @property
+    def hint(self) -> Phrase | None:
+        """What belongs to the numbers of the result, None without a hint."""
+        hints = [getattr(field.question, "hint", None) for field in self.stage("result")]
+        return next(filter(None, hints), None)
+
+    @property
+    def counted(self) -> list[QuestionField]:
+        """The fields of a result whose cards can be counted on the page."""
+        return [field for field in self.stage("result") if isinstance(field.question, Thirds)]
 
     @property
     def answers(self) -> dict[str, object]:
