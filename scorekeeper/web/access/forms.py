@@ -28,30 +28,36 @@ class VersionField(Field):
 
 
 class EntryForm(SmallForm):
-    """A form that writes into the journal: its id, its time, the version seen and the button."""
+    """A form that writes into the journal: the version seen and the button, and its hidden id and time."""
 
-    request = TypedField()
-    made = TypedField()
     based_on = VersionField()
     action = TypedField()
-    resolves = TypedField()
+
+    @property
+    def sent_id(self) -> str:
+        """The request id that was sent, empty for none."""
+        return self.sent.get("request", "") if self.sent else ""
 
     @property
     def form_id(self) -> str:
         """The request id of the form: that which was sent, else a new one."""
-        return self.request.data or secrets.token_hex(16)
+        return self.sent_id or secrets.token_hex(16)
+
+    @property
+    def resolves(self) -> list[str]:
+        """The ticked objections."""
+        return self.sent.getlist("resolves") if self.sent else []
 
     def sender(self, device: str) -> Sender:
         """Return the sender of the form. An invalid id is answered with 400."""
-        request_id = self.request.data or ""
-        made = self.made.data or ""
-        if not _ID.fullmatch(request_id):
+        if not self.sent or not _ID.fullmatch(self.sent_id):
             abort(400)
-        return Sender(device, request_id, made if _MOMENT.fullmatch(made) else "")
+        made = self.sent.get("made", "")
+        return Sender(device, self.sent_id, made if _MOMENT.fullmatch(made) else "")
 
     def resolutions(self, number: int, player: str) -> list[Resolved]:
         """Return the resolutions of the ticked objections, which the change of their deal corrects."""
-        places = [int(text) if _PLACE.fullmatch(text) else 0 for text in self.resolves.ticked]
+        places = [int(text) if _PLACE.fullmatch(text) else 0 for text in self.resolves]
         return [Resolved(number=number, objection=place, how="corrected", player=player) for place in places]
 
 

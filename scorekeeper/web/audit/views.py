@@ -111,7 +111,7 @@ def _save(guest: Guest, case: AuditableDeal, draft: RecordDraft, form: EntryForm
                 answers = {**case.entered.answers, **(verdict.counted or {})}
                 lost = lose_by(case.night, case.seating, answers, offender)
                 points = {f"adjust-{player}": amount for player, amount in lost.items() if amount}
-        return go("deals.change", number=number, way="adjust", resolves=form.resolves.ticked, **points)
+        return go("deals.change", number=number, way="adjust", resolves=form.resolves, **points)
     if isinstance(act, Booked):
         return go("sheet.show", _anchor=f"deal-{number}")
     return go("audit.show", number=number)

@@ -84,7 +84,7 @@ def differs_page(at: AtNight, form: DealForm) -> Response:
         way=onward,
         entered=_entered(night, sent, meant),
         request_id=secrets.token_hex(16),
-        decides=sent.request.data,
+        decides=sent.sent_id,
         sides=sides,
         column=column,
         players=[player for player in at.players if player.key in shown],
@@ -97,9 +97,7 @@ def differs_page(at: AtNight, form: DealForm) -> Response:
 def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
     """Return the page for a deal that was changed meanwhile, or whose predecessor is not booked any more."""
     known = find_deal(at.guest.night, number) is not None
-    return night_page(
-        "deal/stale.html", 409, number=number, coming=at.now.number, known=known, decides=sent.request.data
-    )
+    return night_page("deal/stale.html", 409, number=number, coming=at.now.number, known=known, decides=sent.sent_id)
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:

@@ -293,9 +293,6 @@ class SlotForm(NoteForm):
     """
 
     based_on = VersionField(default=0)
-    number = TypedField()
-    kind = TypedField()
-    practice = TypedField()
 
     def __init__(self) -> None:
         self.posted = request.method == "POST"
@@ -310,7 +307,7 @@ class SlotForm(NoteForm):
 
     def read_number(self) -> int:
         """Return the number of the deal. An invalid one is answered with 400."""
-        text = self.number.typed
+        text = self.fields.get("number", "").strip() if self.fields else ""
         if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
             abort(400)
         return int(text)

@@ -142,7 +142,7 @@ def preview() -> Response:
     sent = SlotForm()
     number = sent.read_number()
     coming = at.now.number
-    corrects = sent.kind.data == Corrected.kind
+    corrects = request.form.get("kind") == Corrected.kind
     try:
         if number > coming:
             raise Stale(number, 0)
@@ -152,7 +152,7 @@ def preview() -> Response:
     except Stale:
         return night_page("deal/_stale.html", 409, number=number, coming=coming)
     kind = Corrected.kind if corrects else Booked.kind
-    practice = bool(sent.practice.data)
+    practice = bool(request.form.get("practice"))
     return night_page("deal/_preview.html", now=at.now, draft=form, kind=kind, practice=practice)
 
 
@@ -252,7 +252,7 @@ def _change_page(form: DealForm) -> Response:
         stake=at.now.stake_at(form.number),
         kind=Corrected.kind,
         objections=objections_to(at.row.id, form.number),
-        resolves=sent.resolves.ticked if sent.posted else sent.query.getlist("resolves"),
+        resolves=sent.resolves if sent.posted else sent.query.getlist("resolves"),
         note=sent.note.data or "",
     )
 
