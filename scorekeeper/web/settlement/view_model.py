@@ -22,9 +22,9 @@ class Settlement:
     `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
     `before` the ticked payments of earlier plans, `paid` all that are ticked; `payments` are debtor, creditor and
     amount of unpaid payments.
-    `pot` says what is in the pot of the night, None for nothing. `collector` is the player through whom payments go,
-    empty for the fewest payments. `purses` are the joint payers, and `rounding` says who gains and loses where they are
-    rounded to whole coins, None for nobody.
+    `fined` are the fines of each player. `pot` says what is in the pot of the night, None for nothing. `collector` is
+    the player through whom payments go, empty for the fewest payments. `purses` are the joint payers, and `rounding`
+    says who gains and loses where they are rounded to whole coins, None for nobody.
     """
 
     def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
@@ -40,6 +40,7 @@ class Settlement:
         self.open = account.open(points)
         self.unsettled = any(self.open.values())
         self.kitty = self.open.get(KITTY, 0)
+        self.fined = account.kitty.fined()
         self.pot = rows.night.pot_remark(points)
         # Whether the open amount of anybody differs from the value of their points.
         self.moved = any(player.brought or player.paid or player.aside for player in rows.players)
@@ -50,7 +51,7 @@ class Settlement:
         self.plan = plan
         self.collector = plan.collector if plan else account.collector
         order = [*seats, KITTY].index
-        ticked = load_payments(row.id, row.plan)
+        ticked = load_payments(row.id, row.plan) if account.dues else []
         ticked.sort(key=lambda tick: (-tick.pair.plan, order(tick.pair.debtor), order(tick.pair.creditor)))
         self.dues = [tick for tick in ticked if tick.pair.plan == row.plan]
         self.outdated = plan is not None and bool(self.dues)
@@ -99,7 +100,7 @@ class Settlement:
 
     def explain_open(self, player: Standing) -> list[Phrase]:
         """Return in words why the open amount of a player differs from the value of their points."""
-        fined = self.account.kitty.fined()[player.key]
+        fined = self.fined[player.key]
         pooled = self.account.pooled[player.key]
         reasons = []
         if player.brought:

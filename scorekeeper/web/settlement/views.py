@@ -72,6 +72,7 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
     objections = open_objections(at.guest.night)
     received = payments_to(settlement, at.guest.player)
+    transfers = load_transfers(at.row.id, at.guest.device)
     return night_page(
         "settlement/settle.html",
         status,
@@ -79,12 +80,12 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
         written=settled_as(at.now),
         stakes=at.now.stake_spans,
         objections=objections,
-        transfers=load_transfers(at.row.id, at.guest.device),
+        transfers=transfers,
         share=_as_text(at, settlement, objections),
         pictured=at.row.number > 1,
         to_me=[(debtor, settlement.amount(amount)) for debtor, amount in received] if at.guest.may_write else [],
         has_code=settlement.stake is not None and settlement.stake.currency in WRITERS,
-        taken_back_in=_group_to_take_back(at, settlement),
+        taken_back_in=_group_to_take_back(at, settlement) if transfers else "",
         parts={(form.debtor.data, form.creditor.data): form.part.data} if form else {},
         error=form.problem if form else None,
     )
