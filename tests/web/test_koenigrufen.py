@@ -275,3 +275,14 @@ def test_sheet_board_and_settlement_say_what_is_in_the_pot(shared_app):
     assert "In the pot: 1 point." in phone.get(night).text
     phone.enter(night, declarer="p4", contract="bettel", won="yes")
     assert "In the pot" not in phone.get(night).text
+
+
+def test_a_rufer_that_was_called_is_paid_unplayed_without_scripts(shared_app):
+    phone = Phone(shared_app)
+    house = {"house-rufer_unplayed": '"yes"'}
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", **house)
+    assert phone.enter(night, "called", declarer="p1", contract="rufer", called="KH").status == 303
+    answer = phone.enter(night, unplayed="yes", partner="p3")
+    assert answer.status == 303, answer.errors
+    assert "Rufer, paid unplayed" in phone.get(f"{night}/deals/1").text
+    assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}

@@ -109,7 +109,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         asked = tuple(super().ask_in(rules, seating, contract, answers))
         if rules.rufer_unplayed and (answers is None or (contract and contract.key == "rufer")):
             if answers and answers.get("unplayed"):
-                asked = tuple([question for question in asked if question.name in ("partner", "factor", "forehand")])
+                kept = ("called", "partner", "factor", "forehand")
+                asked = tuple([question for question in asked if question.name in kept])
             asked = (*asked, _UNPLAYED)
         if answers is None:
             return (*asked, *bei.ask_all(rules, seating))
