@@ -114,7 +114,7 @@ class _Writer:
 
     def _number(self, column: Column, cell: int | float | Decimal, currency: str) -> tuple[dict[str, str], int]:
         """Return the format of a number, and how wide it is."""
-        if not isinstance(cell, Decimal):
+        if not isinstance(cell, Decimal) or column.kind != "money":  # the sum of halves is a Decimal, but no money
             return {}, len(str(cell)) + 1
         exponent = cell.as_tuple().exponent
         decimals = -exponent if isinstance(exponent, int) and exponent < 0 else 0

@@ -85,6 +85,13 @@ def test_sums_are_formulas_with_their_values_for_each_currency():
     assert single["E4"].value == "=SUM($E$2:$E$3)"
 
 
+@pytest.mark.parametrize("speech", [ENGLISH, AUSTRIAN])
+def test_a_sum_of_halves_is_no_money(speech):
+    rows = [("Anna", "", 2.5, "EUR", Decimal(1)), ("Bernd", "", 2, "EUR", Decimal(-1))]
+    sheet = reread(table(rows), speech=speech)["Season"]
+    assert [sheet[cell].number_format for cell in ("C2", "C3", "C4")] == ["General"] * 3
+
+
 def test_ten_cents_a_thousand_times_are_a_hundred_euros():
     sheet = reread(table(money_rows(*[(10, "EUR")] * 1000)), values=True)["Season"]
     assert sheet["E1002"].value == 100
