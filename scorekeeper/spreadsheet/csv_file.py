@@ -5,16 +5,16 @@ each row is one line, which ends with LF. The first line has the headings. Days 
 point and no thousands sign. Money has the decimals of its currency, which a column of its own names.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from io import StringIO
 from itertools import chain
 
 from scorekeeper.spreadsheet.table import Cell, Table
 
 _MARK = "\ufeff"
+# A bare apostrophe before a text is the quote of a file for programs that guess it, as csvkit does.
+_QUOTED = re.compile("[,\"']")
 _BREAKS = re.compile("[\t\v\f\r\n\x1c-\x1e\x85\u2028\u2029]+")
 # The beginnings of a formula: of a text, and of what a program has for one that splits at semicolons. Some programs
 # accept full-width signs, and ignore what stands before one: blanks, signs without width, quotes that are doubled here.
@@ -33,13 +33,14 @@ def csv_lines(table: Table) -> Iterator[str]:
 
 
 def _line(row: Iterable[Cell]) -> str:
-    line = StringIO()
-    csv.writer(line, lineterminator="\n").writerow(map(_written, row))
-    return line.getvalue()
+    return ",".join(map(_written, row)) + "\n"
 
 
-def _written(cell: Cell) -> Cell:
+def _written(cell: Cell) -> str:
     """Return a cell as it is written; a text stands in one line, and gets an apostrophe where it would be a formula."""
     if isinstance(cell, str):
-        return _FORMULA.sub("'", _BREAKS.sub(" ", cell))
-    return f"{cell:f}" if isinstance(cell, Decimal) else cell
+        text = _FORMULA.sub("'", _BREAKS.sub(" ", cell))
+        return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
+    if cell is None:
+        return ""
+    return f"{cell:f}" if isinstance(cell, Decimal) else str(cell)

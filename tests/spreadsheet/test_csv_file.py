@@ -58,6 +58,14 @@ def test_a_program_that_reads_commas_has_the_texts_in_one_line_each():
     assert len(text.splitlines()) == 4
 
 
+def test_a_program_that_guesses_the_quote_does_not_take_an_apostrophe():
+    text = written("=Gerd", "Anna", "-5 agreed", "O'Neill")
+    found = csv.Sniffer().sniff(text)
+    assert (found.delimiter, found.quotechar) == (",", '"')
+    names = ["name", "'=Gerd", "Anna", "'-5 agreed", "O'Neill"]
+    assert [row[0] for row in csv.reader(StringIO(text[1:], newline=""), found)] == names
+
+
 def test_money_has_the_decimals_of_its_currency_and_a_half_is_a_decimal():
     columns = (COLUMNS[3], COLUMNS[4], Column("places", "number"))
     money = [("EUR", 123456789), ("EUR", -5), ("JPY", 1200), ("TND", 1), ("", -7)]
