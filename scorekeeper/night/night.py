@@ -160,6 +160,11 @@ class Night:
         """The name of what is played next."""
         return self.game.named(self.rules_at(self.number)) if self.game.named else self.game.title
 
+    @property
+    def fewest_lead(self) -> bool:
+        """Whether the fewest points on the sheet are the best in the coming deal."""
+        return self.game.fewest_lead(self.rules_at(self.number))
+
     def heading_at(self, number: int) -> Phrase | None:
         """Return the subject of deal `number` before it has answers, None for none."""
         return self.game.heading(self.rules_at(number), number) if self.game.heading else None

@@ -143,9 +143,10 @@ def say_players(speech: Speech, players: str | Iterable[str]) -> str:
     return ", ".join([say_players(speech, key) for key in players])
 
 
-def sign_class(value: int) -> str:
-    """Return the class of a number in the colour of its sign."""
-    return "plus" if value > 0 else "minus" if value < 0 else ""
+def sign_class(value: int, fewest_lead: bool = False) -> str:
+    """Return the class of a number in its colour: good or bad for the player, by its sign."""
+    good = -value if fewest_lead else value
+    return "plus" if good > 0 else "minus" if good < 0 else ""
 
 
 def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:

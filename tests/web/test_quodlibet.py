@@ -1,6 +1,7 @@
 """Quodlibet in a form: every tour can be entered, and a tour that other deals leave no room for is not offered."""
 
 import json
+import re
 
 import pytest
 
@@ -172,3 +173,19 @@ def test_on_the_board_the_fewest_points_lead(shared_app):
     phone, night = open_table(shared_app)
     assert phone.enter(night, tour="minus", **TRICKS).status == 303
     assert "Clara leads" in phone.get(f"{night}/board").text
+
+
+def coloured(page, number):
+    """Return the classes in which a page writes a number."""
+    found = re.findall(r'class="(plus|minus)">\s*([+−]?[0-9]+)\s*<', page.body)
+    return {name for name, written in found if written == number}
+
+
+def test_points_that_nobody_wants_have_the_colour_of_a_loss(shared_app):
+    phone, night = open_table(shared_app)
+    assert phone.enter(night, tour="minus", **TRICKS).status == 303
+    for path in ("", "/board", "/deals/1"):
+        assert coloured(phone.get(night + path), "+30") == {"minus"}, path
+    (deal,) = score_night(read_night(load(phone.get(f"{night}/night.toml").body)))["deals"]
+    won = max(deal["payoff"].values())
+    assert coloured(phone.get(f"{night}/deals/1"), f"+{won}") == {"plus"}, "what is paid is money, and good"

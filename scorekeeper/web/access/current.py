@@ -235,10 +235,16 @@ def path_into(night: NightRow, role: Role) -> str:
 
 
 def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
-    """Return a rendered page of the night, with the guest, the night's row and its players as variables."""
+    """Return a rendered page of the night, with its guest, row and players, and whether the fewest points lead."""
     at = at_night()
     set_names(at.names)
-    common = {"guest": at.guest, "night": at.row, "players": at.players, "own_column": at.own_column}
+    common = {
+        "guest": at.guest,
+        "night": at.row,
+        "players": at.players,
+        "own_column": at.own_column,
+        "fewest_lead": at.now.fewest_lead,
+    }
     return page(template, status, **common | values)
 
 

@@ -45,7 +45,7 @@ def show() -> Response:
     outcomes = coming["outcomes"] if len(coming["outcomes"]) <= _ENDS else ()
     last = night.number - 1
     totals = current_totals(at.players, party, column)
-    best = (min if night.game.fewest_lead(night.rules_at(night.number)) else max)(totals.values())
+    best = (min if night.fewest_lead else max)(totals.values())
     sides: dict[object, list[str]] = {}  # the players of the called deal by their possible payoffs
     if called and not any(end.roles for end in outcomes):  # with roles the partner is a secret
         for player in called.seating.playing:

@@ -104,6 +104,7 @@ def make_body(at: AtNight, first: int, deals: int) -> dict[str, Any]:
     table = render_template(
         "sheet/_sheet.html",
         now=night,
+        fewest_lead=night.fewest_lead,
         players=[player for player in at.players if player.took_part],
         stake=stake_of(row),
         sheet=sheet,
