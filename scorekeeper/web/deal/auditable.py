@@ -88,6 +88,6 @@ def find_auditable(
     if not isinstance(act, Answered):
         return None
     is_open = isinstance(act, Called)
-    answers = (only_called(night, act) if is_open else act).answers
+    answers = (only_called(night, act) if is_open and act.answers else act).answers
     recording = auditor.find_recording(night.rules_at(number), act.seating, answers)
     return AuditableDeal(night, act, version, is_open, recording) if recording else None
