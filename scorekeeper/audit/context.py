@@ -26,7 +26,7 @@ class Heap(NamedTuple):
 class Frame(NamedTuple):
     """The rules of a deal: the law, the cards in the game, the size of a hand, the players from forehand.
 
-    `rules` has the number of the rule behind each reason for a wrong card, `own` the duties of single players.
+    `rules` has the number of the rule behind each reason for a revoke, `own` the duties of single players.
     """
 
     play: Play

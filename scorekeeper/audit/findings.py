@@ -7,7 +7,7 @@ from scorekeeper.audit.legality import Case, Finding, Judge, Open
 from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
 from scorekeeper.audit.work import COURSE
-from scorekeeper.audit.worlds import Course, Recorded, add_remembered, remember
+from scorekeeper.audit.worlds import Course, Recorded, add_remembered, infer_cards
 from scorekeeper.cards.cardset import together
 from scorekeeper.cards.obligations import REVOKES
 
@@ -36,7 +36,7 @@ def find_breaches(recorded: Recorded) -> Findings:
     if course := _follow_plainly(recorded):
         return Findings(recorded, (course,))
     given = recorded
-    recorded, courses = remember(recorded)
+    recorded, courses = infer_cards(recorded)
     recorded.work.take(COURSE * len(courses))
     found_once = dict[Case, Finding | None]()
     judges = [Judge(recorded, course, found_once) for course in courses]

@@ -129,7 +129,7 @@ def enumerate_courses(recorded: Recorded) -> tuple[Course, ...]:
     return courses
 
 
-def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
+def infer_cards(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
     """Return the record with every forgotten card that can be inferred, and its possible courses.
 
     A card that becomes known may leave only one for the next.
@@ -141,7 +141,7 @@ def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
             if card == FORGOTTEN and all(place < len(order) for order in orders):
                 left = {recorded.possible[order[place]] & ~recorded.in_tricks for order in orders}
                 if len(left) == 1 and (only := left.pop()).bit_count() == 1:
-                    return remember(recorded.with_card(index, place, only))
+                    return infer_cards(recorded.with_card(index, place, only))
     return recorded, courses
 
 

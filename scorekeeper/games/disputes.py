@@ -5,7 +5,7 @@ from scorekeeper.phrase import say
 
 
 def tell_dispute(found: Violation) -> tuple[Consequence, ...]:
-    """Return what the table decides after a breach: a misdeal, a lead out of turn, or a wrong card in a trick."""
+    """Return what the table decides after a breach: a misdeal, a lead out of turn, or a revoke in a trick."""
     if found.reason == "WRONG_HAND":
         return (Consequence(say("Noticed at once, it is dealt again; later the table decides"), "G-7"),)
     if found.reason == "OUT_OF_TURN":

@@ -99,7 +99,7 @@ class Outcome(NamedTuple):
     roles: Mapping[str, Phrase] = {}
 
 
-class Proposal(NamedTuple):
+class ProposedAnswer(NamedTuple):
     """The answer to a question that earlier deals require, None for none, and the reason in words.
 
     `remark` says it beside the sheet, before the deal is entered; None where nothing is to be said.
@@ -283,7 +283,7 @@ class Game(Generic[R, D]):
     listed: Phrase | None = None
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None
-    proposed_answers: Callable[[R, Sequence[Answers]], Mapping[str, Proposal]] = lambda rules, earlier: {}
+    proposed_answers: Callable[[R, Sequence[Answers]], Mapping[str, ProposedAnswer]] = lambda rules, earlier: {}
     proposal_depth: Callable[[R], int] = lambda rules: 0
     outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
     redeals: Callable[[R, Answers], bool] = lambda rules, answers: False

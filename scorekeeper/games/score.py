@@ -83,7 +83,7 @@ def sum_sheets(sheets: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return dict(total)
 
 
-def rules_of(lines: Iterable[Line]) -> tuple[str, ...]:
+def cited_rules(lines: Iterable[Line]) -> tuple[str, ...]:
     """Return the numbers of the rules behind these lines, each once, in their order."""
     cited = ((line.rule, *(factor.rule for factor in line.factors)) for line in lines)
     return tuple(dict.fromkeys(rule for rules in cited for rule in rules))

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from scorekeeper.games.game import Proposal, Seating
+from scorekeeper.games.game import ProposedAnswer, Seating
 from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, SlotAct, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused, say
 
 
-def find_proposals(night: Night, number: int, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
+def find_proposals(night: Night, number: int, earlier: Sequence[Answers]) -> Mapping[str, ProposedAnswer]:
     """Return what the deals before require in deal `number`; `earlier` are their answers, as `answers_of` has them."""
     rules = night.rules_at(number)
     back = night.game.proposal_depth(rules)

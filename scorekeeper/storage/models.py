@@ -18,7 +18,7 @@ from peewee import (
 database = DatabaseProxy()
 
 
-class Table(Model):
+class BaseModel(Model):
     class Meta:
         database = database
 
@@ -29,14 +29,14 @@ class Table(Model):
             return re.sub("(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Setting(Table):
+class Setting(BaseModel):
     """A setting of the installation, such as the key that signs cookies."""
 
     name = TextField(primary_key=True)
     value = TextField()
 
 
-class Person(Table):
+class Person(BaseModel):
     """A person who plays, by name; former names are in `FormerName`."""
 
     id = AutoField()
@@ -44,7 +44,7 @@ class Person(Table):
     forgotten = BooleanField(default=False)  # the name is a placeholder for a deleted one
 
 
-class Device(Table):
+class Device(BaseModel):
     """A phone or browser, known by the hash of its secret; `key` is its name in the journal."""
 
     id = AutoField()
@@ -53,7 +53,7 @@ class Device(Table):
     created = TextField()
 
 
-class NightRow(Table):
+class NightRow(BaseModel):
     """A night between two deals: the columns of `night.Night`, and the head of its journal."""
 
     id = AutoField()
@@ -84,7 +84,7 @@ class NightRow(Table):
     coin = BigIntegerField(default=0)  # the smallest coin in which the table pays; 0 for that of the currency
 
 
-class Access(Table):
+class Access(BaseModel):
     """A device at a night with its `role` (host, writer or onlooker); `most` is the role that it was let in as."""
 
     id = AutoField()
@@ -103,7 +103,7 @@ class Access(Table):
         indexes = ((("device", "night"), True),)
 
 
-class Attempt(Table):
+class Attempt(BaseModel):
     """The number of attempts in a window of time, for rate limits."""
 
     scope = TextField()  # the action and its origin
@@ -114,7 +114,7 @@ class Attempt(Table):
         primary_key = CompositeKey("scope", "window")
 
 
-class ErasureRow(Table):
+class ErasureRow(BaseModel):
     """A table with deleted rows that are still to be erased from the disk."""
 
     name = TextField(primary_key=True)  # empty for a whole file
@@ -122,7 +122,7 @@ class ErasureRow(Table):
     since = TextField()
 
 
-class Player(Table):
+class Player(BaseModel):
     """A person's seat in a night, with the sums of its postings."""
 
     id = AutoField()
@@ -147,7 +147,7 @@ class Player(Table):
         indexes = ((("night", "key"), True),)
 
 
-class FormerName(Table):
+class FormerName(BaseModel):
     """A name that a player had before the journal's entry `seq`; forgetting deletes it."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -160,7 +160,7 @@ class FormerName(Table):
         primary_key = CompositeKey("night", "seq")
 
 
-class EntryRow(Table):
+class EntryRow(BaseModel):
     """One entry of a night's journal, written once and never changed; JSON as it was hashed."""
 
     id = AutoField()
@@ -186,7 +186,7 @@ class EntryRow(Table):
         indexes = ((("night", "seq"), True), (("night", "request"), True), (("night", "number"), False))
 
 
-class Presence(Table):
+class Presence(BaseModel):
     """The deal that a device is entering at a night, and the time of its last request about it."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -198,7 +198,7 @@ class Presence(Table):
         primary_key = CompositeKey("night", "device")
 
 
-class OpeningRow(Table):
+class OpeningRow(BaseModel):
     """The opening or the end of a night, chained to the previous row by its hash, so that lost nights are found."""
 
     place = IntegerField(primary_key=True)  # from 1
@@ -209,7 +209,7 @@ class OpeningRow(Table):
     hash = TextField()
 
 
-class Owner(Table):
+class Owner(BaseModel):
     """The player of a device from the journal's entry `since` on, empty for nobody."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -221,7 +221,7 @@ class Owner(Table):
         primary_key = CompositeKey("night", "device", "since")
 
 
-class DealRow(Table):
+class DealRow(BaseModel):
     """A slot of a night that was called or filled by the journal's entry `seq`."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
@@ -242,7 +242,7 @@ class DealRow(Table):
         without_rowid = True
 
 
-class Posting(Table):
+class PostingRow(BaseModel):
     """One player's current result of one deal: on the sheet, and in points to be paid."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
@@ -256,7 +256,7 @@ class Posting(Table):
         without_rowid = True
 
 
-class ObjectionRow(Table):
+class ObjectionRow(BaseModel):
     """An objection to a deal: made by the journal's entry `seq`, resolved by the entry `resolved`."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -272,7 +272,7 @@ class ObjectionRow(Table):
         indexes = ((("night", "resolved"), False),)
 
 
-class PaymentRow(Table):
+class PaymentRow(BaseModel):
     """One payment of a frozen plan with its paid amount; `seq` is the journal's last entry about it."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -288,7 +288,7 @@ class PaymentRow(Table):
         primary_key = CompositeKey("night", "plan", "debtor", "creditor")
 
 
-class KittyRow(Table):
+class KittyRow(BaseModel):
     """One movement of the kitty of a night, from the journal's entry `seq`."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
@@ -303,7 +303,7 @@ class KittyRow(Table):
         primary_key = CompositeKey("night", "place")
 
 
-class GroupRow(Table):
+class GroupRow(BaseModel):
     """A group of people whose nights are counted together."""
 
     id = AutoField()
@@ -323,7 +323,7 @@ class GroupRow(Table):
     people = IntegerField(default=0)  # counts how often seats were given to other members
 
 
-class EveningRow(Table):
+class EveningRow(BaseModel):
     """An evening of a group: the nights and ticks from its first one until it ends, by a host or by itself."""
 
     id = AutoField()
@@ -339,7 +339,7 @@ class EveningRow(Table):
         indexes = ((("group", "ends"), False),)
 
 
-class GroupMember(Table):
+class GroupMember(BaseModel):
     """A person of a group, whose seats in it are counted together; without a seat too, before its first night.
 
     `same_as` is the member to whom a host joined this one, which then is another spelling of that name.
@@ -355,7 +355,7 @@ class GroupMember(Table):
         indexes = ((("group", "person"), True),)
 
 
-class OpeningBalance(Table):
+class OpeningBalance(BaseModel):
     """What was open for a member of a group before its first night here: above 0 the member gets it."""
 
     id = AutoField()
@@ -372,7 +372,7 @@ class OpeningBalance(Table):
     night = TextField(default="")  # the address of the night to which it was brought; empty while it is open
 
 
-class Attendance(Table):
+class Attendance(BaseModel):
     """An evening on which a member of a group was marked as present, with a seat or without."""
 
     member = ForeignKeyField(GroupMember, on_delete="CASCADE", index=False)  # the key begins with it
@@ -382,7 +382,7 @@ class Attendance(Table):
         primary_key = CompositeKey("member", "evening")
 
 
-class Membership(Table):
+class Membership(BaseModel):
     """A device at a group with its `role` (host, member or onlooker)."""
 
     id = AutoField()
@@ -399,7 +399,7 @@ class Membership(Table):
         indexes = ((("device", "group"), True),)
 
 
-class GroupNight(Table):
+class GroupNight(BaseModel):
     """A night that belongs to a group; a night belongs to one at most."""
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", primary_key=True)
@@ -411,7 +411,7 @@ class GroupNight(Table):
     opening = IntegerField(default=0)  # place of its opening among all; 0 for a night that was put in later
 
 
-class SeasonRow(Table):
+class SeasonRow(BaseModel):
     """A closed season of a group."""
 
     id = AutoField()
@@ -424,7 +424,7 @@ class SeasonRow(Table):
         indexes = ((("group", "number"), True),)
 
 
-class SeasonPlace(Table):
+class SeasonPlace(BaseModel):
     """One person's place in the table of a closed season, as it stood."""
 
     season = ForeignKeyField(SeasonRow, on_delete="CASCADE")
@@ -436,7 +436,7 @@ class SeasonPlace(Table):
         primary_key = CompositeKey("season", "place")
 
 
-class GroupChange(Table):
+class GroupChange(BaseModel):
     """A change of a group as a whole by a device, without the new value, as a name may be forgotten."""
 
     id = AutoField()
@@ -446,4 +446,4 @@ class GroupChange(Table):
     made = TextField()
 
 
-TABLES = tuple(Table.__subclasses__())
+TABLES = tuple(BaseModel.__subclasses__())

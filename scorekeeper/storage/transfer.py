@@ -77,7 +77,7 @@ from scorekeeper.storage.models import (
     ObjectionRow,
     PaymentRow,
     Person,
-    Posting,
+    PostingRow,
 )
 from scorekeeper.storage.projections.deals import posting_rows, slot_row
 from scorekeeper.storage.projections.kitty import moves_of
@@ -368,7 +368,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     insert(DealRow, rows, night_id=night_id)
     results = ((number, slot.result) for number, slot in slots if slot.result)
     postings = (row for number, result in results for row in posting_rows(players, number, result))
-    insert(Posting, postings, night_id=night_id)
+    insert(PostingRow, postings, night_id=night_id)
     insert(ObjectionRow, (mark._asdict() for mark in marks_of(replayed.other_entries)), night_id=night_id)
     last = last_entries(replayed.other_entries)
     dues = (due_row(pair, due, last[pair]) for pair, due in state.account.dues.items())

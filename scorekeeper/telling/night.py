@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.games.own_values import describe_rules
 from scorekeeper.games.pots import sum_pot
-from scorekeeper.games.score import Line, rules_of
+from scorekeeper.games.score import Line, cited_rules
 from scorekeeper.journal.acts import Adjusted, Answered, Frozen, Voided
 from scorekeeper.language import Speech
 from scorekeeper.money import Stake, write_coins
@@ -284,7 +284,7 @@ def _format_deals(document: Document, speech: Speech) -> Iterator[str]:
         lines = steps(slot)
         if not isinstance(slot.act, Voided):  # its only step has the note and no rule
             pairs = zip(lines, slot.result.score.told, strict=True)
-            lines = [say("{step} [{rules}]", step=step, rules=rules_of((line,))) for step, line in pairs]
+            lines = [say("{step} [{rules}]", step=step, rules=cited_rules((line,))) for step, line in pairs]
             lines += [say("note: {note}", note=slot.act.note)] if slot.act.note else []
         for line in (*lines, *map(_format_doubt, doubts.get(number, ()))):
             yield f"  {speech.say(line)}"

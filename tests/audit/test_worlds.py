@@ -7,7 +7,7 @@ from scorekeeper.audit.worlds import (
     enumerate_courses,
     find_leader,
     find_rightful,
-    remember,
+    infer_cards,
 )
 from tests.audit.small import PLAY, names, record
 
@@ -73,10 +73,10 @@ def test_with_too_many_courses_the_rest_is_left_open():
 
 
 def test_the_only_card_that_is_left_is_remembered():
-    recorded, courses = remember(record(SIX, "KC _ QC", "AS QS KS"))
+    recorded, courses = infer_cards(record(SIX, "KC _ QC", "AS QS KS"))
     assert names(recorded.tricks[0][1]) == "AC"
     assert winners(courses) == {(1, 1)}
-    assert remember(record(SIX, "KC _ _", "AS QS KS"))[0].tricks[0] == record(SIX, "KC _ _").tricks[0]
+    assert infer_cards(record(SIX, "KC _ _", "AS QS KS"))[0].tricks[0] == record(SIX, "KC _ _").tricks[0]
 
 
 def test_who_leads_is_who_did_or_who_won():

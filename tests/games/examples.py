@@ -8,7 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.scoring import payments
 from scorekeeper.games.house_rules import apply_house
-from scorekeeper.games.score import rules_of
+from scorekeeper.games.score import cited_rules
 from scorekeeper.night.night import Result
 from scorekeeper.night.pricing import play
 from tests.games.vectors import FOLDER, Case, Row, cases, players_of
@@ -49,4 +49,4 @@ def _work(case: Case) -> Worked:
     rules = apply_house(game.presets[preset], row.get("house", {}))
     result = play(game, rules, Seating(row.get("number", 1), players[-1], players), row["deal"])
     paid = payments(rules, (result.sheet,)).lines if game.key == "herzeln" else ()
-    return Worked(row, game.key, preset, result, frozenset(rules_of((*result.score.lines, *paid))))
+    return Worked(row, game.key, preset, result, frozenset(cited_rules((*result.score.lines, *paid))))

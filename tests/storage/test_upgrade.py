@@ -29,7 +29,7 @@ from scorekeeper.storage.models import (
     Membership,
     NightRow,
     Person,
-    Posting,
+    PostingRow,
     database,
 )
 from scorekeeper.storage.queries.nights import changes_of_settings
@@ -116,7 +116,7 @@ def test_the_migrations_make_what_the_tables_say(opened):
 @pytest.mark.parametrize("table", ["entry", "deal", "posting"])
 def test_a_booking_writes_no_index_with_which_another_begins(opened, table):
     indexes = [tuple(index.columns) for index in database.obj.get_indexes(table) if "WHERE" not in (index.sql or "")]
-    keys = [tuple(field.column_name for field in made._meta.get_primary_keys()) for made in (DealRow, Posting)]
+    keys = [tuple(field.column_name for field in made._meta.get_primary_keys()) for made in (DealRow, PostingRow)]
     assert indexes if table == "entry" else set(indexes) <= set(keys)
     assert [one for one in indexes for other in indexes if one != other and other[: len(one)] == one] == []
 

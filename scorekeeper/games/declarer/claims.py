@@ -48,7 +48,7 @@ class Deal(Generic[C]):
     claims    the claims and announcements
     partner   the holder of the called card; nobody if it lay in the talon, and the declarer played `alone`
     gave_up   whether the declarer conceded it, as the called card lay in the talon
-    revoke    the player whose wrong card decided the deal, "" for none
+    revoke    the player whose revoke decided the deal, "" for none
     fourth    a player who does not play and is paid as a defender is, "" for nobody
     thirds    the count of the declarer's side, in thirds, None without a count; `exact` if surely to the third
     apart     the counts that were entered in parts

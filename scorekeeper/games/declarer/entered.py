@@ -50,7 +50,7 @@ class Entered(Generic[C]):
 
     @property
     def revoke(self) -> str:
-        """The player whose wrong card decided the deal, "" for none."""
+        """The player whose revoke decided the deal, "" for none."""
         return str(self.result.get("revoke", ""))
 
     @property

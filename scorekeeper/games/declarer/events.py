@@ -153,7 +153,7 @@ class ShownBonuses:
         deck = recorded.play.deck
         if bonus.tarocks:
             known = self._knows_hand(recorded, course, player)
-            return find_counted(self.bonuses, (hand & deck.suit[TAROCK_SUIT]).bit_count() if known else 0)
+            return bonus_for_tarocks(self.bonuses, (hand & deck.suit[TAROCK_SUIT]).bit_count() if known else 0)
         enough = (deck.set_of(bonus.holds) & hand).bit_count() >= (bonus.some or len(bonus.holds))
         return bonus if enough else None
 
@@ -233,7 +233,7 @@ class ShownBonuses:
         return Range(0, int(most >= (bonus.some or len(bonus.holds))), (), as_seen(recorded, lacking))
 
 
-def find_counted(bonuses: Sequence[Bonus], tarocks: int) -> Bonus | None:
+def bonus_for_tarocks(bonuses: Sequence[Bonus], tarocks: int) -> Bonus | None:
     """Return the bonus for so many tarocks in hand, only the highest that is reached; None for fewer."""
     return next((bonus for bonus in reversed(bonuses) if 0 < bonus.tarocks <= tarocks), None)
 

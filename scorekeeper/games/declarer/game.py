@@ -90,7 +90,7 @@ class DeclarerGame(Generic[R, K, D]):
     contracts    the contracts and bonuses of all authors
     make         makes a deal from its fields
     cited        the rules behind the lines of a score
-    broken       the rule behind each reason for a wrong card
+    broken       the rule behind each reason for a revoke
     order        the order in which the cards of the talon are recorded
     halves       the names of the halves of the talon, if the declarer may have taken either
     unplayed     the ways in which a deal is not played

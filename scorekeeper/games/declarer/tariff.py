@@ -7,7 +7,7 @@ from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Row, TariffTable
-from scorekeeper.games.score import rules_of
+from scorekeeper.games.score import cited_rules
 from scorekeeper.phrase import Phrase, Value, say
 
 SILENT_AND_ANNOUNCED = (say("silent"), say("announced"), say("announced and failed"))
@@ -57,7 +57,7 @@ def make_tariff(
 def _game_row(contract: Contract, ends: Ends) -> Row:
     """Return the worth of a contract, won and lost."""
     lines = [line for end in ends({"declarer": _DECLARER, "contract": contract.key}) for line in end.score.lines]
-    return Row(contract.label, tuple(line.each for line in lines), rules_of(lines), contract.own)
+    return Row(contract.label, tuple(line.each for line in lines), cited_rules(lines), contract.own)
 
 
 def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
@@ -70,7 +70,7 @@ def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
         found.append([line for line in lines if _is_about(line.reason, bonus)])
     (silent, *_), (made, *_, failed) = found
     cells: tuple[Value, ...] = (_NONE if bonus.count else silent.each, made.each, _NONE if bonus.flat else -failed.each)
-    return Row(bonus.label, cells, rules_of((silent, made, failed)), bonus.own)
+    return Row(bonus.label, cells, cited_rules((silent, made, failed)), bonus.own)
 
 
 def _is_about(reason: Value, bonus: Bonus) -> bool:

@@ -49,7 +49,7 @@ def _play(duties: tuple[Duty, ...], suit: str) -> Play:
 
 
 def _broken_rules(rules: Rules, suit: str) -> Mapping[str, str]:
-    """Return the number of the rule behind each reason for a wrong card, `suit` as for `law`."""
+    """Return the number of the rule behind each reason for a revoke, `suit` as for `law`."""
     settled = {"WRONG_HAND": "G-7", "OUT_OF_TURN": "G-9"}
     if not suit:
         return settled | {"MUST_FOLLOW": "SO-11"}

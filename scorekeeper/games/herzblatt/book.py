@@ -8,7 +8,7 @@ from scorekeeper.games.herzblatt.deal import SUIT_NAMES
 from scorekeeper.games.herzblatt.rules import USUAL_SCHNEIDER, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes
 from scorekeeper.games.rulebook import DISPUTES, WRONG_CARD, Book, Part, Row, TariffTable
-from scorekeeper.games.score import rules_of
+from scorekeeper.games.score import cited_rules
 from scorekeeper.phrase import Phrase, say
 
 _PLAYERS = ("soloist", "defender")  # the soloist is forehand, so the other was never asked and may say contra
@@ -40,7 +40,7 @@ def make_tariff(rules: Rules) -> tuple[TariffTable, ...]:
 
 def _row(label: Phrase, *ends: Outcome) -> Row:
     paid = tuple(end.score.totals(_PLAYERS)["soloist"] for end in ends)
-    return Row(label, paid, rules_of(line for end in ends for line in end.score.lines))
+    return Row(label, paid, cited_rules(line for end in ends for line in end.score.lines))
 
 
 def _parts(*chapters: str) -> tuple[Part, ...]:

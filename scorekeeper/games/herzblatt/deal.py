@@ -24,7 +24,7 @@ class Deal:
     """One deal played or passed; without a soloist everybody passed, and `last_trick` is the winner of the last trick.
 
     `points` are the soloist's card points with the discard; None only in a Du without effect of the points, or with
-    a `revoke`, the player whose wrong card lost the game for their side.
+    a `revoke`, the player whose revoke lost the game for their side.
     """
 
     others: tuple[str, ...]
@@ -184,7 +184,7 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
         left = say("all tricks leave the defenders nothing, but {points} card points are entered", points=deal.points)
         raise Refused("all_tricks", left)
     counts = _counts(rules, deal)
-    if deal.revoke or has(counts, deal.points):  # a wrong card may have ended the play before all was taken
+    if deal.revoke or has(counts, deal.points):  # a revoke may have ended the play before all was taken
         return
     near = nearest(counts, deal.points)
     key = "points"

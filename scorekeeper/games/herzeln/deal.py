@@ -35,7 +35,7 @@ _IMPOSSIBLE = {
 class Deal:
     """One tour: the points of each player in seat order, none if it was not played.
 
-    `hearts` are the cards that each player took in tour 1, if known. `revoke` is the player whose wrong card cost them
+    `hearts` are the cards that each player took in tour 1, if known. `revoke` is the player whose revoke cost them
     the tour. `misdealt` is whether the tour was dealt again, `extra` the points of the extra tour after a tie, if one
     was played.
     """

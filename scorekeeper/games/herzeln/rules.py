@@ -133,7 +133,7 @@ class Rules:
 
     @property
     def revoke_costs(self) -> bool:
-        """Whether a wrong card costs the tour (G-6)."""
+        """Whether a revoke costs the tour (G-6)."""
         return self.revoke == "offender_side_loses"
 
 

@@ -27,7 +27,7 @@ from scorekeeper.games.koenigrufen.scoring import (
 )
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
-from scorekeeper.games.score import Line, Score, rules_of
+from scorekeeper.games.score import Line, Score, cited_rules
 from scorekeeper.games.tarock import birds, counting, trischaken, trischaken_payments, valat
 from scorekeeper.games.tarock.calling import CallingGame
 from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, make_suits_first
@@ -286,7 +286,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         return Score(lines, self.find_takers(rules, deal))
 
     def find_takers(self, rules: Rules, deal: KoenigrufenDeal) -> tuple[str, ...]:
-        """Return who takes the pot of Trischaken: the side that won a game without a wrong card (KR-120)."""
+        """Return who takes the pot of Trischaken: the side that won a game without a revoke (KR-120)."""
         if rules.trischaken_pot == "none" or deal.contract.individual or deal.revoke:
             return ()
         if deal.won and not deal.gave_up:
@@ -324,7 +324,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
             won, *_, lost = [end.score.lines[0] for end in ends]
             half = rules.is_halved(contract.key)
             cells = tuple([f"{line.each}½" if half else line.each for line in (won, lost)])
-            yield Row(contract.label, cells, rules_of((won, lost)), contract.own)
+            yield Row(contract.label, cells, cited_rules((won, lost)), contract.own)
 
     def _make_bonus_rows(self, rules: Rules) -> Iterator[Row]:
         *rows, last = [
@@ -386,7 +386,7 @@ TABLE = KoenigrufenGame(
     order=say("The talon, in its order: the first half, then the second"),
     halves=(say("the first"), say("the second")),
     cited=Cited("KR-3", "KR-31", "KR-31", "KR-42"),
-    broken={  # the rule behind each reason for a wrong card
+    broken={  # the rule behind each reason for a revoke
         "OUT_OF_TURN": "KR-70",
         "MUST_FOLLOW": "KR-71",
         "MUST_TAROCK": "KR-71",
@@ -416,7 +416,7 @@ _SIGNS = Signs(TABLE.pack, TABLE.contracts, TABLE.unplayed, TABLE.flat_shown)
 
 
 def _summarize(rules: Rules, seating: Seating, answers: Answers) -> SheetSummary:
-    return bei.shorten(_SIGNS.summarize(rules, seating, answers), answers)
+    return bei.with_joined_games(_SIGNS.summarize(rules, seating, answers), answers)
 
 
 KOENIGRUFEN = TABLE.game(

@@ -45,7 +45,7 @@ _WHO = (
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class BeiGame:
     """The game of a player beside that of the declarer; `doubts` are the contras of its opponents."""
 
     player: str
@@ -164,16 +164,16 @@ def _ask_won(keys: Keys, player: object) -> Flag:
 # The deal.
 
 
-def read(rules: Rules, contract: Contract | None, answers: Answers) -> tuple[Joined, ...]:
+def read(rules: Rules, contract: Contract | None, answers: Answers) -> tuple[BeiGame, ...]:
     """Return the games beside that of the declarer, won or not yet; nothing is checked."""
     games = find_games(rules, contract)
-    found = list[Joined]()
+    found = list[BeiGame]()
     for keys in _JOINING if games else ():
         if player := answers.get(keys.player):
             chosen = rules.contract_of.get(str(answers.get(keys.game)), games[0])
             doubts = answers.get(keys.contra)
             levels = tuple(doubts.items()) if isinstance(doubts, Mapping) else ()
-            found.append(Joined(str(player), chosen, keys, levels, bool(answers.get(keys.won))))
+            found.append(BeiGame(str(player), chosen, keys, levels, bool(answers.get(keys.won))))
     return tuple(found)
 
 
@@ -199,9 +199,9 @@ def check(rules: Rules, players: Iterable[str], contract: Contract, answers: Ans
             raise Refused(key, say("only opponents say contra"))
 
 
-def read_ends(joined: Iterable[Joined], answers: Answers) -> tuple[Joined, ...]:
+def read_ends(joined: Iterable[BeiGame], answers: Answers) -> tuple[BeiGame, ...]:
     """Return the games with their ends. Raises Refused for a missing one."""
-    found = list[Joined]()
+    found = list[BeiGame]()
     for game in joined:
         if game.keys.won not in answers:
             raise Refused(game.keys.won, say("say whether {player} won", player=Name(game.player)))
@@ -235,7 +235,7 @@ def name_ends(ends: Iterable[tuple[str, bool]]) -> Phrase:
     return say("{all}", all=tuple(texts))
 
 
-def shorten(brief: SheetSummary, answers: Answers) -> SheetSummary:
-    """Return a deal in short with the players who joined."""
+def with_joined_games(brief: SheetSummary, answers: Answers) -> SheetSummary:
+    """Return the summary of a deal with the players who joined."""
     joined = list(_find_declarers(answers))[1:]
     return brief._replace(words=(*brief.words, *[say("{player} bei", player=Name(player)) for player in joined]))

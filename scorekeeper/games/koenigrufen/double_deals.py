@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.games.declarer.claims import rows_of
-from scorekeeper.games.game import Proposal
+from scorekeeper.games.game import ProposedAnswer
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import count, say
@@ -21,7 +21,7 @@ def proposal_depth(rules: Rules) -> int:
     return _LONGEST if most and (rules.double_again == "append" or rules.all_pass == "thrown_in") else most
 
 
-def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
+def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, ProposedAnswer]:
     """Return the factor of a deal after these, and how many more count double.
 
     `earlier` are the last deals of the night, as many as `proposal_depth`, or all of them.
@@ -37,7 +37,7 @@ def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Pro
             lasting = [sum(lasting)]
     lasting = [deals for deals in lasting if deals]
     if not lasting:
-        return {"factor": Proposal(None, say("no deal before it makes this one count double"))}
+        return {"factor": ProposedAnswer(None, say("no deal before it makes this one count double"))}
     factor = 2 ** min(len(lasting), MOST_DOUBLINGS)
     left = max(lasting) - 1
     reason = count(
@@ -52,7 +52,7 @@ def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Pro
         left + 1,
         factor=factor,
     )
-    return {"factor": Proposal(factor, reason, remark)}
+    return {"factor": ProposedAnswer(factor, reason, remark)}
 
 
 def _use_up(lasting: Sequence[int]) -> list[int]:

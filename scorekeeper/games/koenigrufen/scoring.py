@@ -7,7 +7,7 @@ from math import gcd
 from scorekeeper.games.declarer.claims import Claim
 from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.declarer.lines import contra, describe
-from scorekeeper.games.koenigrufen.bei import Joined, find_opponents
+from scorekeeper.games.koenigrufen.bei import BeiGame, find_opponents
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
@@ -25,7 +25,7 @@ class KoenigrufenDeal(CallingDeal[Contract]):
     """One deal of Königrufen.
 
     factor      the multiplier of the deal (KR-46)
-    broken_off  whether it has no winner, as a wrong card is paid to both sides (KR-47)
+    broken_off  whether it has no winner, as a revoke is paid to both sides (KR-47)
     unplayed    whether a Rufer was paid before the first card (KR-122)
     joined      the games that others play beside a negative one (KR-130)
     """
@@ -33,7 +33,7 @@ class KoenigrufenDeal(CallingDeal[Contract]):
     factor: int = 1
     broken_off: bool = False
     unplayed: bool = False
-    joined: tuple[Joined, ...] = ()
+    joined: tuple[BeiGame, ...] = ()
 
 
 def _name_game(deal: KoenigrufenDeal) -> Phrase:
@@ -99,7 +99,7 @@ def _share_loss(deal: KoenigrufenDeal, score: Score) -> Iterator[Line]:
 
 
 def _post_trischaken(rules: Rules, deal: KoenigrufenDeal) -> Posting:
-    """Return the settlement of a Trischaken (KR-50 to KR-61), or of a wrong card in it (KR-48), in points."""
+    """Return the settlement of a Trischaken (KR-50 to KR-61), or of a revoke in it (KR-48), in points."""
     if not deal.revoke:
         worth = rules.value_of(deal.contract)
         counts, kept = dict(deal.counts), rules.trischaken_pot != "none"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Game, Outcome, Parties, Pot, Proposal, Seating, SheetSummary
+from scorekeeper.games.game import Game, Outcome, Parties, Pot, ProposedAnswer, Seating, SheetSummary
 from scorekeeper.games.own.contract import (
     TOTALS,
     Played,
@@ -112,7 +112,7 @@ def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetS
     return SheetSummary("", (*heading, *words), individual=bool(answers))
 
 
-def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Proposal]:
+def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, ProposedAnswer]:
     """Return the steps that last from an earlier deal, such as a round that counts twice."""
     proposals = {}
     for step in rules.sheet.steps:
@@ -121,7 +121,7 @@ def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Proposa
         if left >= 0:
             reason = say("{name}: it lasts for {n} deals", name=step.name, n=step.deals)
             remark = count("{name}: {n} deal is left.", "{name}: {n} deals are left.", left + 1, name=step.name)
-            proposals[step.key] = Proposal(True, reason, remark)
+            proposals[step.key] = ProposedAnswer(True, reason, remark)
     return proposals
 
 

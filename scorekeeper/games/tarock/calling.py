@@ -129,7 +129,7 @@ class CallingGame(TarockGame[R, K, P]):
         return ()
 
     def _ask_revoke(self, rules: R, seating: Seating, answers: Answers | None) -> Iterator[Question]:
-        """Yield who ended the deal by a wrong card, and a second player, as after a misdeal."""
+        """Yield who ended the deal by a revoke, and a second player, as after a misdeal."""
         if not self.revoke_ends:
             return
         label = say("Did a misplay end the hand? By whom?")
@@ -320,7 +320,7 @@ class CallingGame(TarockGame[R, K, P]):
     def check(self, rules: R, seating: Seating, answers: Answers, deal: P | Unplayed) -> None:
         """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them.
 
-        If a wrong card ended the deal, nothing was counted, and bonuses that would be dropped unread are refused.
+        If a revoke ended the deal, nothing was counted, and bonuses that would be dropped unread are refused.
         """
         if isinstance(deal, Unplayed):
             return
@@ -355,8 +355,8 @@ class CallingGame(TarockGame[R, K, P]):
             if claim.bonus.thirds and not claim.made and thirds >= claim.bonus.thirds:
                 yield say("{bonus}: with these card points it was made", bonus=claim.bonus.label)
 
-    def _table(self, players: Collection[str]) -> trischaken.Table:
-        return trischaken.Table(self.pack, self.hand, self.talon, len(players))
+    def _table(self, players: Collection[str]) -> trischaken.TrischakenCards:
+        return trischaken.TrischakenCards(self.pack, self.hand, self.talon, len(players))
 
     def talon_schemes(self, rules: R) -> frozenset[trischaken.Scheme]:
         """Return the ways in which the talon of a Trischaken may have gone to the tricks."""

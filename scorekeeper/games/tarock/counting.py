@@ -330,7 +330,7 @@ def check_result(hand: int, threshold: int, deal: AnyDeal, read: Answers) -> Non
         raise Refused(_key_of(deal, read), say("a side that won all tricks has won the game"))
 
 
-def find_counted(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, decided: bool) -> KnownCount:
+def possible_counts(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *, decided: bool) -> KnownCount:
     """Return the possible counts, a whole one a third more or less; any if a Valat `decided` the game."""
     key = _key_of(deal, read)
     won = None

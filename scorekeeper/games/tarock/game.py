@@ -132,7 +132,7 @@ class TarockGame(DeclarerGame[R, K, D]):
 
     def check(self, rules: R, seating: Seating, answers: Answers, deal: D | Unplayed) -> None:
         """Refuse an impossible deal: points that no cards make, or bonuses that do not fit them."""
-        if isinstance(deal, Unplayed) or deal.revoke:  # a wrong card may have ended the play before all was taken
+        if isinstance(deal, Unplayed) or deal.revoke:  # a revoke may have ended the play before all was taken
             return
         for refusal in self.find_contradictions(rules, deal):
             raise Refused("bonuses", refusal)
@@ -163,7 +163,7 @@ class TarockGame(DeclarerGame[R, K, D]):
     def check_counts(self, rules: R, seating: Seating, answers: Answers, deal: D) -> None:
         """Refuse counts that no cards make, and claims that do not fit them."""
         decided = self.deciding_valat(rules, deal) is not None
-        counted = counting.find_counted(self.pack, self.needed_in(rules, deal), deal, answers, decided=decided)
+        counted = counting.possible_counts(self.pack, self.needed_in(rules, deal), deal, answers, decided=decided)
         cases = [*self.divide(rules, seating, answers, deal)]
         counting.check_deal(deal, cases, counted, self.table_rules(rules))
 

@@ -26,7 +26,7 @@ Scheme = Literal["last", "first_six"]
 """How the talon goes to the tricks: all of it to the last one, or a card to each of the first."""
 
 
-class Table(NamedTuple):
+class TrischakenCards(NamedTuple):
     """The cards of a Trischaken: so many tricks, and cards in the talon."""
 
     pack: Pack
@@ -40,7 +40,7 @@ def ask_each(pack: Pack, seating: Seating) -> Grid:
     return Grid("points", say("Card points of each"), seating.playing, 0, pack.points, pack.points, thirds=True)
 
 
-def refuse_counts(table: Table, schemes: Collection[Scheme], counts: Mapping[str, int]) -> None:
+def refuse_counts(table: TrischakenCards, schemes: Collection[Scheme], counts: Mapping[str, int]) -> None:
     """Refuse counts by player, in thirds, that no tricks make with the talon as one of the schemes gives it to them."""
     sizes = {table.players * tricks + talon for scheme in schemes for tricks, talon in _sizes(table, scheme)}
     sums = together([sums_by_number(table.pack.worth)[size] for size in sizes])
@@ -55,7 +55,7 @@ def refuse_counts(table: Table, schemes: Collection[Scheme], counts: Mapping[str
         raise Refused("points", text)
 
 
-def _sizes(table: Table, scheme: Scheme) -> list[tuple[int, int]]:
+def _sizes(table: TrischakenCards, scheme: Scheme) -> list[tuple[int, int]]:
     """Return the possible tricks and talon cards of a player."""
     if scheme == "last":
         return [(0, 0), (table.tricks, table.talon), *product(range(1, table.tricks), (0, table.talon))]
@@ -63,7 +63,7 @@ def _sizes(table: Table, scheme: Scheme) -> list[tuple[int, int]]:
     return [(tricks, talon) for tricks, talon in pairs if tricks + table.talon - table.tricks <= talon <= tricks]
 
 
-def _divides(table: Table, scheme: Scheme, counts: Collection[int]) -> bool:
+def _divides(table: TrischakenCards, scheme: Scheme, counts: Collection[int]) -> bool:
     """Return whether the pack divides into piles with these counts, in thirds.
 
     `reached` has, for each number of tricks and talon cards of the players so far, their possible sets of cards above
@@ -104,7 +104,7 @@ def _sets_by_worth(pack: Pack) -> dict[int, list[tuple[int, int]]]:
 
 
 def make_audit(
-    table: Table, players: Sequence[str], entered: Entered[Contract], talon: Cards, scheme: Scheme
+    table: TrischakenCards, players: Sequence[str], entered: Entered[Contract], talon: Cards, scheme: Scheme
 ) -> tuple[Count, Facts]:
     """Return the count of a Trischaken: the card points of each player with the talon."""
     everybody = range(len(players))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.declarer.contracts import DeclarerRules
 from scorekeeper.games.rulebook import Row
-from scorekeeper.games.score import Factor, Line, Score, rules_of
+from scorekeeper.games.score import Factor, Line, Score, cited_rules
 from scorekeeper.games.tarock.postings import Posting
 from scorekeeper.phrase import Name, Value, say
 
@@ -167,4 +167,4 @@ def make_rows(rules: DeclarerRules, pack: Pack, score: Callable[[dict[str, int]]
             cells.append(sign * found.totals(PLAYERS)[PLAYERS[place]])
             lines += found.lines
         if any(cells):  # nobody is paid from a pot
-            yield Row(label, tuple(cells), rules_of(lines))
+            yield Row(label, tuple(cells), cited_rules(lines))

@@ -22,7 +22,7 @@ from scorekeeper.storage.journal.state import load_night, load_rows, lock_nights
 from scorekeeper.storage.models import Device, GroupRow, NightRow
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections.kitty import lock_group
-from scorekeeper.storage.queries.nights import nights_with, remember
+from scorekeeper.storage.queries.nights import find_or_make_person, nights_with
 from scorekeeper.storage.writing.entry import Opening, Sender, TablePlace, create_night, find_opened
 
 
@@ -154,7 +154,7 @@ def open_tables(
                 stake=write_stake(stake) if stake else "",
                 date=evening.day,
             )
-            people = [remember(device, name) for name in spell_as_members(row.id, table.names)]
+            people = [find_or_make_person(device, name) for name in spell_as_members(row.id, table.names)]
             opening = Opening(opened, "", people, place=TablePlace(round_number, number, deals))
             made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")

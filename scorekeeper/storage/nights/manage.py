@@ -37,7 +37,7 @@ from scorekeeper.storage.models import (
 )
 from scorekeeper.storage.projections.deals import rewrite_houses
 from scorekeeper.storage.projections.kitty import check_leaving
-from scorekeeper.storage.queries.nights import remember
+from scorekeeper.storage.queries.nights import find_or_make_person
 from scorekeeper.storage.writing.entry import Sender, append
 
 
@@ -321,7 +321,7 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
         if everywhere:
             seats = nights_of_player(night_id, player, host.key) or seats
         lock_nights(night for night, _ in seats)
-        person = remember(host, name)
+        person = find_or_make_person(host, name)
         sql = "SELECT person.id, name FROM player JOIN person ON person.id = person_id WHERE night_id = ? AND key = ?"
         former = {name for night, key in seats for _, name in fetch(sql, night, key)} - {name}
         for night, key in seats:

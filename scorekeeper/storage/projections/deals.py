@@ -15,7 +15,7 @@ from scorekeeper.night.state import Replay, SlotState
 from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.journal.entries import load_entries
 from scorekeeper.storage.journal.state import NightRows, Standing
-from scorekeeper.storage.models import DealRow, Posting
+from scorekeeper.storage.models import DealRow, PostingRow
 
 
 class Change(NamedTuple):
@@ -80,7 +80,7 @@ def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
         if old:
             run("DELETE FROM posting WHERE night_id = ? AND number = ?", night_id, number)
         if slot.result:
-            insert(Posting, posting_rows(players, number, slot.result), night_id=night_id)
+            insert(PostingRow, posting_rows(players, number, slot.result), night_id=night_id)
     moved = change.moved()
     changed = [(player.id, *moved[player.key]) for player in players if any(moved[player.key])]
     if changed:

@@ -37,7 +37,7 @@ class TickedPayment(NamedTuple):
     seq: int
 
 
-class Transfer(NamedTuple):
+class CarriedAmount(NamedTuple):
     """An amount carried to another night or brought from it; `title` is None for a device without access there.
 
     Opening balances of the group were brought from no night. What was gathered from several nights, or went back to
@@ -185,7 +185,7 @@ def load_payments(night_id: int, plan: int) -> list[TickedPayment]:
     return ticked
 
 
-def load_transfers(night_id: int, device: str) -> list[Transfer]:
+def load_transfers(night_id: int, device: str) -> list[CarriedAmount]:
     """Return the transfers to and from other nights, in order, as the device with this key may see them."""
     # Acts about no deal are few, and an index finds them; with ORDER BY, SQLite would read the whole journal.
     sql = """SELECT seq, kind, facts, arrived FROM entry
@@ -198,4 +198,4 @@ def load_transfers(night_id: int, device: str) -> list[Transfer]:
         FROM night JOIN access ON access.night_id = night.id
         JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
     known = {slug: about for slug, *about in fetch(mine, device)} if found else {}
-    return [Transfer(*transfer, *known.get(transfer[1], ("", "", "", None, "", 0, 0))) for transfer in found]
+    return [CarriedAmount(*transfer, *known.get(transfer[1], ("", "", "", None, "", 0, 0))) for transfer in found]

@@ -77,7 +77,7 @@ def people_of(device: Device) -> list[Person]:
     return [Person(id=id_, name=name) for id_, name in fetch(sql, device.id, "")]
 
 
-def remember(host: Device | None, name: str) -> Person:
+def find_or_make_person(host: Device | None, name: str) -> Person:
     """Return the person of this name at nights of this host and no others, else a new person, not stored."""
     met = next((person for person in people_of(host) if person.name == name), None) if host else None
     return met if host and met and _sits_only_with(host.key, met) else Person(name=name)

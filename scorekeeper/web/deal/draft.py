@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.games.game import Proposal, Seating, Taken
+from scorekeeper.games.game import ProposedAnswer, Seating, Taken
 from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct, Undone, Voided
@@ -79,7 +79,7 @@ def seat(night: Night, number: int, known: SlotAct | None, sent: MultiDict[str, 
     return Seats(seating, usual, chosen, ticked)
 
 
-def proposals_for(night_id: int, night: Night, number: int) -> Mapping[str, Proposal]:
+def proposals_for(night_id: int, night: Night, number: int) -> Mapping[str, ProposedAnswer]:
     """Return the answers that earlier deals require in deal `number`."""
     rules = night.rules_at(number)
     back = night.game.proposal_depth(rules)
@@ -200,7 +200,7 @@ class AnswersForm(DealForm):
         self.strict = sent.submitted
         self.outcomes: tuple[ShownOutcome, ...] = ()
         self.called = False
-        self.proposals: Mapping[str, Proposal] = {}
+        self.proposals: Mapping[str, ProposedAnswer] = {}
         self.taken: Taken = {}
         self.kind: type[Answered] = Corrected
         latest = None

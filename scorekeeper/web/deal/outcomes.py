@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Seating, SheetSummary
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
-from scorekeeper.games.score import rules_of
+from scorekeeper.games.score import cited_rules
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Adjusted, Answered, Booked, Corrected, SlotAct, Undone, Voided
 from scorekeeper.night.night import Night
@@ -75,7 +75,7 @@ def find_outcomes(
     ends = []
     for outcome in outcomes:
         result = price_score(night.game, rules, seating, outcome.score, earlier)
-        end = ShownOutcome(outcome.label, getattr(result, column), result.payoff, rules_of(result.score.lines))
+        end = ShownOutcome(outcome.label, getattr(result, column), result.payoff, cited_rules(result.score.lines))
         if roles := outcome.roles:
             points, paid = ({roles[player].text: sums[player] for player in roles} for sums in (end.points, end.paid))
             end = end._replace(points=points, paid=paid, roles={role.text: role for role in roles.values()})

@@ -23,7 +23,7 @@ from scorekeeper.storage.groups.group import add_to_group, keep_group, names_for
 from scorekeeper.storage.groups.members import members_of_group, spell_as_members
 from scorekeeper.storage.journal.register import slug_of, was_opened
 from scorekeeper.storage.nights.home import HomePage, home_page
-from scorekeeper.storage.queries.nights import find_night, last_stake, people_of, remember
+from scorekeeper.storage.queries.nights import find_night, find_or_make_person, last_stake, people_of
 from scorekeeper.storage.transfer import find_same, prepare
 from scorekeeper.storage.transfer import take_in as write_night
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
@@ -182,7 +182,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 limit_openings()
                 host = need_device()
                 named = spell_as_members(group.id, names) if group else names
-                people = [remember(host, name) for name in named]
+                people = [find_or_make_person(host, name) for name in named]
                 row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
                 let_in(host, row, "host")
                 if group:

@@ -38,9 +38,9 @@ from scorekeeper.storage.projections.settlement import load_transfers
 from scorekeeper.storage.queries.nights import (
     changes_of_rules,
     changes_of_settings,
+    find_or_make_person,
     forgettings,
     known_about,
-    remember,
     stake_of,
 )
 from scorekeeper.storage.queries.sheets import current_totals, last_party
@@ -75,7 +75,7 @@ def seats() -> Response:
             if form.move.data == "join":
                 place = read_whole("place", form.place.typed)
                 name = spell_at_night(at.guest.night, normalize_text(form.name.typed))
-                person = remember(at.device if at.guest.is_host else None, name)
+                person = find_or_make_person(at.device if at.guest.is_host else None, name)
                 append(at.guest.night, sender, acts.Joined(place=place), person=person)
             else:
                 append(at.guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))

@@ -12,7 +12,7 @@ from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.counts import Thirds
-from scorekeeper.games.declarer.events import find_counted
+from scorekeeper.games.declarer.events import bonus_for_tarocks
 from scorekeeper.games.declarer.lines import pay_sheet
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
@@ -187,5 +187,5 @@ def test_a_sheet_becomes_payments(row: dict[str, Any]) -> None:
 
 @rows("tarocks")
 def test_tarocks_in_hand_earn_a_bonus(row: dict[str, Any]) -> None:
-    bonus = find_counted(IN_HAND, sum(card in TAROCKS for card in row["hand"].split()))
+    bonus = bonus_for_tarocks(IN_HAND, sum(card in TAROCKS for card in row["hand"].split()))
     assert (bonus.key if bonus else "none") == row["bonus"]
