@@ -180,7 +180,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
             deal = replace(call, won=won, joined=tuple(joined))
             if self._can_end(deal):
                 ends = [(deal.declarer, won), *[(game.player, game.won) for game in joined]]
-                found.append(Outcome(bei.name_ends(ends), Score(tuple(self.lines(rules, deal)))))
+                found.append(Outcome(bei.name_ends(ends), self._score_end(rules, deal)))
         return tuple(found)
 
     def read_entered(self, rules: Rules, seating: Seating, answers: Answers) -> Entered[Contract]:

@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import bei
-from scorekeeper.night.pricing import play
+from scorekeeper.night.pricing import play, price_score
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.shorthand.parser import read_line
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -104,19 +104,25 @@ def test_each_question_follows_the_answer_before_it():
 
 
 @pytest.mark.parametrize(("author", "between"), [*product(("ruediger", "tirol_2014"), ("yes", "no"))])
-def test_what_is_foreseen_is_what_will_be_booked(author, between):
-    rules = table(author, bei_between=between)
+@pytest.mark.parametrize("pot", ["none", "declarer", "winners"])
+def test_what_is_foreseen_is_what_will_be_booked(author, between, pot):
+    rules = table(author, bei_between=between, trischaken_pot=pot)
+    paid_in = {player: -4 * (player == "Clara") for player in PLAYERS if pot != "none"}
     call = {**PICCOLO, "bei": "Bernd", "bei_contra": {"Clara": 2}, "bei2": "David", "contra": {"Clara": 1}}
-    foreseen = {render(end.label, PLAIN): end.score.totals(PLAYERS) for end in GAME.possible_ends(rules, SEATING, call)}
+    foreseen = {
+        render(end.label, PLAIN): price_score(GAME, rules, SEATING, end.score, [paid_in]).sheet
+        for end in GAME.possible_ends(rules, SEATING, call)
+    }
     assert len(foreseen) == 8
     for ends in product((True, False), repeat=3):
         named = [
             f"{who} {'wins' if won else 'loses'}" for who, won in zip(("Anna", "Bernd", "David"), ends, strict=True)
         ]
         won = dict(zip(("won", "bei_won", "bei2_won"), ends, strict=True))
-        result = play(GAME, rules, SEATING, call | won)
+        result = play(GAME, rules, SEATING, call | won, [paid_in])
         assert result.sheet == foreseen[", ".join(named)]
-        assert sum(result.sheet.values()) == sum(result.payoff.values()) == 0
+        assert sum(result.sheet.values()) == sum(result.payoff.values())
+        assert (sum(result.sheet.values()) > 0) == (pot == "winners" or (pot == "declarer" and ends[0]))
 
 
 def test_games_are_paid_as_if_each_was_played_alone():
