@@ -12,12 +12,12 @@ from tests.load.remote import Remote
 # How many times a bare page each may cost; the table of .github/OPERATING.md is in milliseconds of one machine.
 TIMES = {
     "sheet, first phone of a table": 10,
-    "sheet, second phone": 5,
-    "settlement": 7,
-    "entry, after a booking": 5.5,
-    "entry": 5.5,
+    "sheet, second phone": 4.5,
+    "settlement": 6,
+    "entry, after a booking": 5,
+    "entry": 5,
     "preview": 6,
-    "share": 6,
+    "share": 5,
     "poll with nothing new": 1.5,
 }
 BOOKING = 3.5  # times a bare insert
