@@ -9,7 +9,7 @@ from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game, Outcome, Parties, Pot, ProposedAnswer, Seating, SheetSummary
 from scorekeeper.games.own.contract import (
     TOTALS,
-    Played,
+    PlayedContract,
     ask_contract,
     ask_steps,
     ask_winner,
@@ -20,7 +20,7 @@ from scorekeeper.games.own.contract import (
     score_played,
     score_pot,
 )
-from scorekeeper.games.own.document import Money, Sheet, check_next
+from scorekeeper.games.own.document import MoneyRule, Sheet, check_next
 from scorekeeper.games.own.money import has_ended, pay, tally
 from scorekeeper.games.own.points import ask_points, check_points, score_points
 from scorekeeper.games.own.rules import OwnRules
@@ -36,7 +36,7 @@ class Deal:
 
     seating: Seating
     answers: Answers
-    played: Played | None = None
+    played: PlayedContract | None = None
 
 
 def ask(rules: OwnRules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -187,8 +187,8 @@ OWN = Game(
     proposed_answers=propose,
     proposal_depth=lambda rules: max((step.deals for step in rules.sheet.steps), default=0),
     pot=Pot(kept=lambda rules: rules.sheet.pot is not None, rule="OWN-12"),
-    sheet_column=lambda rules: "payoff" if rules.sheet.money == Money() else "sheet",
-    fewest_lead=lambda rules: rules.sheet.less and rules.sheet.money != Money(),
+    sheet_column=lambda rules: "payoff" if rules.sheet.money == MoneyRule() else "sheet",
+    fewest_lead=lambda rules: rules.sheet.less and rules.sheet.money != MoneyRule(),
     sheet_summary=sheet_summary,
     heading=_heading,
     named=lambda rules: rules.sheet.name,

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil, prod
-from typing import cast
+from typing import NamedTuple, cast
 
 from scorekeeper.games.counts import Grid, Number
 from scorekeeper.games.game import Outcome, Seating
-from scorekeeper.games.own.document import Contract, Count, Pot, Sheet, Step
+from scorekeeper.games.own.document import CountRule, PotRule, Sheet, SheetContract, Step
 from scorekeeper.games.own.points import opposite
 from scorekeeper.games.own.reading import MOST
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Stage, Way, who
@@ -21,7 +21,7 @@ TOTALS = 2 * MOST
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedContract:
     """A deal: the side that played or won, the others, what it is, and whether the side won.
 
     `points` are the card points of the side, None where they are not counted.
@@ -29,7 +29,7 @@ class Played:
 
     side: tuple[str, ...]
     others: tuple[str, ...]
-    contract: Contract
+    contract: SheetContract
     won: bool
     points: int | None = None
 
@@ -117,7 +117,7 @@ def _can_be(step: Step, answers: Answers) -> bool:
     return contract not in step.but and (not step.only or contract in step.only)
 
 
-def find_played(sheet: Sheet, seating: Seating, read: Answers) -> Played | None:
+def find_played(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContract | None:
     """Return who played and won what, None where nobody played. Raises Refused where that is not known."""
     if sheet.kind == "winner":
         return _find_winner(sheet, seating, read)
@@ -134,18 +134,17 @@ def find_played(sheet: Sheet, seating: Seating, read: Answers) -> Played | None:
     side = _find_side(sheet, seating, read, contract)
     others = tuple(player for player in seating.playing if player not in side)
     if contract.result != "ask" or not contract.count:
-        return Played(side, others, contract, _read_won(read, contract))
+        return PlayedContract(side, others, contract, _read_won(read, contract))
     if "won" in read:
         raise Refused("won", say("the card points say whether it was won"))
     assert sheet.count
     points = _count_tricks(sheet.count, read) if sheet.count.each else cast("int | None", read.get("points"))
     if points is None:
         raise Refused("points", say("enter the card points"))
-    needed = sheet.count.needed if contract.needed is None else contract.needed
-    return Played(side, others, contract, _keeps_word(sheet, read, points, points >= needed), points)
+    return PlayedContract(side, others, contract, _keeps_word(sheet, read, points, points >= contract.needed), points)
 
 
-def _count_tricks(count: Count, read: Answers) -> int:
+def _count_tricks(count: CountRule, read: Answers) -> int:
     """Return the tricks of the declarer, who may have been left to be filled in; all where everybody stayed out."""
     tricks = cast("Mapping[str, int]", read.get("tricks", {}))
     declarer = str(read["declarer"])
@@ -157,7 +156,7 @@ def _count_tricks(count: Count, read: Answers) -> int:
     return mine
 
 
-def _read_won(read: Answers, contract: Contract) -> bool:
+def _read_won(read: Answers, contract: SheetContract) -> bool:
     """Return whether a game without a count was won. Raises Refused where that is not said, or cannot be."""
     for counted in ("points", "tricks"):
         if counted in read:
@@ -179,7 +178,7 @@ def _keeps_word(sheet: Sheet, read: Answers, points: int, won: bool) -> bool:
     return won
 
 
-def _find_side(sheet: Sheet, seating: Seating, read: Answers, contract: Contract) -> tuple[str, ...]:
+def _find_side(sheet: Sheet, seating: Seating, read: Answers, contract: SheetContract) -> tuple[str, ...]:
     first = str(read["winner" if sheet.kind == "winner" else "declarer"])
     partner = read.get("partner")
     if sheet.pairs:
@@ -195,7 +194,7 @@ def _find_side(sheet: Sheet, seating: Seating, read: Answers, contract: Contract
     return (first, str(partner))
 
 
-def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> Played:
+def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContract:
     if "winner" not in read:
         raise Refused("winner", say("choose who won"))
     typed = read.get("typed")
@@ -203,7 +202,7 @@ def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> Played:
     if value and typed is not None:
         raise Refused("typed", say("the value is chosen already"))
     if value is None and typed is not None:
-        value = Contract("", say("points"), cast(int, typed), result="won")
+        value = SheetContract("", say("points"), cast(int, typed), result="won")
     if value is None:
         if sheet.typed or len(sheet.contracts) > 1:
             raise Refused("typed" if not sheet.contracts else "value", say("choose the value"))
@@ -217,7 +216,7 @@ def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> Played:
             raise Refused("payer", say("the winner does not pay"))
     elif read.get("payer", others[0]) not in others:
         raise Refused("payer", say("the winner does not pay"))
-    return Played(side, others, value, won=True)
+    return PlayedContract(side, others, value, won=True)
 
 
 def factors_of(sheet: Sheet, read: Answers) -> Iterator[Factor]:
@@ -228,7 +227,7 @@ def factors_of(sheet: Sheet, read: Answers) -> Iterator[Factor]:
             yield Factor(step.name, step.times ** _count(step, held), "OWN-6")
 
 
-def check_steps(sheet: Sheet, read: Answers, played: Played | None) -> None:
+def check_steps(sheet: Sheet, read: Answers, played: PlayedContract | None) -> None:
     """Refuse steps that cannot be in this deal, and missing ones. Raises Refused."""
     for step in sheet.steps:
         holds = read.get(step.key)
@@ -239,41 +238,69 @@ def check_steps(sheet: Sheet, read: Answers, played: Played | None) -> None:
             raise Refused(step.key, say("this is missing"))
 
 
-def _fits(step: Step, played: Played) -> bool:
+def _fits(step: Step, played: PlayedContract) -> bool:
     key = played.contract.key
     if key in step.but or (step.only and key not in step.only) or (played.contract.fixed and step.times == 1):
         return False
     return step.solo is None or step.solo == (len(played.side) == 1)
 
 
-def score_played(sheet: Sheet, seating: Seating, read: Answers, played: Played) -> Score:
+class Worth(NamedTuple):
+    """What a deal is worth before it is multiplied: its levels and their names, and what is added to it."""
+
+    levels: int
+    names: list[Phrase]
+    adds: list[tuple[Phrase, int]]
+    points: int
+
+
+def _find_worth(sheet: Sheet, read: Answers, played: PlayedContract) -> Worth:
+    held = list(_holding(sheet, read, played))
+    counted = [(step, step.level * times) for step, times in held if step.level and not played.contract.fixed]
+    levels = 1 if played.contract.fixed else sheet.levels + sum(number for _, number in counted)
+    names = [say("game {number}", number=sheet.levels)]
+    names += [say("{name} {number}", name=step.name, number=number) for step, number in counted]
+    adds = [(step.name, step.add * times) for step, times in held if step.add]
+    return Worth(levels, names, adds, played.contract.value * levels + sum(add for _, add in adds))
+
+
+def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedContract) -> Score:
     """Return the lines of a deal that was played (OWN-4 to OWN-9)."""
-    levels, names = _levels(sheet, read, played)
-    adds = list(_adds(sheet, read, played))
-    bid = cast(int, read.get("bid", 0))
+    levels, names, adds, points = _find_worth(sheet, read, played)
+    finding = _finding(sheet, played)
     value = played.contract.value
-    total = value * levels + sum(add for _, add in adds)
-    over = None
-    if sheet.overbid and bid > total:
+    bid = cast(int, read.get("bid", 0))
+    if sheet.overbid and bid > points:
         played = replace(played, won=False)
-        over = say("overbid: {bid} was bid, the game is worth {total}", bid=bid, total=total)
+        finding = Line(say("overbid: {bid} was bid, the game is worth {total}", bid=bid, total=points), "OWN-9")
         if not played.contract.fixed and value:
-            levels, names, adds = ceil(bid / value), [over], []
-    lines = tuple(_lines(sheet, seating, read, played, (levels, names, adds, over)))
+            levels, names, adds = ceil(bid / value), [finding.reason], []
+    factors = tuple(factors_of(sheet, read))
+    if not played.won and played.contract.lost != 1:
+        factors += (Factor(say("game lost"), played.contract.lost, "OWN-5"),)
+    shares = _shares(sheet, read, played)
+    base = (Factor(say("steps: {what}", what=tuple(names)), levels, "OWN-7"),) if levels != 1 else ()
+    lines = [Line(played.contract.name, "OWN-4", value, shares, (*base, *factors))]
+    lines += [Line(name, "OWN-8", add, shares, factors) for name, add in adds]
+    if sheet.pot and played.won:
+        lines = []  # the pot pays it
+    if sheet.pays == "share":
+        lines = [_share(line, len(played.others)) for line in lines]
+    lines = [finding, *lines, *_specials(sheet, read, played), *_bonuses(sheet, seating, played)]
     if sheet.pot is None:
-        return Score(lines)
-    worth = total * prod(factor.times for factor in factors_of(sheet, read))
-    lines = (
-        *lines,
-        *score_pot(sheet.pot, seating, played.side[0], played.won),
-        *_opponents(sheet, read, played, worth),
-    )
-    if not played.won:
-        return Score(lines)
-    return Score(lines, played.side, max(worth - sheet.pot.stake, 0) if sheet.pot.takes == "value" else None)
+        return Score(tuple(lines))
+    stake = _multiply(sheet, read, points)
+    lines += score_pot(sheet.pot, seating, played.side[0], played.won)
+    lines += _opponents(sheet, sheet.pot, read, played, stake)
+    most = max(stake - sheet.pot.stake, 0) if sheet.pot.takes == "value" else None
+    return Score(tuple(lines), played.side, most) if played.won else Score(tuple(lines))
 
 
-def score_pot(pot: Pot, seating: Seating, declarer: str = "", won: bool = False) -> Iterator[Line]:
+def _multiply(sheet: Sheet, read: Answers, points: int) -> int:
+    return points * prod(factor.times for factor in factors_of(sheet, read))
+
+
+def score_pot(pot: PotRule, seating: Seating, declarer: str = "", won: bool = False) -> Iterator[Line]:
     """Yield the stake of the dealer, which goes to the declarer who won, or into the pot (OWN-12)."""
     dealer = seating.dealer
     if won and dealer != declarer and pot.stake:
@@ -282,69 +309,35 @@ def score_pot(pot: Pot, seating: Seating, declarer: str = "", won: bool = False)
         yield Line(say("the dealer’s stake, into the pot"), "OWN-12", pot.stake, ((dealer, -1),))
 
 
-def _opponents(sheet: Sheet, read: Answers, played: Played, worth: int) -> Iterator[Line]:
+def _opponents(sheet: Sheet, pot: PotRule, read: Answers, played: PlayedContract, stake: int) -> Iterator[Line]:
     """Yield what the opponents who went along get for their tricks, and pay who made too few (OWN-12)."""
-    assert sheet.pot
     needed = sheet.count.each if sheet.count else 0
     for player, tricks in cast("Mapping[str, int]", read.get("tricks", {})).items():
         if player in played.side:
             continue
-        if sheet.pot.parts and tricks:
-            shares = ((player, 1), (played.side[0], -1))
+        if pot.parts and tricks:
+            text = say("tricks of {player}", player=Name(player))
             factor = Factor(say("tricks"), tricks, "OWN-12")
-            yield Line(
-                say("tricks of {player}", player=Name(player)), "OWN-12", worth // sheet.pot.parts, shares, (factor,)
-            )
+            yield Line(text, "OWN-12", stake // pot.parts, ((player, 1), (played.side[0], -1)), (factor,))
         if tricks < needed:
             text = say("too few tricks of {player}, into the pot", player=Name(player))
-            yield Line(text, "OWN-12", worth, ((player, -1),))
+            yield Line(text, "OWN-12", stake, ((player, -1),))
 
 
-Worth = tuple[int, list[Phrase], list[tuple[Phrase, int]], Phrase | None]
-
-
-def _lines(sheet: Sheet, seating: Seating, read: Answers, played: Played, worth: Worth) -> Iterator[Line]:
-    levels, names, adds, over = worth
-    yield _finding(sheet, played, over)
-    factors = list(factors_of(sheet, read))
-    times = sheet.lost if played.contract.lost is None else played.contract.lost
-    if not played.won and times != 1:
-        factors.append(Factor(say("game lost"), times, "OWN-5"))
-    rest = tuple(factors)
-    shares = _shares(sheet, read, played)
-    counted = Factor(say("steps: {what}", what=tuple(names)), levels, "OWN-7")
-    base = (counted, *rest) if levels != 1 else rest
-    lines = [Line(played.contract.name, "OWN-4", played.contract.value, shares, base)]
-    lines += [Line(name, "OWN-8", add, shares, rest) for name, add in adds]
-    if sheet.pot and played.won:
-        lines = []  # the pot pays it
-    if sheet.kind == "winner" and sheet.pays == "share":
-        lines = [_share(line, len(played.others)) for line in lines]
-    yield from lines
-    yield from _specials(sheet, read, played)
-    yield from _bonuses(sheet, seating, played)
-
-
-def _finding(sheet: Sheet, played: Played, over: Phrase | None) -> Line:
-    side = tuple(map(Name, played.side))
-    if over:
-        return Line(over, "OWN-9")
+def _finding(sheet: Sheet, played: PlayedContract) -> Line:
+    values: dict[str, Value] = {"side": tuple(map(Name, played.side))}
+    won, lost = say("{side}: won", **values), say("{side}: lost", **values)
     if played.points is not None:
-        values: dict[str, Value] = {"side": side, "points": played.points}
-        texts = {
-            True: say("{side}: won with {points} card points", **values),
-            False: say("{side}: lost with {points} card points", **values),
-        }
+        values["points"] = played.points
+        won = say("{side}: won with {points} card points", **values)
+        lost = say("{side}: lost with {points} card points", **values)
         if sheet.count and sheet.count.each:
-            texts = {
-                True: say("{side}: won with {points} tricks", **values),
-                False: say("{side}: lost with {points} tricks", **values),
-            }
-        return Line(texts[played.won], "OWN-4")
-    return Line(say("{side}: won", side=side) if played.won else say("{side}: lost", side=side), "OWN-4")
+            won = say("{side}: won with {points} tricks", **values)
+            lost = say("{side}: lost with {points} tricks", **values)
+    return Line(won if played.won else lost, "OWN-4")
 
 
-def _holding(sheet: Sheet, read: Answers, played: Played) -> Iterator[tuple[Step, int]]:
+def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tuple[Step, int]]:
     """Yield the steps that hold, and how many times."""
     reached = None
     if played.points is not None and sheet.count:
@@ -369,48 +362,22 @@ def _count(step: Step, held: object) -> int:
     return cast(int, held) if step.number else 2 if held == "both" else 1
 
 
-def _levels(sheet: Sheet, read: Answers, played: Played) -> tuple[int, list[Phrase]]:
-    if played.contract.fixed:
-        return 1, []
-    levels, names = sheet.levels, [say("game {number}", number=sheet.levels)]
-    for step, times in _holding(sheet, read, played):
-        if step.level:
-            levels += step.level * times
-            names.append(say("{name} {number}", name=step.name, number=step.level * times))
-    return levels, names
-
-
-def _adds(sheet: Sheet, read: Answers, played: Played) -> Iterator[tuple[Phrase, int]]:
-    for step, times in _holding(sheet, read, played):
-        if step.add:
-            yield step.name, step.add * times
-
-
-def _shares(sheet: Sheet, read: Answers, played: Played) -> Shares:
+def _shares(sheet: Sheet, read: Answers, played: PlayedContract) -> Shares:
     winners, losers = (played.side, played.others) if played.won else (played.others, played.side)
-    if sheet.kind == "winner":
-        return _winner_shares(sheet, read, played)
-    if sheet.pot:
-        return tuple((player, -1) for player in losers)
-    if sheet.writes == "pays":
-        return settle_sides(played.won, played.side, played.others)
-    if sheet.writes == "declarer":
+    writes = "losers" if sheet.pot else sheet.writes
+    if writes == "declarer":
         return tuple((player, 1 if played.won else -1) for player in played.side)
-    if sheet.writes == "winners":
+    if writes == "winners":
         return tuple((player, 1) for player in winners)
-    return tuple((player, -1) for player in losers)
-
-
-def _winner_shares(sheet: Sheet, read: Answers, played: Played) -> Shares:
-    if sheet.pays == "nobody":
-        return tuple((player, 1) for player in played.side)
+    if writes == "losers":
+        return tuple((player, -1) for player in losers)
     if sheet.pays in ("each", "share"):
-        return settle_sides(True, played.side, played.others)
-    payer = str(read.get("payer", played.others[0]))
-    times = len(played.others) if sheet.pays == "one" else 1
-    if len(played.side) == 2:  # each of the winners gets the value, the payer pays for both losers
-        return (*[(player, 1) for player in played.side], (payer, -2))
-    return ((played.side[0], times), (payer, -times))
+        return settle_sides(played.won, played.side, played.others)
+    payer = str(read.get("payer", losers[0]))
+    if len(winners) == 2:  # each of the winners gets the value, the payer pays for both losers
+        return (*[(player, 1) for player in winners], (payer, -2))
+    times = len(losers) if sheet.pays == "one" else 1
+    return ((winners[0], times), (payer, -times))
 
 
 def _share(line: Line, losers: int) -> Line:
@@ -420,7 +387,7 @@ def _share(line: Line, losers: int) -> Line:
     return replace(line, value=line.value // losers)
 
 
-def _specials(sheet: Sheet, read: Answers, played: Played) -> Iterator[Line]:
+def _specials(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[Line]:
     steps = {step.key: step for step in sheet.steps}
     lasting = {step.key: read.get(step.key) for step in sheet.steps if step.deals}  # they multiply all of a deal
     factors = tuple(factors_of(sheet, lasting))
@@ -437,7 +404,7 @@ def _specials(sheet: Sheet, read: Answers, played: Played) -> Iterator[Line]:
         yield Line(text, "OWN-8", step.add, shares, factors)
 
 
-def _bonuses(sheet: Sheet, seating: Seating, played: Played) -> Iterator[Line]:
+def _bonuses(sheet: Sheet, seating: Seating, played: PlayedContract) -> Iterator[Line]:
     bonus = sheet.bonus
     mine = bonus.won if played.won else bonus.lost
     if mine:
@@ -465,24 +432,18 @@ def possible_ends(
         return tuple(Outcome(label, score) for label, score in ends if score)
     assert sheet.count
     total = sheet.count.total
-    needed = sheet.count.needed if contract.needed is None else contract.needed
     limits = [one for step in sheet.steps for one in (step.at, step.reaches) if one is not None and one <= total]
-    turns = sorted({0, min(needed, total), *limits, *(total - limit + 1 for limit in limits if limit)})
-    scores = [(turn, finish({"points": turn})) for turn in turns]
-    found = [(turn, score) for turn, score in scores if score]
+    turns = sorted({0, min(contract.needed, total), *limits, *(total - limit + 1 for limit in limits if limit)})
+    found = [(turn, score) for turn in turns if (score := finish({"points": turn}))]
     if len(found) < len(turns):
         return ()
-    grouped = [next(group) for _, group in groupby(found, lambda end: end[1].totals(_all(seating)))]
-    return tuple(_range(grouped, place, total) for place in range(len(grouped)))
+    table = dict.fromkeys((*seating.playing, seating.dealer))
+    first = [next(group) for _, group in groupby(found, lambda end: end[1].totals(table))]
+    behind = [*(turn for turn, _ in first[1:]), total + 1]
+    return tuple(Outcome(_range(low, after - 1), score) for (low, score), after in zip(first, behind, strict=True))
 
 
-def _all(seating: Seating) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*seating.playing, seating.dealer)))
-
-
-def _range(ends: list[tuple[int, Score]], place: int, total: int) -> Outcome:
-    low, score = ends[place]
-    high = ends[place + 1][0] - 1 if place + 1 < len(ends) else total
+def _range(low: int, high: int) -> Phrase:
     if low == high:
-        return Outcome(say("{points} card points", points=low), score)
-    return Outcome(say("{low}–{high} card points", low=low, high=high), score)
+        return say("{points} card points", points=low)
+    return say("{low}–{high} card points", low=low, high=high)

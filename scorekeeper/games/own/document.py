@@ -4,11 +4,11 @@ A document is a table of TOML, the value of the house rule `sheet`. It has one o
 a winner and a value, or a contract that a soloist or a side plays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from scorekeeper.games.own.reading import Table, measure, whole, whole_or_none
+from scorekeeper.games.own.reading import TableReader, measure, whole, word
 from scorekeeper.phrase import Phrase, Refused, say
 
 LONGEST = 64_000  # of a document, in bytes
@@ -40,10 +40,10 @@ class Step:
     level: int = whole(0, -1000, 1000)
     times: int = whole(1, 2, 100)
     number: tuple[int, ...] = ()
-    at: int | None = whole_or_none(0)
-    reaches: int | None = whole_or_none(0)
+    at: int | None = whole(None, 0)
+    reaches: int | None = whole(None, 0)
     by_player: bool = False
-    winner: str = ""
+    winner: str = word("", "declarer", "others")
     only: tuple[str, ...] = ()
     but: tuple[str, ...] = ()
     solo: bool | None = None
@@ -64,39 +64,40 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class SheetContract:
     """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values.
 
-    Everybody has to play one that is a `duty` in each game.
+    It is won with the card points `needed`, if they are counted, and counts so many times if it is `lost`. Everybody
+    has to play one that is a `duty` in each game.
     """
 
     key: str
     name: Phrase
     value: int = whole(1, 0)
     partner: bool = False
-    result: str = "ask"
+    result: str = word("ask", "won", "lost")
     fixed: bool = False
     count: bool = True
-    needed: int | None = whole_or_none(0)
-    lost: int | None = whole_or_none(0, 100)
+    needed: int = whole(0, 0)
+    lost: int = whole(1, 0, 100)
     group: Phrase | None = None
     duty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class PointsRule:
     """The bounds of the numbers in one deal, the sums that they may have, and what a 1 is worth."""
 
     name: Phrase | None = None
-    low: int = -10_000
-    high: int = 10_000
-    step: int = 1
-    each: int = 1
+    low: int = whole(-10_000)
+    high: int = whole(10_000)
+    step: int = whole(1, 1, 1000)
+    each: int = whole(1)
     sums: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class BidRule:
     """What a bid brings: `exact` and `each` where it was made, `miss` for each one beside it, `made` for each one made.
 
     `total` is the sum of all that is made, `by_deal` whether it is the number of the deal.
@@ -106,12 +107,12 @@ class Bid:
     each: int = whole(0)
     miss: int = whole(0)
     made: int = whole(0)
-    total: int | None = whole_or_none(0)
+    total: int | None = whole(None, 0)
     by_deal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountRule:
     """The card points or tricks in the game, and those that the declarer needs.
 
     Where each opponent may stay out, `each` is what those who do not need for themselves; 0 where nobody may.
@@ -123,19 +124,19 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Pot:
+class PotRule:
     """The stake of the dealer in each deal, and what the declarer takes who wins: "all", or the value of the game.
 
     Who loses pays the value into it. An opponent gets the value divided by `parts` for each trick, 0 for nothing.
     """
 
     stake: int = whole(0, 0)
-    takes: str = "all"
+    takes: str = word("all", "value")
     parts: int = whole(0, 0, 100)
 
 
 @dataclass(frozen=True, slots=True)
-class Bonus:
+class BonusRule:
     """What is written besides the value of a contract; `others_…` by the number of seats, 0 for any other number."""
 
     won: int = whole(0)
@@ -146,7 +147,7 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class EndRule:
     """The end of a game of several deals: after so many `deals`, or at a total of `target`; 0 for neither."""
 
     deals: int = whole(0, 1, 1000)
@@ -157,7 +158,7 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Money:
+class MoneyRule:
     """How points become money: `led` is paid by who stood one before the target while the winner had nothing.
 
     With `kitty` nobody gets anything, and what the others pay goes into the kitty.
@@ -185,30 +186,29 @@ class Sheet:
     pairs: bool
     by_deal: bool
     less: bool
-    end: End
-    money: Money
+    end: EndRule
+    money: MoneyRule
     steps: tuple[Step, ...]
     raw: Mapping[str, object] = field(repr=False)
-    points: Points = Points()
-    rounds: tuple[Points, ...] = ()
-    bid: Bid | None = None
-    contracts: tuple[Contract, ...] = ()
+    points: PointsRule = PointsRule()
+    rounds: tuple[PointsRule, ...] = ()
+    bid: BidRule | None = None
+    contracts: tuple[SheetContract, ...] = ()
     typed: tuple[int, ...] = ()
     pays: str = "each"
     levels: int = 1
-    lost: int = 1
     writes: str = "pays"
-    count: Count | None = None
-    pot: Pot | None = None
-    bonus: Bonus = Bonus()
+    count: CountRule | None = None
+    pot: PotRule | None = None
+    bonus: BonusRule = BonusRule()
     overbid: bool = False
     passed: Phrase | None = None
 
-    def points_of(self, number: int) -> Points:
+    def points_of(self, number: int) -> PointsRule:
         """Return the points of deal `number`, which begin again after the last round."""
         return self.rounds[(number - 1) % len(self.rounds)] if self.rounds else self.points
 
-    def contract(self, key: object) -> Contract | None:
+    def contract(self, key: object) -> SheetContract | None:
         """Return a contract by its key, None for none."""
         return next((contract for contract in self.contracts if contract.key == key), None)
 
@@ -217,31 +217,30 @@ def read_document(raw: Mapping[str, object]) -> Sheet:
     """Return the sheet of a document. Raises Refused, with the place and the reason, for nonsense."""
     if measure(raw) > LONGEST:
         raise Refused("", say("this is longer than {most} bytes", most=LONGEST))
-    table = Table(raw)
-    kind: Kind = table.word("kind", KINDS)  # type: ignore[assignment]
-    if "kind" not in table:
-        raise table.refused("kind", say("this is missing"))
+    table = TableReader(raw)
+    kind: Kind = table.word("kind", *KINDS)  # type: ignore[assignment]
+    table.check("kind" in table, "kind", say("this is missing"))
     players = table.numbers("players", range(2, 9), 2, 8)
-    if not players or len(set(players)) < len(players):
-        raise table.refused("players", say("say each number of players once"))
-    sides = table.word("sides", ("none", "fixed", "deal"))
-    if sides != "none" and set(players) != {4}:
-        raise table.refused("players", say("sides are two against two, so four must play"))
-    if sides == "deal" and kind != WINNER:
-        raise table.refused("sides", say("only on a sheet with a winner can the sides change by deal"))
+    fits = players and len(set(players)) == len(players)
+    table.check(fits, "players", say("say each number of players once"))
+    sides = table.word("sides", "none", "fixed", "deal")
+    fits = sides == "none" or set(players) == {4}
+    table.check(fits, "players", say("sides are two against two, so four must play"))
+    fits = sides != "deal" or kind == WINNER
+    table.check(fits, "sides", say("only on a sheet with a winner can the sides change by deal"))
     read = {"points": _read_points, "winner": _read_winner, "contract": _read_contracts}[kind](table)
     end = _read_end(table)
     if read.get("rounds"):
-        end = End(len(read["rounds"]), end.target)  # type: ignore[arg-type]
+        end = EndRule(len(read["rounds"]), end.target)  # type: ignore[arg-type]
     sheet = Sheet(
         name=table.text("name", UNNAMED) or UNNAMED,
         kind=kind,
         players=tuple(sorted(players)),
         pairs=sides == "fixed",
         by_deal=sides == "deal",
-        less=table.word("better", ("more", "less")) == "less",
+        less=table.word("better", "more", "less") == "less",
         end=end,
-        money=Money(),
+        money=MoneyRule(),
         steps=_read_steps(table, kind, read.get("contracts", ()), read.get("count")),  # type: ignore[arg-type]
         raw=raw,
         **read,  # type: ignore[arg-type]
@@ -270,80 +269,65 @@ def is_balanced(sheet: Sheet) -> bool:
     """Return whether each deal adds up to 0 by itself."""
     if sheet.kind == "points":
         return not sheet.bid and all(one.sums == (0,) for one in sheet.rounds or (sheet.points,))
-    if sheet.kind == "winner":
-        return sheet.pays != "nobody"
-    return sheet.writes == "pays" and sheet.bonus == Bonus() and not sheet.pot
+    return sheet.writes == "pays" and sheet.bonus == BonusRule() and not sheet.pot
 
 
-def _read_points(table: Table) -> dict[str, object]:
-    points = _read_bounds(table, Points())
-    rounds = tuple(_read_bounds(one, points, of_deal=True) for one in table.tables("deals", _MOST_ROUNDS))
+def _read_points(table: TableReader) -> dict[str, object]:
+    points = _read_bounds(table, PointsRule())
+    rounds = tuple(_read_bounds(one, points, one.text("name")) for one in table.tables("deals", _MOST_ROUNDS))
     bid = None
     if (raw := table.table("bid")) is not None:
         by_deal = raw.take("total") == "deal"
-        bid = raw.fill(Bid, by_deal=True, total=None) if by_deal else raw.fill(Bid, by_deal=False)
+        bid = raw.fill(BidRule, by_deal=True, total=None) if by_deal else raw.fill(BidRule, by_deal=False)
     return {"points": points, "rounds": rounds, "bid": bid}
 
 
-def _read_bounds(table: Table, usual: Points, of_deal: bool = False) -> Points:
-    name = table.text("name") if of_deal else None
-    low = table.number("low", usual.low)
-    high = table.number("high", usual.high)
-    if low > high:
-        raise table.refused("low", say("{low} is more than {high}", low=low, high=high))
+def _read_bounds(table: TableReader, usual: PointsRule, name: Phrase | None = None) -> PointsRule:
     sums = usual.sums
     if "sum" in table:
-        raw = table.take("sum")
-        sums = table.numbers("sum") if isinstance(raw, list | tuple) else (table.number("sum", 0),)
-    points = Points(name, low, high, table.number("step", usual.step, 1, 1000), table.number("each", usual.each), sums)
-    if not points.each:
-        raise table.refused("each", say("every number would count 0"))
-    if of_deal:
-        table.done()
-    return points
+        several = isinstance(table.take("sum"), list | tuple)
+        sums = table.numbers("sum") if several else (table.number("sum", 0),)
+    rule = table.fill(PointsRule, usual, name=name, sums=sums)
+    table.check(rule.low <= rule.high, "low", say("{low} is more than {high}", low=rule.low, high=rule.high))
+    table.check(rule.each, "each", say("every number would count 0"))
+    return rule
 
 
-def _read_winner(table: Table) -> dict[str, object]:
-    typed = table.numbers("typed", (), 1)
-    if "typed" in table and (len(typed) != 2 or typed[0] > typed[1]):
-        raise table.refused("typed", say("these are not a lowest and a highest number"))
-    values = []
-    for place, raw in enumerate(table.tables("values", _MOST_CONTRACTS), start=1):
+def _read_winner(table: TableReader) -> dict[str, object]:
+    typed = table.span("typed", 1)
+    values: list[SheetContract] = []
+    for raw in table.tables("values", _MOST_CONTRACTS):
         value = raw.number("value", 1, 1)
         name = raw.text("name") or say("{number}", number=value)
-        values.append(Contract(raw.key(f"c{place}"), name, value, result="won"))
-        raw.done()
-    _refuse_twice(table, "values", [value.key for value in values])
+        values.append(SheetContract(raw.key(f"c{len(values) + 1}"), name, value, result="won"))
     if not values and not typed:
-        values.append(Contract("c1", say("{number}", number=1), 1, result="won"))
-    return {"contracts": tuple(values), "typed": typed, "pays": table.word("pays", PAYS)}
+        values.append(SheetContract("c1", say("{number}", number=1), 1, result="won"))
+    _refuse_twice(table, "values", values)
+    pays = table.word("pays", *PAYS)
+    writes = "winners" if pays == "nobody" else "pays"
+    return {"contracts": tuple(values), "typed": typed, "pays": pays, "writes": writes}
 
 
-def _read_contracts(table: Table) -> dict[str, object]:
-    count = None
-    if (raw := table.table("count")) is not None:
-        total = raw.number("total", 0, 1, 100_000)
-        count = Count(total, raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total))
-        raw.done()
-    contracts = []
+def _read_contracts(table: TableReader) -> dict[str, object]:
+    count = _read_count(table)
+    pot = _read_pot(table)
+    usual = SheetContract("", UNNAMED, needed=count.needed if count else 0, lost=table.number("lost", 1, 0, 100))
+    contracts: list[SheetContract] = []
     for place, raw in enumerate(table.tables("contracts", _MOST_CONTRACTS), start=1):
         counted = raw.flag("count") if "count" in raw else count is not None
-        if counted and count is None:
-            raise raw.refused("count", say("the sheet counts no card points"))
+        raw.check(count or not counted, "count", say("the sheet counts no card points"))
         name = raw.text("name") or say("game {number}", number=place)
-        values = {"result": raw.word("result", ("ask", "won", "lost")), "group": raw.text("group"), "count": counted}
-        contracts.append(raw.fill(Contract, key=raw.key(f"c{place}"), name=name, **values))
-    if not contracts:
-        raise table.refused("contracts", say("there is nothing to play"))
-    pot = _read_pot(table)
-    if (pot or (count and count.each)) and ("sides" in table or any(one.partner for one in contracts)):
-        raise table.refused("pot" if pot else "count", say("this is played alone, without partners"))
-    _refuse_twice(table, "contracts", [contract.key for contract in contracts])
+        key = raw.key(f"c{place}")
+        contracts.append(raw.fill(SheetContract, usual, key=key, name=name, group=raw.text("group"), count=counted))
+    table.check(contracts, "contracts", say("there is nothing to play"))
+    alone = "pot" if pot else "count" if count and count.each else ""
+    with_partner = alone and ("sides" in table or any(one.partner for one in contracts))
+    table.check(not with_partner, alone, say("this is played alone, without partners"))
+    _refuse_twice(table, "contracts", contracts)
     return {
         "contracts": tuple(contracts),
         "levels": table.number("levels", 1, 0, 1000),
-        "lost": table.number("lost", 1, 0, 100),
-        "writes": table.word("writes", ("pays", "declarer", "winners", "losers")),
+        "writes": table.word("writes", "pays", "declarer", "winners", "losers"),
         "count": count,
         "pot": pot,
         "bonus": _read_bonus(table),
@@ -352,146 +336,130 @@ def _read_contracts(table: Table) -> dict[str, object]:
     }
 
 
-def _read_pot(table: Table) -> Pot | None:
+def _read_count(table: TableReader) -> CountRule | None:
+    raw = table.table("count")
+    if raw is None:
+        return None
+    total = raw.number("total", 0, 1, 100_000)
+    return CountRule(total, raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total))
+
+
+def _read_pot(table: TableReader) -> PotRule | None:
     raw = table.table("pot")
     if raw is None:
         return None
-    pot = raw.fill(Pot, takes=raw.word("takes", ("all", "value")))
     for key in ("end", "bonus", "writes", "overbid"):
-        if key in table:
-            raise table.refused(key, say("a sheet with a pot has no such table or value"))
-    return pot
+        table.check(key not in table, key, say("a sheet with a pot has no such table or value"))
+    return raw.fill(PotRule)
 
 
-def _read_bonus(table: Table) -> Bonus:
+def _read_bonus(table: TableReader) -> BonusRule:
     raw = table.table("bonus")
     if raw is None:
-        return Bonus()
-    return raw.fill(Bonus, **{key: _by_seats(raw, key) for key in ("others_won", "others_lost")})
+        return BonusRule()
+    return raw.fill(BonusRule, others_won=_by_seats(raw, "others_won"), others_lost=_by_seats(raw, "others_lost"))
 
 
-def _by_seats(table: Table, key: str) -> dict[int, int]:
+def _by_seats(table: TableReader, key: str) -> dict[int, int]:
     raw = table.take(key, 0)
     if not isinstance(raw, Mapping):
         return {0: table.number(key, 0)}
-    inner = Table(raw, f"{table.place}: {key}")
+    inner = TableReader(raw, f"{table.place}: {key}")
     return {seats: inner.number(str(seats), 0) for seats in range(2, 13) if str(seats) in inner}
 
 
-def _refuse_twice(table: Table, key: str, keys: list[str]) -> None:
+def _refuse_twice(table: TableReader, key: str, several: Sequence[Step | SheetContract]) -> None:
+    keys = [one.key for one in several]
     for one in keys:
-        if keys.count(one) > 1:
-            raise table.refused(key, say("the key {key} stands there twice", key=one))
+        table.check(keys.count(one) == 1, key, say("the key {key} stands there twice", key=one))
 
 
-_ANSWERS = (
-    "passed",
-    "declarer",
-    "contract",
-    "partner",
-    "points",
-    "won",
-    "bid",
-    "winner",
-    "value",
-    "typed",
-    "payer",
-    "tricks",
-)
-_BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "stake", "objections", "line", "house")
-_TAKEN = {*_ANSWERS, "special", "bids", "made", *_BESIDE}
+_ANSWERS = "passed declarer contract partner points tricks won bid winner value typed payer special bids made"
+_BESIDE = "dealer playing note play adjust reason void stake objections line house"
+_TAKEN = frozenset(f"{_ANSWERS} {_BESIDE}".split())
 """The keys of other questions, and those that every deal has."""
 
 
-def _read_steps(table: Table, kind: Kind, contracts: tuple[Contract, ...], count: Count | None) -> tuple[Step, ...]:
+def _read_steps(
+    table: TableReader, kind: Kind, contracts: tuple[SheetContract, ...], count: CountRule | None
+) -> tuple[Step, ...]:
     steps: list[Step] = []
     for place, raw in enumerate(table.tables("steps", _MOST_STEPS), start=1):
         key = raw.key(f"s{place}")
-        if key in _TAKEN or key.endswith("_from"):
-            raise raw.refused("key", say("{key} is the key of another question", key=key))
+        fits = key not in _TAKEN and not key.endswith("_from")
+        raw.check(fits, "key", say("{key} is the key of another question", key=key))
         step = _read_step(raw, key, place, [one.key for one in contracts], [one.key for one in steps])
-        if (step.at is not None or step.reaches is not None) and count is None:
-            raise raw.refused("at" if step.at is not None else "reaches", say("the sheet counts no card points"))
-        only_times = step.add or step.level or step.by_player or step.winner or step.solo is not None
-        if kind == "points" and only_times:
-            raise raw.refused("", say("a points sheet only has steps that multiply"))
-        if kind == "winner" and (step.by_player or step.winner or step.solo is not None):
-            raise raw.refused("", say("only a sheet with contracts has such a step"))
+        for one, points in (("at", step.at), ("reaches", step.reaches)):
+            raw.check(count or points is None, one, say("the sheet counts no card points"))
+        of_side = step.by_player or step.winner or step.solo is not None
+        fits = kind != "points" or not (step.add or step.level or of_side)
+        raw.check(fits, "", say("a points sheet only has steps that multiply"))
+        raw.check(kind == "contract" or not of_side, "", say("only a sheet with contracts has such a step"))
         steps.append(step)
-    _refuse_twice(table, "steps", [step.key for step in steps])
+    _refuse_twice(table, "steps", steps)
     return tuple(steps)
 
 
-def _read_step(raw: Table, key: str, place: int, contracts: list[str], earlier: list[str]) -> Step:
-    ways = [way for way in ("add", "level", "times") if way in raw]
-    if len(ways) != 1:
-        raise raw.refused("", say("say one of these: {known}", known=("add", "level", "times")))
-    number = raw.numbers("number", (), 0, 1000)
-    if "number" in raw and (len(number) != 2 or number[0] > number[1]):
-        raise raw.refused("number", say("these are not a lowest and a highest number"))
-    if "times" in raw and number and number[1] > 10:
-        raise raw.refused("number", say("it can multiply at most {most} times", most=10))
-    mark = raw.take("mark", "")
-    if not isinstance(mark, str) or len(mark) > 3:
-        raise raw.refused("mark", say("a mark has at most {most} characters", most=3))
-    by_player = raw.take("by") is not None and raw.word("by", ("player",)) == "player"
-    if by_player and ("add" not in raw or number):
-        raise raw.refused("by", say("a special point of a player only adds"))
-    needs = raw.take("needs", "")
-    if not isinstance(needs, str) or needs not in ("", *earlier):
-        raise raw.refused("needs", say("this is not the key of an earlier step"))
+def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], earlier: list[str]) -> Step:
+    ways = ("add", "level", "times")
+    raw.check(sum(way in raw for way in ways) == 1, "", say("say one of these: {known}", known=ways))
+    by_player = raw.take("by") is not None and raw.word("by", "", "player") == "player"
     step = raw.fill(
         Step,
         key=key,
         name=raw.text("name") or say("extra {number}", number=place),
-        mark=mark,
-        number=number,
+        mark=raw.take("mark", ""),
+        number=raw.span("number", 0, 1000),
         by_player=by_player,
-        winner=raw.word("winner", ("", "declarer", "others")),
         only=raw.keys("only", contracts),
         but=raw.keys("except", contracts),
         solo=raw.flag("solo") if "solo" in raw else None,
-        needs=needs,
+        needs=raw.take("needs", ""),
         call=raw.flag("call") or "reaches" in raw,
     )
-    if step.deals and (not step.is_asked or number or by_player or step.reaches is not None):
-        raise raw.refused("deals", say("only what is answered with yes or no can last for several deals"))
-    if step.needed and not number:
-        raise raw.refused("needed", say("only a number can be needed"))
+    number = step.number
+    fits = isinstance(step.mark, str) and len(step.mark) <= 3
+    raw.check(fits, "mark", say("a mark has at most {most} characters", most=3))
+    fits = step.times == 1 or not number or number[1] <= 10
+    raw.check(fits, "number", say("it can multiply at most {most} times", most=10))
+    fits = not by_player or ("add" in raw and not number)
+    raw.check(fits, "by", say("a special point of a player only adds"))
+    raw.check(step.needs in ("", *earlier), "needs", say("this is not the key of an earlier step"))
+    fits = not step.deals or (step.is_asked and not number and not by_player and step.reaches is None)
+    raw.check(fits, "deals", say("only what is answered with yes or no can last for several deals"))
+    raw.check(number or not step.needed, "needed", say("only a number can be needed"))
     return step
 
 
-def _read_end(table: Table) -> End:
+def _read_end(table: TableReader) -> EndRule:
     raw = table.table("end")
-    return raw.fill(End) if raw else End()
+    return raw.fill(EndRule) if raw else EndRule()
 
 
-def _read_money(table: Table, sheet: Sheet) -> Money:
+def _read_money(table: TableReader, sheet: Sheet) -> MoneyRule:
     raw = table.table("money")
     as_written = is_balanced(sheet) or sheet.pot is not None
     if raw is None:
-        return Money("written" if as_written else "difference")
+        return MoneyRule("written" if as_written else "difference")
     kitty = raw.flag("kitty")
-    if kitty and sheet.pot:
-        raise raw.refused("kitty", say("what is left in the pot goes to the kitty already"))
+    raw.check(not (kitty and sheet.pot), "kitty", say("what is left in the pot goes to the kitty already"))
     usual = "written" if as_written or kitty else "difference"
-    pays = raw.word("pays", (usual, *(one for one in MONEY if one != usual)))
-    money = raw.fill(Money, pays=pays, kitty=kitty)
-    if pays == "written" and not (as_written or kitty):
-        raise raw.refused("pays", say("the points of a deal need not add up to 0, so they cannot be paid as written"))
-    if pays in AT_END and not sheet.end:
-        raise raw.refused("pays", say("this is paid at the end of the game, but the sheet has no end"))
+    pays = raw.word("pays", usual, *(one for one in MONEY if one != usual))
+    fits = pays != "written" or as_written or kitty
+    raw.check(fits, "pays", say("the points of a deal need not add up to 0, so they cannot be paid as written"))
+    fits = pays not in AT_END or bool(sheet.end)
+    raw.check(fits, "pays", say("this is paid at the end of the game, but the sheet has no end"))
+    money = raw.fill(MoneyRule, pays=pays, kitty=kitty)
     if pays == "prizes":
         _check_prizes(raw, money.prizes, sheet.players)
     return money
 
 
-def _check_prizes(table: Table, prizes: tuple[int, ...], players: tuple[int, ...]) -> None:
-    if sum(prizes) or {len(prizes)} != set(players):
-        raise table.refused("prizes", say("there must be one prize for each player, adding up to 0"))
+def _check_prizes(table: TableReader, prizes: tuple[int, ...], players: tuple[int, ...]) -> None:
+    fits = not sum(prizes) and {len(prizes)} == set(players)
+    table.check(fits, "prizes", say("there must be one prize for each player, adding up to 0"))
     for first in range(len(prizes)):
         for behind in range(first + 2, len(prizes) + 1):
-            if sum(prizes[first:behind]) % (behind - first):
-                places = {"first": first + 1, "last": behind}
-                text = say("players who share places {first} to {last} cannot share evenly", **places)
-                raise table.refused("prizes", text)
+            fits = sum(prizes[first:behind]) % (behind - first) == 0
+            text = say("players who share places {first} to {last} cannot share evenly", first=first + 1, last=behind)
+            table.check(fits, "prizes", text)

@@ -6,7 +6,7 @@ from typing import cast
 
 from scorekeeper.games.counts import Grid
 from scorekeeper.games.game import Seating
-from scorekeeper.games.own.document import Points, Sheet
+from scorekeeper.games.own.document import PointsRule, Sheet
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.score import Factor, Line
 from scorekeeper.phrase import Name, Refused, Value, say
@@ -26,12 +26,12 @@ def ask_points(sheet: Sheet, seating: Seating, answers: Answers | None) -> Itera
     every = sheet.rounds or (sheet.points,)
     rule = sheet.points_of(seating.number)
     label = rule.name or (say("Points of each side") if sheet.pairs else say("Points of each"))
-    bounds = Points(low=min(one.low for one in every), high=max(one.high for one in every))
+    bounds = PointsRule(low=min(one.low for one in every), high=max(one.high for one in every))
     whole = Grid("points", label, players, bounds.low, bounds.high)
     yield whole if answers is None else _of_deal(whole, rule)
 
 
-def _of_deal(grid: Grid, rule: Points) -> Grid:
+def _of_deal(grid: Grid, rule: PointsRule) -> Grid:
     return replace(grid, low=rule.low, high=rule.high, total=rule.sums[0] if len(rule.sums) == 1 else None)
 
 
@@ -66,7 +66,7 @@ def _by_side(seating: Seating, numbers: object) -> dict[str, int]:
     return {sides[player]: number for player, number in cast("Numbers", numbers).items()}
 
 
-def _check_sum(rule: Points, numbers: Numbers) -> None:
+def _check_sum(rule: PointsRule, numbers: Numbers) -> None:
     for player, number in numbers.items():
         if number % rule.step:
             values: dict[str, Value] = {"player": Name(player), "value": number, "step": rule.step}

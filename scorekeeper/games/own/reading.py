@@ -11,22 +11,23 @@ from scorekeeper.value_checks import none_of, shorten
 MOST = 1_000_000  # the greatest number of a document
 LONGEST_TEXT = 60
 Made = TypeVar("Made")
+Whole = TypeVar("Whole", int, None)
 _KEY = re.compile("[a-z0-9_]{1,20}")
 _DEEPEST = 8
 
 
-def whole(default: int, low: int = -MOST, high: int = MOST) -> int:
-    """Return the field of a dataclass that `Table.fill` reads as a whole number within bounds."""
-    return field(default=default, metadata={"low": low, "high": high})
+def whole(default: Whole, low: int = -MOST, high: int = MOST) -> Whole:
+    """Return a field of a dataclass that `TableReader.fill` reads as a whole number; it may be None by default."""
+    return field(default=default, metadata={"read": lambda table, key: table.number(key, 0, low, high)})
 
 
-def whole_or_none(low: int = -MOST, high: int = MOST) -> int | None:
-    """Return the same for a number that may be missing."""
-    return field(default=None, metadata={"low": low, "high": high})
+def word(*allowed: str) -> str:
+    """Return the same for one of the allowed words, the first by default."""
+    return field(default=allowed[0], metadata={"read": lambda table, key: table.word(key, *allowed)})
 
 
-class Table:
-    """One table of a document; what was not asked for at the end is refused."""
+class TableReader:
+    """A table of a document; `done` refuses what nobody asked for, also in the tables in it."""
 
     def __init__(self, raw: object, place: str = "") -> None:
         self.place = place
@@ -34,9 +35,15 @@ class Table:
             raise self.refused("", say("{value} is not a table", value=shorten(raw)))
         self._raw = dict(raw)
         self._known: list[str] = []
+        self._inner: list[TableReader] = []
 
     def __contains__(self, key: str) -> bool:
         return key in self._raw
+
+    def check(self, fits: object, key: str, reason: Phrase) -> None:
+        """Refuse the value under a key for this reason unless it `fits`."""
+        if not fits:
+            raise self.refused(key, reason)
 
     def refused(self, key: str, reason: Phrase) -> Refused:
         """Return the refusal of the value under a key."""
@@ -48,22 +55,17 @@ class Table:
         self._known.append(key)
         return self._raw.get(key, default)
 
-    def fill(self, made: type[Made], **given: object) -> Made:
-        """Return a dataclass of the values under its names, numbers and flags by their defaults, and of those `given`.
-
-        Nothing else may stand in the table.
-        """
+    def fill(self, made: type[Made], usual: Made | None = None, **given: object) -> Made:
+        """Return a dataclass of the values under its names, those of `usual` or its defaults, and those `given`."""
         for one in fields(made):  # type: ignore[arg-type]
             if one.name in given:
                 continue
-            if isinstance(one.default, bool):
-                given[one.name] = self.flag(one.name)
-            elif isinstance(one.default, tuple):
-                given[one.name] = self.numbers(one.name)
-            elif one.name in self:
-                given[one.name] = self.number(one.name, 0, **one.metadata)
             self._known.append(one.name)
-        self.done()
+            if one.name in self:
+                usual_read = TableReader.flag if isinstance(one.default, bool) else TableReader.numbers
+                given[one.name] = one.metadata.get("read", usual_read)(self, one.name)
+            elif usual:
+                given[one.name] = getattr(usual, one.name)
         return made(**given)
 
     def number(self, key: str, default: int, low: int = -MOST, high: int = MOST) -> int:
@@ -76,6 +78,13 @@ class Table:
         if not isinstance(raw, list | tuple) or len(raw) > 20:
             raise self.refused(key, say("{value} is not a list of numbers", value=shorten(raw)))
         return tuple([self._checked(key, one, low, high) for one in raw])
+
+    def span(self, key: str, low: int, high: int = MOST) -> tuple[int, ...]:
+        """Return a lowest and a highest number, none by default."""
+        found = self.numbers(key, (), low, high)
+        fits = key not in self or (len(found) == 2 and found[0] <= found[1])
+        self.check(fits, key, say("these are not a lowest and a highest number"))
+        return found
 
     def _checked(self, key: str, raw: object, low: int, high: int) -> int:
         if type(raw) is not int or not low <= raw <= high:
@@ -90,7 +99,7 @@ class Table:
             raise self.refused(key, say("{value} is neither true nor false", value=shorten(raw)))
         return raw
 
-    def word(self, key: str, allowed: tuple[str, ...]) -> str:
+    def word(self, key: str, *allowed: str) -> str:
         """Return one of the allowed words, the first by default."""
         raw = self.take(key, allowed[0])
         if not isinstance(raw, str) or raw not in allowed:
@@ -111,14 +120,11 @@ class Table:
         if raw is None or type(raw) is int:
             return default
         both = raw if isinstance(raw, Mapping) else {"en": raw}
-        if not set(both) <= {"en", "de"} or not all(self._is_text(text) for text in both.values()):
+        if not set(both) <= {"en", "de"} or not all(map(_is_text, both.values())):
             values: dict[str, Value] = {"value": shorten(raw), "most": LONGEST_TEXT}
             raise self.refused(key, say("{value} is not a text of 1 to {most} characters", **values))
         english, german = (str(both.get(language, "")) for language in ("en", "de"))
         return Phrase("{text}", (("text", Typed(english or german, german)),))
-
-    def _is_text(self, text: object) -> bool:
-        return isinstance(text, str) and len(text.strip()) > 0 and len(text) <= LONGEST_TEXT
 
     def keys(self, key: str, known: Collection[str]) -> tuple[str, ...]:
         """Return a list of known keys."""
@@ -130,27 +136,36 @@ class Table:
                 raise self.refused(key, none_of(one, known))
         return tuple(raw)
 
-    def table(self, key: str) -> "Table | None":
+    def table(self, key: str) -> "TableReader | None":
         """Return the table under a key, None for none."""
         raw = self.take(key)
-        return None if raw is None else Table(raw, ": ".join(filter(None, (self.place, key))))
+        return None if raw is None else self._open(raw, ": ".join(filter(None, (self.place, key))))
 
-    def tables(self, key: str, most: int) -> Iterator["Table"]:
+    def tables(self, key: str, most: int) -> Iterator["TableReader"]:
         """Yield the tables of a list of at most so many."""
         raw = self.take(key, [])
         if not isinstance(raw, list | tuple) or len(raw) > most:
-            raise self.refused(
-                key, say("{value} is not a list of at most {most} tables", value=shorten(raw), most=most)
-            )
+            text = say("{value} is not a list of at most {most} tables", value=shorten(raw), most=most)
+            raise self.refused(key, text)
         for number, one in enumerate(raw, start=1):
-            yield Table(one, f"{key} {number}")
+            yield self._open(one, f"{key} {number}")
+
+    def _open(self, raw: object, place: str) -> "TableReader":
+        self._inner.append(TableReader(raw, place))
+        return self._inner[-1]
 
     def done(self) -> None:
         """Refuse keys that nobody asked for."""
+        for inner in self._inner:
+            inner.done()
         for key in self._raw:
             if key not in self._known:
                 known = say("no such key here; there are: {known}", known=tuple(dict.fromkeys(self._known)))
                 raise self.refused(shorten(key), known)
+
+
+def _is_text(text: object) -> bool:
+    return isinstance(text, str) and len(text.strip()) > 0 and len(text) <= LONGEST_TEXT
 
 
 def measure(raw: object, depth: int = 0) -> int:
