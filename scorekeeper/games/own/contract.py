@@ -300,6 +300,21 @@ def _multiply(sheet: Sheet, read: Answers, points: int) -> int:
     return points * prod(factor.times for factor in factors_of(sheet, read))
 
 
+def check_parts(sheet: Sheet, read: Answers, played: PlayedContract | None) -> None:
+    """Refuse a deal in which a trick of an opponent is worth no whole number of points (OWN-12). Raises Refused."""
+    if not (sheet.pot and sheet.pot.parts and played):
+        return
+    tricks = cast("Mapping[str, int]", read.get("tricks", {}))
+    stake = _multiply(sheet, read, _find_worth(sheet, read, played).points)
+    if stake % sheet.pot.parts and any(tricks.get(player) for player in played.others):
+        text = say(
+            "{value} points do not divide by {parts}, so a trick pays no whole number: change the values on the sheet",
+            value=stake,
+            parts=sheet.pot.parts,
+        )
+        raise Refused("tricks", text)
+
+
 def score_pot(pot: PotRule, seating: Seating, declarer: str = "", won: bool = False) -> Iterator[Line]:
     """Yield the stake of the dealer, which goes to the declarer who won, or into the pot (OWN-12)."""
     dealer = seating.dealer
@@ -318,6 +333,7 @@ def _opponents(sheet: Sheet, pot: PotRule, read: Answers, played: PlayedContract
         if pot.parts and tricks:
             text = say("tricks of {player}", player=Name(player))
             factor = Factor(say("tricks"), tricks, "OWN-12")
+            # Nights from before `check_parts` were rounded down.
             yield Line(text, "OWN-12", stake // pot.parts, ((player, 1), (played.side[0], -1)), (factor,))
         if tricks < needed:
             text = say("too few tricks of {player}, into the pot", player=Name(player))

@@ -252,3 +252,21 @@ def test_what_is_paid_goes_into_the_kitty(document, deal, paid):
     assert {(one["from"], one["to"]): -int(one["amount"]) for one in payments} == {
         (name, None): points for name, points in zip(NAMES, paid, strict=False) if points
     }
+
+
+POT = {
+    "kind": "contract",
+    "players": [3],
+    "contracts": [{"key": "clubs", "value": 15}, {"key": "hearts", "value": 20}],
+    "count": {"total": 10, "needed": 6, "each": 2},
+    "pot": {"stake": 10, "parts": 10},
+}
+
+
+def test_a_trick_that_is_worth_no_whole_number_of_points_is_refused():
+    went_along = {"declarer": "Anna", "tricks": {"Anna": 7, "Bernd": 3}}
+    with pytest.raises(Refused, match="15 points do not divide by 10") as refused:
+        night(POT, {**went_along, "contract": "clubs"})
+    assert refused.value.key == "tricks"
+    assert written(POT, {**went_along, "contract": "hearts"})[0] == [4, 6, -10]
+    assert written(POT, {"declarer": "Anna", "contract": "clubs"})[0] == [10, 0, -10]
