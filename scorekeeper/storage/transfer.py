@@ -1,9 +1,7 @@
 """Export and import of night files, with little of a night in memory at a time, and without judging deals again."""
 
 import json
-import marshal
 import secrets
-import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,7 +44,6 @@ from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename
 from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import (
-    STEP,
     fetch,
     fetch_in_steps,
     insert,
@@ -202,36 +199,11 @@ def _deals(night_id: int) -> Iterator[SlotAct]:
         yield act
 
 
-class PackedRows:
-    """Compressed rows of a journal to be written.
-
-    Those of 20,000 deals would take 20 MB more, where an import takes 61 MB.
-    """
-
-    def __init__(self) -> None:
-        self._packed: list[bytes] = []
-        self._loose: list[Stored] = []
-
-    def append(self, row: Stored) -> None:
-        """Add a row."""
-        self._loose.append(row)
-        if len(self._loose) == STEP:
-            self._packed.append(zlib.compress(marshal.dumps([tuple(row) for row in self._loose]), zlib.Z_BEST_SPEED))
-            self._loose = []
-
-    def __iter__(self) -> Iterator[list[Stored]]:
-        """Yield some rows at a time, in order."""
-        for packet in self._packed:
-            yield [Stored._make(row) for row in marshal.loads(zlib.decompress(packet))]
-        if self._loose:
-            yield self._loose
-
-
 class PreparedNight(NamedTuple):
     """A night to be written: its journal as rows and replayed, with current and former names."""
 
     title: str
-    rows: PackedRows
+    rows: list[Stored]
     replayed: Replayed
     named: Mapping[str, Named]
     former: Mapping[str, Sequence[Named]]
@@ -285,8 +257,7 @@ def take_in(prepared: PreparedNight, slug: str = "") -> NightRow:
                 raise Refused("former", say("there are more names than the journal says"))
             for seq, name in zip(ends, names, strict=True):
                 FormerName.create(night=row.id, player=key, seq=seq, **name._asdict())
-        for some in rows:
-            insert(EntryRow, (stored._asdict() for stored in some), night_id=row.id)
+        insert(EntryRow, (stored._asdict() for stored in rows), night_id=row.id)
         _project(row.id, replayed)
         note_opening("imported", row.slug, replayed.first.hash)
     return row
@@ -296,7 +267,7 @@ def _copy_journal(reading: Reading) -> PreparedNight:
     for act, _ in reading.acts():
         drop_lines(reading.state, act.slot)
     rest = reading.rest()
-    rows = PackedRows()
+    rows: list[Stored] = []
     entries = _parse_journal(rest.journal)
 
     def collected() -> Iterator[Entry]:
@@ -333,7 +304,7 @@ def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
 
 def _begin_journal(reading: Reading, device: str) -> PreparedNight:
     night = reading.state.night
-    rows = PackedRows()
+    rows: list[Stored] = []
     arrived = now()
     keys = dict(zip(night.players, keys_for(len(night.players)), strict=True))
     named = {key: Named(name, new_salt()) for name, key in keys.items()}
