@@ -1,6 +1,5 @@
 """The reader's language: texts from the catalogues, numbers and money in the format of the locale."""
 
-import logging
 import re
 from collections.abc import Mapping
 from copy import copy
@@ -31,7 +30,6 @@ _AUSTRIAN = {"Kassen": "Kassa", "Kasse": "Kassa", "Bube": "Bub"}
 _GERMAN_ONLY = re.compile(r"\b(?:Kassen(?=[a-z])|Kasse\b|Bube\b)")
 _AUSTRIAN_TAG = "de_AT"
 _AUSTRIAN_MONEY = "#,##0.00\N{NO-BREAK SPACE}¤"
-_LOG = logging.getLogger(__name__)
 # Card ranks differ: a French Queen is a German Dame.
 _RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
 
@@ -44,7 +42,9 @@ def catalogue(language: str) -> NullTranslations:
     try:
         path = resources("translations") / f"{language}.mo"
     except Refused as refused:
-        _LOG.error(Speech(Locale("en")).say(refused.phrase))  # English is the fallback
+        import logging
+
+        logging.getLogger(__name__).error(Speech(Locale("en")).say(refused.phrase))  # English is the fallback
         return NullTranslations()
     with path.open("rb") as compiled:
         return GNUTranslations(compiled)

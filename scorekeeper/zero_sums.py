@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from random import Random
 from typing import NamedTuple
 
 STEPS = 60_000
@@ -42,13 +41,22 @@ def divide(amounts: Iterable[int]) -> Division:
                 best = found
             else:
                 bound -= 1
+    if len(best) < bound:
+        best = _divide_in_random_order(pool, best, bound)
+    return Division([[pool.amounts[place] for place in group] for group in best], bound)
+
+
+def _divide_in_random_order(pool: "_Pool", best: list[_Places], bound: int) -> list[_Places]:
+    """Return `best` or a division into more groups, at most `bound`."""
+    from random import Random  # most amounts are divided without it
+
     pool.steps = STEPS // 4
     random = Random(0)
     order = list(range(len(pool.left)))
     while len(best) < bound and pool.steps > 0:
         best = max(best, _divide_quickly(pool, order), key=len)
         random.shuffle(order)
-    return Division([[pool.amounts[place] for place in group] for group in best], bound)
+    return best
 
 
 class _Pool:

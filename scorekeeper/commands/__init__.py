@@ -6,7 +6,7 @@ starts neither Flask nor a database.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from os import environ
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         try:
             with blaming(_PROGRAM), _argparse_speaking(speech):
                 try:
-                    args = build_parser(speech).parse_args(words)
+                    args = build_parser(speech, words).parse_args(words)
                 except SystemExit:  # argparse has printed its help
                     write_out([])
                     return 0
@@ -199,7 +199,7 @@ _ABOUT: Mapping[str, Phrase] = {
 _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
     "serve": ("serve:serve_app", (_HOST, _ADDRESS, _PORT, _WORKERS, _NO_OPEN, _DATABASE), "--port 8000"),
     "score": ("files:score_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
-    "audit": ("files:audit_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
+    "audit": ("audit:audit_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
     "settle": ("files:settle_file", (_FILE, _COLLECTOR, _JSON, _LARGEST), "--collector Anna evening.toml"),
     "rules": ("rules:print_rules", (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST), "koenigrufen"),
     "enter": ("database:enter_rows", (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST), "1a2b3c4d rows.txt --check"),
@@ -223,8 +223,12 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
 }
 
 
-def build_parser(speech: Speech) -> argparse.ArgumentParser:
-    """Return the parser of the command line, with texts in the reader's language."""
+def build_parser(speech: Speech, words: Collection[str] = _COMMANDS) -> argparse.ArgumentParser:
+    """Return the parser of the command line, with texts in the reader's language.
+
+    A command has its arguments only if it is among `words`: those of all commands take longer to make than a small
+    night to score.
+    """
     about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
     parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
     _add_argument(parser, _VERSION, speech)
@@ -237,7 +241,7 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
         shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))
         added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown, allow_abbrev=False)
         added.set_defaults(run=place)
-        for argument in (*arguments, _LANGUAGE):
+        for argument in (*arguments, _LANGUAGE) if name in words else ():
             _add_argument(added, argument, speech)
     return parser
 

@@ -1,16 +1,13 @@
-"""Commands about night files: reading them, scoring, judging and settling them."""
+"""Commands about night files: reading them, scoring and settling them."""
 
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 
-from scorekeeper.audit.verdict import Verdict
 from scorekeeper.commands import read_largest
 from scorekeeper.language import Speech
-from scorekeeper.nightfile.audit import audit_night, audit_slot, found_something
-from scorekeeper.nightfile.document import Document, Slot
+from scorekeeper.nightfile.document import Document
 from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand.grammar import find_player
@@ -18,7 +15,6 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, print_lines, write_out
 from scorekeeper.telling import night as telling
-from scorekeeper.telling.audit import format_audit
 
 _MB = 1_000_000
 
@@ -76,30 +72,6 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     else:
         print_lines(telling.format_night(document, speech))
     return 0
-
-
-def audit_file(args: argparse.Namespace, speech: Speech) -> int:
-    """Print the verdict on the recorded cards of every deal of a night file; 1 if something was found."""
-    document = read_document(args)
-    where = shown_file(args.file)
-    if args.json:
-        with blaming(where):
-            judged = audit_night(document)
-        print_json(judged)
-        return 1 if found_something(judged) else 0
-    found = list[dict[str, object]]()
-    with blaming(where), telling.watch(document.slots, speech) as slots:
-        lines = list(format_audit(document, _judging(document, slots, found), speech))
-    print_lines(lines)
-    return 1 if found_something({"deals": found}) else 0
-
-
-def _judging(document: Document, slots: Iterable[Slot], found: list[dict[str, object]]) -> Iterator[Verdict]:
-    """Yield the verdict on each deal, of which only what was `found` is kept: a long file has many cards."""
-    for slot in slots:
-        verdict = audit_slot(document, slot)
-        found.append({"verdict": verdict.kind})
-        yield verdict
 
 
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
@@ -14,6 +13,9 @@ from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Phrase, Value, say
+
+if TYPE_CHECKING:  # a game is loaded without its audit
+    from scorekeeper.audit.verdict import Verdict
 
 Column = Literal["sheet", "payoff"]
 
@@ -143,7 +145,7 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
     return dict(sheets[-1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Auditor(Generic[R, E]):
     """The functions of a game with a law of play for the recorded cards of a deal.
 
@@ -161,7 +163,7 @@ class Auditor(Generic[R, E]):
 
     read: Callable[[R, Seating, Answers], E]
     recording: Callable[[R, Seating, E], Recording | None]
-    judge: Callable[[R, Seating, E, Record], Verdict]
+    judge: Callable[[R, Seating, E, Record], "Verdict"]
     piles: Mapping[str, Phrase] = field(default_factory=dict)
     moves: Phrase | None = None
     half: Phrase | None = None
@@ -173,7 +175,7 @@ class Auditor(Generic[R, E]):
         """Return what can be recorded of the deal with these answers, None where it was not played."""
         return self.recording(rules, seating, self._read(rules, seating, answers))
 
-    def audit(self, rules: R, seating: Seating, answers: Answers, record: Record) -> Verdict:
+    def audit(self, rules: R, seating: Seating, answers: Answers, record: Record) -> "Verdict":
         """Return the verdict on a record of the deal with these answers. Raises Refused as `judge` does."""
         return self.judge(rules, seating, self._read(rules, seating, answers), record)
 
@@ -181,7 +183,7 @@ class Auditor(Generic[R, E]):
         return self.read(rules, seating, {key: value for key, value in answers.items() if value is not None})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Parties(Generic[R, D]):
     """The parties of a game and their deals.
 
@@ -218,7 +220,7 @@ class Parties(Generic[R, D]):
         assert not (self.ends and self.deals != 1), "a party is counted or ends"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Pot(Generic[R]):
     """What the deals of a night pay to nobody, until those who win one take it.
 
@@ -232,7 +234,7 @@ class Pot(Generic[R]):
     lasting: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Game(Generic[R, D]):
     """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 

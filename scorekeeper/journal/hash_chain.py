@@ -1,6 +1,5 @@
 """The entries of a journal: acts in order, each chained to the previous one by hash."""
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -60,7 +59,7 @@ def canonical(value: object) -> str:
 
 def seal_note(note: str, salt: str) -> str:
     """Return the seal of a free text in the chain, "" for none."""
-    return hashlib.sha256(f"{salt}\n{note}".encode()).hexdigest() if note else ""
+    return _hash(f"{salt}\n{note}") if note else ""
 
 
 class EncodedEntry(NamedTuple):
@@ -81,6 +80,12 @@ def hash_entry(encoded: EncodedEntry) -> str:
     entry = encoded.entry
     rest = (entry.device, entry.made, entry.arrived, entry.request, entry.based_on, entry.sealed)
     text = hashed_text((entry.previous, entry.seq, entry.kind), encoded.facts, encoded.result, rest)
+    return _hash(text)
+
+
+def _hash(text: str) -> str:
+    import hashlib  # with a large library, which a night file without a journal does not need
+
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -5,7 +5,6 @@ Each is a salted digest, useless without the salt. `opened` and `admitted` have 
 A new title of a night is the note of its act.
 """
 
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -23,6 +22,8 @@ class Named(NamedTuple):
 
 def new_salt() -> str:
     """Return a random salt, too long to guess even for a known name."""
+    import secrets  # only where a name or a text is entered
+
     return secrets.token_hex(16)
 
 

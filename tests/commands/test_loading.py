@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper import commands
 from scorekeeper.games import GAMES
+from scorekeeper.printing import choose_speech
 from tests.commands.running import write_night
 from tests.load.remote import ROOT
 
@@ -33,7 +34,19 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):
     assert LISTED & after == {"scorekeeper.games.husarln"}
 
 
-HEAVY = {"flask", "werkzeug", "waitress", "segno", "peewee", "platformdirs", "scorekeeper.commands.database"}
+HEAVY = {
+    "flask",
+    "hashlib",
+    "logging",
+    "peewee",
+    "platformdirs",
+    "random",
+    "scorekeeper.audit",
+    "scorekeeper.commands.database",
+    "segno",
+    "waitress",
+    "werkzeug",
+}
 
 
 def load(words, folder):
@@ -55,6 +68,13 @@ def test_a_command_is_loaded_when_it_is_run(words, also, tmp_path):
 def test_a_night_is_scored_without_other_games(tmp_path):
     loaded = load(["score", "night.toml"], tmp_path)
     assert (LISTED | {"scorekeeper.games.own"}) & loaded == {"scorekeeper.games.herzblatt"}
+
+
+def test_only_the_command_asked_for_has_its_arguments():
+    parser = commands.build_parser(choose_speech((), {}), ["score"])
+    assert parser.parse_args(["score", "night.toml"]).file == "night.toml"
+    with pytest.raises(commands.Failure, match="unrecognized arguments"):
+        parser.parse_args(["audit", "night.toml"])
 
 
 INTERRUPTED = """

@@ -1,17 +1,22 @@
 """Herzblatt and Braun's Solo: one soloist against all others."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from scorekeeper.cards.packs import ACE_TEN
+from scorekeeper.cards.record import Record
 from scorekeeper.games.game import Auditor, Game, Seating, SheetSummary
-from scorekeeper.games.herzblatt.audit import judge_record, read_entered, recording
 from scorekeeper.games.herzblatt.book import HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, check, read_deal
+from scorekeeper.games.herzblatt.entered import Entered, read_entered, recording
 from scorekeeper.games.herzblatt.rules import POINTS, PRESETS, SIGNS, SOLO_PRESETS, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Alias
 from scorekeeper.phrase import Phrase, Value, say
+
+if TYPE_CHECKING:
+    from scorekeeper.audit.verdict import Verdict
 
 
 def _pack(rules: Rules, players: int) -> Phrase:
@@ -41,6 +46,12 @@ def _sheet_summary(rules: Rules, seating: Seating, answers: Answers) -> SheetSum
     return SheetSummary(soloist, tuple(words), contract, bool(announced), individual=last_trick)
 
 
+def _judge(rules: Rules, seating: Seating, entered: Entered, record: Record) -> "Verdict":
+    from scorekeeper.games.herzblatt.audit import judge_record  # only where cards are audited
+
+    return judge_record(rules, seating, entered, record)
+
+
 HERZBLATT = Game(
     key="herzblatt",
     title=say("Herzblatt"),
@@ -60,7 +71,7 @@ HERZBLATT = Game(
     auditor=Auditor(
         read=read_entered,
         recording=recording,
-        judge=judge_record,
+        judge=_judge,
         piles={"skat": say("the skat"), "discard": say("what was laid away")},
         penalty=lambda rules: replace(rules, revoke="offender_side_loses"),
     ),
