@@ -89,3 +89,13 @@ def test_choices_show_in_forced_colours_and_motion_can_be_switched_off(lent, hos
         moving = "document.getAnimations().filter(({ animationName }) => animationName !== 'arm').length"
         assert forced.evaluate(moving) == 0
         assert colour(forced, "html", "scrollBehavior") == "auto"
+
+
+def test_a_partner_is_marked_on_the_sheet_as_in_its_legend(lent, host):
+    night = host.open_night(*NAMES, "Dora", rules="koenigrufen/ooe")
+    assert host.enter(night, declarer="p1", contract="rufer", partner="p3", points="41").status == 303
+    phone = lent(host, night)
+    for cell, style in ((".sheet td.solo:not(.partner)", "solid"), (".sheet td.partner", "dashed")):
+        mark = "e => getComputedStyle(e, '::before').borderLeftStyle"
+        assert phone.locator(cell).first.evaluate(mark) == style
+    assert phone.locator(".legend .partner").evaluate(mark) == "dashed"
