@@ -231,7 +231,7 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
     sure = not doubts or form.sure.typed == seen
     if sure or (isinstance(act, Paid) and not act.amount) or find_sent(at.guest.night, form.form_id):
         return None
-    fields = [(field.name, field.data) for field in form if field is not form.sure and field.data is not None]
+    fields = [(name, value) for name, value in request.form.items(multi=True) if name not in ("sure", "csrf_token")]
     address = url_for(request.endpoint or "", by=request.args.get("by"))
     return night_page(
         "settlement/confirm_payment.html", 409, objections=doubts, sent=fields, sure=seen, address=address
