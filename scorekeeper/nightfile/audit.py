@@ -121,6 +121,14 @@ def only_called(night: Night, act: A) -> A:
     return replace(act, answers={name: value for name, value in act.answers.items() if name in called})
 
 
+def label_answers(night: Night, act: SlotAct) -> dict[str, Phrase]:
+    """Return the label of each answer to a deal, with the players that the deal has in it."""
+    rules = night.rules_at(act.number)
+    answers = act.answers if isinstance(act, Answered) else {}
+    asked = (*night.game.asked(rules, act.seating), *night.game.ask(rules, act.seating, answers))
+    return {question.name: question.label for question in asked}
+
+
 def found_something(document: dict[str, object]) -> bool:
     """Return whether an `audit --json` document has a deal that is neither clean nor unrecorded."""
     deals = document["deals"]

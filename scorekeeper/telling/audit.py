@@ -19,7 +19,7 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
 from scorekeeper.journal.acts import Answered
 from scorekeeper.language import Speech
-from scorekeeper.nightfile.audit import explain_price, without_price
+from scorekeeper.nightfile.audit import explain_price, label_answers, without_price
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
@@ -86,16 +86,20 @@ def _compare(document: Document, slot: Slot, verdict: Verdict, price: Phrase | N
         return
     night = document.night
     asked = {question.name: question for question in night.game.asked(night.rules_at(slot.act.number), slot.seating)}
+    labels = label_answers(night, slot.act)
     for difference in differences:
         question = asked[difference.key]
         entered = describe_entered(question, difference.entered)
         counted = describe_entered(question, difference.counted)
         text = say(
-            "{what}: {entered} was entered, {counted} is counted", what=question.label, entered=entered, counted=counted
+            "{what}: {entered} was entered, {counted} is counted",
+            what=labels[question.name],
+            entered=entered,
+            counted=counted,
         )
         yield speech.say(text)
     for excluded in verdict.excluded:
-        yield speech.say(explain_excluded(excluded, asked[excluded.key].label))
+        yield speech.say(explain_excluded(excluded, labels[excluded.key]))
         if excluded.cards:
             yield "  " + speech.say(explain_cards(excluded.cards))
 

@@ -115,8 +115,9 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         if answers is None:
             return (*asked, *bei.ask_all(rules, seating))
         joining = tuple(bei.ask(rules, seating, contract, answers))
-        called = [question for question in joining if question.stage == "call"]
-        return (*called, *asked, *[question for question in joining if question.stage == "result"])
+        games = [question for question in joining if isinstance(question, Choice)]
+        others = [question for question in joining if not isinstance(question, Choice)]
+        return (*games, *bei.name_declarer(asked, answers), *others)
 
     def ask_rare(self, rules: Rules, seating: Seating) -> Iterable[Question]:
         """Return the questions for a double deal, and for a forehand that was handed on (KR-46, KR-12)."""

@@ -120,6 +120,15 @@ def ask(rules: Rules, seating: Seating, contract: Contract | None, answers: Answ
             yield _ask_won(keys, player)
 
 
+def name_declarer(asked: Iterable[Question], answers: Answers) -> Iterator[Question]:
+    """Yield the questions about the declarer's game, those on its contra and end with the name where others join."""
+    declarer = Name(str(answers.get("declarer")))
+    joined = answers.get("bei") and answers.get("declarer")
+    labels = {"contra": _against(declarer), "won": _name_won(declarer)} if joined else {}
+    for question in asked:
+        yield replace(question, label=labels[question.name]) if question.name in labels else question
+
+
 def _find_declarers(answers: Answers) -> Iterator[str]:
     """Yield the declarer and the players who join."""
     yield str(answers.get("declarer", ""))
@@ -145,8 +154,16 @@ def _ask_game(keys: Keys, player: object, games: Iterable[Contract]) -> Choice:
 def _ask_contra(keys: Keys, player: object, rules: Rules, players: Iterable[str]) -> Grid:
     most = rules.contra_levels
     steps = tuple(map(name_contra, range(1, most + 1)))
-    label = say("Contra against {player}", player=keys.name(player))
-    return Grid(keys.contra, label, tuple(players), 0, most, stage="call", mark=f"{keys.mark}c", steps=steps)
+    return Grid(
+        keys.contra,
+        _against(keys.name(player)),
+        tuple(players),
+        0,
+        most,
+        stage="call",
+        mark=f"{keys.mark}c",
+        steps=steps,
+    )
 
 
 def _ask_level(keys: Keys, each: Grid) -> Choice:
@@ -157,8 +174,15 @@ def _ask_level(keys: Keys, each: Grid) -> Choice:
 
 
 def _ask_won(keys: Keys, player: object) -> Flag:
-    label = say("Won: {player}", player=keys.name(player))
-    return Flag(keys.won, label, stage="result", both=True, mark=f"{keys.mark}w")
+    return Flag(keys.won, _name_won(keys.name(player)), stage="result", both=True, mark=f"{keys.mark}w")
+
+
+def _against(player: Value) -> Phrase:
+    return say("Contra against {player}", player=player)
+
+
+def _name_won(player: Value) -> Phrase:
+    return say("Won: {player}", player=player)
 
 
 # The deal.

@@ -49,7 +49,7 @@ class CallingDeal(Deal[C]):
 class Calling(NamedTuple):
     """The texts about a called card; those about a talon only of a game with one.
 
-    `all_held` is needed where more than four cards may be called.
+    `all_held` is when cards beyond the first four matter; without it, all are offered at once.
     """
 
     label: Phrase
@@ -219,11 +219,9 @@ class CallingGame(TarockGame[R, K, P]):
         return Flag("alone", label, stage="result", mark="alone", secret=may)
 
     def _ask_called(self, rules: R) -> Choice:
-        usual = self.callable_cards(rules)[:4]
-        options = [
-            Option(card, Phrase("{card}", (("card", Card(card)),)), rare=card not in usual)
-            for card in self.callable_cards(rules)
-        ]
+        cards = self.callable_cards(rules)
+        usual = cards[:4] if self.calling.all_held else cards
+        options = [Option(card, Phrase("{card}", (("card", Card(card)),)), rare=card not in usual) for card in cards]
         return Choice("called", self.calling.label, tuple(options), unfolds=self.calling.all_held)
 
     def _ask_levels(self, rules: R, players: tuple[str, ...]) -> Grid:

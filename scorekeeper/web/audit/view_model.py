@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scorekeeper.audit.verdict import Seen, Turn, Undecided, Verdict, Violation, explain_excluded
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
-from scorekeeper.nightfile.audit import without_price
+from scorekeeper.nightfile.audit import label_answers, without_price
 from scorekeeper.phrase import Phrase
 from scorekeeper.web.audit.record_draft import CardPlace, RecordDraft
 from scorekeeper.web.deal.auditable import AuditableDeal
@@ -61,8 +61,7 @@ def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict, p
     tricks = list(_moves(draft, verdict) if recording.laid else _tricks(draft, verdict))
     playing = draft.spot.playing
     gone = set(draft.played if playing else draft.elsewhere)
-    asked = case.night.game.asked(case.night.rules_at(case.seating.number), case.seating)
-    labels = {question.name: question.label for question in asked}
+    labels = label_answers(case.night, case.act)
     return {
         "may_lead": _may_lead(draft, verdict.turn),
         "turn": turn,
@@ -73,7 +72,7 @@ def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict, p
         "tricks": tricks,
         "places": [] if recording.laid else _places(draft, tricks, turn),
         "ends": _ends(draft, verdict) if recording.laid else [],
-        "compared": list(_compare(case, verdict, price)),
+        "compared": list(_compare(case, labels, verdict, price)),
         "excluded": [
             (explain_excluded(one, labels[one.key]), [seen.card for seen in one.cards]) for one in verdict.excluded
         ],
@@ -168,7 +167,7 @@ def _ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
 
 
 def _compare(
-    case: AuditableDeal, verdict: Verdict, price: Phrase | None
+    case: AuditableDeal, labels: Mapping[str, Phrase], verdict: Verdict, price: Phrase | None
 ) -> Iterator[tuple[Phrase, Phrase | None, Phrase | None, bool]]:
     differing = {difference.key for difference in without_price(verdict.differences, price)}
     said = {difference.key for difference in verdict.differences} - differing
@@ -179,4 +178,4 @@ def _compare(
         if name in entered or name in counted:
             was_entered = describe_entered(question, entered[name]) if name in entered else None
             is_counted = describe_entered(question, counted[name]) if name in counted else None
-            yield question.label, was_entered, is_counted, name in differing
+            yield labels[name], was_entered, is_counted, name in differing

@@ -10,8 +10,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house, switches
 from scorekeeper.games.koenigrufen import bei
+from scorekeeper.journal.acts import Booked
 from scorekeeper.night.pricing import play, price_score
 from scorekeeper.night.record import read_play
+from scorekeeper.nightfile.audit import label_answers
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand.parser import read_line
 from scorekeeper.phrase import PLAIN, Refused, render
 
@@ -92,9 +95,9 @@ def test_each_question_follows_the_answer_before_it():
 
     assert asked(declarer="Anna", contract="dreier") == []
     assert asked(**PICCOLO) == ["bei"]
-    assert asked(**PICCOLO, bei="Bernd") == ["bei", "bei_contra", "bei2", "bei_won"]
+    assert asked(**PICCOLO, bei="Bernd") == ["bei", "bei2", "bei_contra", "bei_won"]
     assert asked(declarer="Anna", contract="bettel", bei="Bernd")[:2] == ["bei", "bei_game"]
-    assert asked(**PICCOLO, bei="Bernd", revoke="Clara") == ["bei", "bei_contra", "bei2"]
+    assert asked(**PICCOLO, bei="Bernd", revoke="Clara") == ["bei", "bei2", "bei_contra"]
     every = {"bei": "Bernd", "bei2": "Clara", "bei3": "David"}
     assert [name for name in asked(**PICCOLO, **every) if name in every] == [*every]
     apart = table("ruediger", bei_between="no")  # then somebody has to settle with them
@@ -231,3 +234,36 @@ def test_play_ends_early_only_when_all_of_them_have_lost():
 def test_an_end_is_ruled_out_by_tricks_that_are_known():
     found = audit(tricks=8, hands=False, won=True, bei_won=True, bei2_won=True)
     assert {one.key for one in found.differences} == {"won", "bei2_won"}
+
+
+def test_questions_about_each_game_name_its_player():
+    rules = table("ruediger")
+
+    def told(**answers):
+        asked = {question.name: render(question.label, PLAIN) for question in GAME.ask(rules, SEATING, answers)}
+        return [asked.get(key) for key in ("contra", "won", "bei_contra", "bei_won")]
+
+    assert told(**PICCOLO) == ["Contra of each opponent", "Won", None, None]
+    each = ["Contra against Anna", "Won: Anna", "Contra against Bernd", "Won: Bernd"]
+    assert told(**PICCOLO, bei="Bernd") == each
+
+
+def test_contra_beyond_the_named_levels_is_folded():
+    (asked,) = [
+        one for one in GAME.ask(table("ruediger"), SEATING, {**PICCOLO, "contract": "dreier"}) if one.name == "contra"
+    ]
+    assert [option.value for option in asked.options if not option.rare] == [0, 1, 2, 3]
+    assert asked.unfolds
+    (asked,) = [
+        one for one in GAME.ask(table("ooe"), SEATING, {**PICCOLO, "contract": "dreier"}) if one.name == "contra"
+    ]
+    assert not any(option.rare for option in asked.options)
+
+
+def test_the_audit_names_who_joined():
+    deal = {**PICCOLO, "bei": "Bernd", "won": False, "bei_won": True}
+    file = {"game": "koenigrufen", "rules": "ruediger", "players": [*PLAYERS], "deals": [deal]}
+    document = read_night(file)
+    night, act = document.night, Booked(number=1, dealer="David", playing=PLAYERS, answers=deal)
+    assert render(label_answers(night, act)["bei_won"], PLAIN) == "Won: Bernd"
+    assert render(label_answers(night, act)["bei2_won"], PLAIN) == "Won: player 3 with a game"
