@@ -26,6 +26,7 @@ from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightfu
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.record import Record
+from scorekeeper.phrase import Phrase
 
 Counts = Mapping[str, object]
 Compare = Callable[[str, object, object], bool]
@@ -52,6 +53,7 @@ class TrickAudit:
                    without courses if the tricks contradict the record
     doubts         returns what may have been a breach before the first lead; it is called only where `check` found none
     unclaimed      returns the bonuses that players surely had in one course and may still claim
+    unjudged       the entries of which no cards tell
     revoke_shared  whether two players with a wrong number of cards share what it costs
     consequences   returns what a breach of a rule comes to
     stops          returns whether the deal may end without its last tricks, given the count
@@ -73,6 +75,7 @@ class TrickAudit:
     check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: ()
     doubts: Callable[[Recorded, tuple[Course, ...]], Iterable[Undecided]] = lambda recorded, courses: ()
     unclaimed: Callable[[Recorded, Course], Iterable[Unclaimed]] = lambda recorded, course: ()
+    unjudged: tuple[Phrase, ...] = ()
     consequences: Callable[[Violation], tuple[Consequence, ...]] = lambda violation: ()
     stops: Callable[[Counts], bool] = lambda counted: False
 
@@ -133,6 +136,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         unclaimed,
         excluded,
         _cite(audit, remarks),
+        audit.unjudged,
     )
 
 

@@ -137,6 +137,7 @@ class Verdict(NamedTuple):
     unclaimed  the bonuses that may be claimed until the next deal is dealt
     excluded   the impossible entries that are not `counted`, as the record does not fix the values
     remarks    what was done and may be a breach, as a table sees it
+    unjudged   the entries of which no cards tell
     """
 
     kind: Kind
@@ -153,10 +154,13 @@ class Verdict(NamedTuple):
     unclaimed: tuple[Unclaimed, ...] = ()
     excluded: tuple[Excluded, ...] = ()
     remarks: tuple[Violation, ...] = ()
+    unjudged: tuple[Phrase, ...] = ()
 
     @property
     def headline(self) -> Phrase:
         """The verdict in short."""
+        if self.kind == "clean" and self.unjudged:
+            return say("as far as the cards tell, everything is right")
         return say("the record contradicts itself") if self.misfit else _HEADLINES[self.kind]
 
     @property
@@ -229,6 +233,11 @@ def explain(violation: Violation) -> Phrase:
 def explain_remark(remark: Violation) -> Phrase:
     """Return the sentence about what may be a breach."""
     return say("{what}; whether that was a revoke, the table decides", what=explain(remark))
+
+
+def explain_unjudged(unjudged: Sequence[Phrase]) -> Phrase:
+    """Return the sentence about entries of which no cards tell."""
+    return say("{entries}: no cards show whether that is so, the table decides", entries=tuple(unjudged))
 
 
 def explain_proof(violation: Violation) -> Phrase | None:

@@ -65,6 +65,10 @@ class SwitchKind:
         """Return the meaning of a setting outside the sources."""
         raise NotImplementedError
 
+    def count_own(self, value: object) -> int:
+        """Return how many values of the table's own are in a value, as the name of its rules tells."""
+        return 0
+
     @property
     def depends(self) -> bool:
         """Whether a value depends on the other rules of a table, so that `fit` is asked."""

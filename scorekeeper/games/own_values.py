@@ -115,6 +115,9 @@ class ValuesSwitch(SwitchKind):
         told = tuple(price.describe(own[price.key]) for price in self.prices if price.key in own)
         return say("{values}", values=told)
 
+    def count_own(self, value: object) -> int:
+        return len(cast("OwnValues", value))
+
     @property
     def depends(self) -> bool:
         return True
@@ -147,13 +150,13 @@ def values_field(rule: str, prices: tuple[Price, ...]) -> OwnValues:
 
 def name_rules(rules: Preset) -> Value:
     """Return the name of the rules of a table: the author, and the number of values that it sets itself."""
-    found = [getattr(rules, switch.field) for switch in switches(rules) if isinstance(switch.kind, ValuesSwitch)]
-    if not any(found):
+    found = sum(switch.kind.count_own(getattr(rules, switch.field)) for switch in switches(rules))
+    if not found:
         return rules.author
     return count(
         "{author}, with {n} value of your own",
         "{author}, with {n} values of your own",
-        sum(map(len, found)),
+        found,
         author=rules.author,
     )
 

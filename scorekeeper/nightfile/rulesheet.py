@@ -161,12 +161,12 @@ def read_house(texts: Mapping[str, str]) -> dict[str, object]:
     return {name: _read_text(text) for name, text in texts.items()}
 
 
-def _unpack(text: str) -> str:
-    """Return the JSON of a packed table, cut where it is longer than any; for anything else the text itself."""
+def _unpack(text: str) -> object:
+    """Return a packed table, for anything else or one that is longer than any the text itself."""
     try:
         packed = urlsafe_b64decode(text.removeprefix(_PACKED))
-        return zlib.decompressobj().decompress(packed, LONGEST).decode()
-    except (ValueError, zlib.error):
+        return json.loads(zlib.decompressobj().decompress(packed, LONGEST))
+    except (ValueError, RecursionError, zlib.error):
         return text
 
 

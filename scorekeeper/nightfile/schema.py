@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards.record import HALF, MOVES
 from scorekeeper.games import GAMES
+from scorekeeper.games.declarer.own_bonuses import KEYS, BonusesSwitch
 from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.house_rules import OneOf, WholeSwitch, switches
 from scorekeeper.games.own_values import ValuesSwitch
@@ -72,7 +73,7 @@ def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
 def _house(rules: Preset) -> Iterator[Key]:
     for switch in switches(rules):
         meaning = say("{label} [{rules}]", label=switch.label, rules=switch.rule)
-        if isinstance(switch.kind, ValuesSwitch):
+        if isinstance(switch.kind, ValuesSwitch | BonusesSwitch):
             yield Key(switch.name, meaning, say("a table, see {name}", name=f"[house.{switch.name}]"))
             continue
         values: Value = tuple(name_value(setting.value, setting.label) for setting in switch.kind.settings)
@@ -84,11 +85,16 @@ def _house(rules: Preset) -> Iterator[Key]:
 
 
 def _tables_of_house(rules: Preset) -> Iterator[Section]:
-    """Yield the tables within the house rules: the values that a table sets itself."""
+    """Yield the tables within the house rules: the values that a table sets itself, and its own bonuses."""
     for switch in switches(rules):
         if isinstance(switch.kind, ValuesSwitch):
             keys = (Key(price.key, price.label, price.setting) for price in switch.kind.prices)
             yield Section(f"[house.{switch.name}]", tuple(keys))
+        elif isinstance(switch.kind, BonusesSwitch):
+            example = '{name = "…", value = [1, 2], contra = false}'
+            setting = say("a table such as {example}; a value alone is not announced", example=example)
+            own = (Key(key, say("Bonus {number}", number=place), setting) for place, key in enumerate(KEYS, start=1))
+            yield Section(f"[house.{switch.name}]", tuple(own))
 
 
 def _deal(game: AnyGame, rules: Preset) -> Iterator[Key]:

@@ -14,6 +14,7 @@ from scorekeeper.audit.verdict import (
     explain_proof,
     explain_remark,
     explain_unclaimed,
+    explain_unjudged,
 )
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
@@ -69,6 +70,8 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
         if undecided.ask:
             yield "  " + speech.say(undecided.ask)
     yield from (_format_remark(remark, speech) for remark in verdict.remarks)
+    if verdict.unjudged:
+        yield speech.say(explain_unjudged(verdict.unjudged))
     late = slot is not document.slots[-1]
     for unclaimed in verdict.unclaimed:
         yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"

@@ -41,7 +41,7 @@ def played_in(night: Any) -> Phrase:
     if game.named:
         return game_of(night)
     with suppress(Refused, *MALFORMED):
-        if '"values"' in night.houses:
+        if '":{' in night.houses:
             agreed = [(first, house) for first, house in json.loads(night.houses) if first <= night.number]
             _, house = max(reversed(agreed), key=itemgetter(0))
             rules = rules_for(night.game, night.preset, json.dumps(house))

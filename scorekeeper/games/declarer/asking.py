@@ -76,9 +76,11 @@ def bonus_ways(
     counted = tuple(bonus.key for bonus in bonuses if bonus.count)
     risked = tuple(bonus.key for bonus in bonuses if not bonus.flat and not bonus.count)
     flat = tuple(bonus.key for bonus in bonuses if bonus.flat)
+    doubled = tuple(bonus.key for bonus in bonuses if bonus.key in risked and bonus.contra)
     announced = ("announced", True)
+    silent = tuple(bonus.key for bonus in bonuses if not bonus.count and not bonus.only_announced)
     ways = [
-        Way(say("made"), only=(*risked, *flat) if counted else ()),
+        Way(say("made"), only=silent if len(silent) < len(bonuses) else ()),
         Way(say("announced"), (announced,), open=True, only=risked),
     ]
     if flat_announced:
@@ -90,8 +92,9 @@ def bonus_ways(
         contra = (("contra", step),) if step else ()
         made = say("announced, {contra}, made", contra=name) if step else say("announced, made")
         failed = say("announced, {contra}, failed", contra=name) if step else say("announced, failed")
-        ways.append(Way(made, (announced, ("made", True), *contra), only=risked))
-        ways.append(Way(failed, (announced, ("made", False), *contra), only=risked))
+        meant = doubled if step else risked
+        ways.append(Way(made, (announced, ("made", True), *contra), only=meant))
+        ways.append(Way(failed, (announced, ("made", False), *contra), only=meant))
         if counted:  # a bonus decided by the count is entered with its announcement
             label = say("announced, {contra}", contra=name) if step else say("announced")
             ways.append(Way(label, (announced, *contra), only=counted, counted=True))

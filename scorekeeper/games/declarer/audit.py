@@ -200,7 +200,7 @@ class DeclarerDeal(ShownBonuses):
         """Yield the entries with their possible range in one course."""
         piles = self.pile_up(recorded, course)
         yield from self.count_facts(recorded, course, piles)
-        bonuses = {bonus.key: bonus for bonus in self.bonuses if not bonus.count}
+        bonuses = {bonus.key: bonus for bonus in self.bonuses if not (bonus.count or bonus.named)}
         for row in self.rows:
             if bonus := bonuses.get(row["bonus"]):
                 made = bool(row.get("made", True))
@@ -315,6 +315,7 @@ def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, 
         check=deal.check,
         doubts=deal.doubts,
         unclaimed=deal.find_unclaimed,
+        unjudged=deal.unjudged,
     )
 
 

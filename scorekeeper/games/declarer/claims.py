@@ -187,8 +187,12 @@ def _read_claim(bonus: Bonus, row: Answers, costly: Collection[str]) -> Claim:
         raise Refused(
             "bonuses", say("{bonus} of {player} failed without being announced: that is not entered", **values)
         )
+    if bonus.only_announced and not claim.announced:
+        raise Refused("bonuses", say("{bonus} counts only if it was announced", bonus=label))
     if claim.contra and bonus.flat:  # contra answers an announcement, and never a flat bonus
         raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=label))
+    if claim.contra and not bonus.contra:
+        raise Refused("bonuses", say("{bonus}: at this table no contra answers it", bonus=label))
     if claim.contra and not claim.announced:
         raise Refused("bonuses", say("contra answers an announcement, and {bonus} was not announced", bonus=label))
     return claim

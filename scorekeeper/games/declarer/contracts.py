@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.games.declarer.law import Breach
+from scorekeeper.games.declarer.own_bonuses import OwnBonus, bonuses_field
 from scorekeeper.games.house_rules import FreeToAll, read_switches
 from scorekeeper.games.own_values import Figures, Price, values_field
 from scorekeeper.phrase import Phrase, say
@@ -95,6 +96,8 @@ class Bonus:
     costs      the switches under which it costs something if it fails unannounced
     times      whether its figures are multiples of the game, not points
     own        whether its points are the table's own
+    named      whether its name is, too: no cards show whether it was made
+    contra     whether contra can be said to it, where the table says contra to announcements
     """
 
     key: str
@@ -117,6 +120,8 @@ class Bonus:
     costs: Agreed = ()
     times: bool = False
     own: bool = False
+    named: bool = False
+    contra: bool = True
 
     @property
     def price_key(self) -> str:
@@ -132,6 +137,11 @@ class Bonus:
     def flat(self) -> bool:
         """Whether it is worth the same claimed early or late, and cannot fail."""
         return not self.announced
+
+    @property
+    def only_announced(self) -> bool:
+        """Whether the table has named it for what is announced alone."""
+        return self.named and not self.silent
 
     @property
     def of_called(self) -> bool:
@@ -163,11 +173,15 @@ K = TypeVar("K", bound=Contract)
 
 
 class ContractBook(NamedTuple, Generic[K]):
-    """The contracts of a game, the bonuses that can be made in them, and the rule behind what they are worth."""
+    """The contracts of a game, the bonuses that can be made in them, and the rule behind what they are worth.
+
+    `names` are those of both in English and German, in small letters.
+    """
 
     contracts: tuple[K, ...]
     bonuses: tuple[Bonus, ...]
     rule: str = ""
+    names: frozenset[str] = frozenset()
 
     @property
     def prices(self) -> tuple[Price, ...]:
@@ -195,8 +209,9 @@ class DeclarerRules(FreeToAll):
     Each switch of `house_rules.toml` is a field by its name. Those that stand here with their usual value have the same
     meaning in every game that offers them. `values` has the worth of the author's contracts, from the lowest of the
     auction, and the figures of bonuses that are worth something else than usual; `extra` has the bonuses that few
-    authors have. `own_values` is the switch for the values that the table sets itself. `law` has what a breach comes
-    to, by its reason, empty for a game whose sources tell nothing.
+    authors have. `own_values` is the switch for the values that the table sets itself, `own_bonuses` the one for its
+    bonuses with a name of its own, in a game that has a rule about them. `law` has what a breach comes to, by its
+    reason, empty for a game whose sources tell nothing.
 
     contra          what contra can be said to, and up to which of `contra_levels`
     valat_contra    whether it can be said to a Valat
@@ -233,6 +248,7 @@ class DeclarerRules(FreeToAll):
     solorufer_talon = "king_half"
     mondfang = "off"
     trischaken_talon = "last"
+    own_bonuses = ()
 
     author: str
     source: str
@@ -243,12 +259,21 @@ class DeclarerRules(FreeToAll):
     law: Mapping[str, Breach] = field(default_factory=dict)
 
     def __init_subclass__(
-        cls, folder: Path, contract: type[Contract] = Contract, pairs: Mapping[str, Pair] = MappingProxyType({})
+        cls,
+        folder: Path,
+        contract: type[Contract] = Contract,
+        pairs: Mapping[str, Pair] = MappingProxyType({}),
+        own_bonuses: str = "",
     ) -> None:
-        """Read the contracts and the switches in the folder of a game, before its class becomes a dataclass."""
+        """Read the contracts and the switches in the folder of a game, before its class becomes a dataclass.
+
+        `own_bonuses` is the number of its rule about bonuses with a name of the table's own, "" for none.
+        """
         cls.game = read_contracts(folder / "contracts.toml", contract)
         house = read_switches(folder / "house_rules.toml", **pairs)
         house["own_values"] = values_field(cls.game.rule, cls.game.prices)
+        if own_bonuses:
+            house["own_bonuses"] = bonuses_field(own_bonuses, cls.game.names)
         cls.__annotations__ = cls.__annotations__ | dict.fromkeys(house, Any)
         for name, switch in house.items():
             setattr(cls, name, switch)
@@ -300,7 +325,8 @@ class DeclarerRules(FreeToAll):
     def bonuses(self) -> tuple[Bonus, ...]:
         """The bonuses of this table."""
         agreed = (bonus for bonus in self.game.bonuses if self._has(bonus.agreed))
-        return tuple([self._price(bonus) for bonus in agreed if self.figures(bonus.price_key)])
+        priced = [self._price(bonus) for bonus in agreed if self.figures(bonus.price_key)]
+        return (*priced, *map(name_bonus, self.own_bonuses))
 
     def _price(self, bonus: Bonus) -> Bonus:
         """Return a bonus with its points at this table."""
@@ -343,6 +369,12 @@ class DeclarerRules(FreeToAll):
         return all(getattr(self, switch) in values for switch, values in agreed)
 
 
+def name_bonus(own: OwnBonus) -> Bonus:
+    """Return a bonus with a name of the table's own, which belongs to the side that made it."""
+    announced = own.figures[-1] if len(own.figures) > 1 else 0
+    return Bonus(own.key, own.label, own.figures[0], announced, of_game="side", own=True, named=True, contra=own.contra)
+
+
 def read_contracts(file: Path, contract: type[K]) -> ContractBook[K]:
     """Return the contracts and bonuses in a file: the fields of `contract` and `Bonus`, with a name in two languages.
 
@@ -358,6 +390,13 @@ def read_contracts(file: Path, contract: type[K]) -> ContractBook[K]:
         tuple([_read_entry(f"{where}: contracts", raw, contract) for raw in data.get("contracts", ())]),
         tuple([_read_entry(f"{where}: bonuses", raw, Bonus) for raw in data.get("bonuses", ())]),
         str(data.get("rule", "")),
+        frozenset(
+            str(raw[language]).casefold()
+            for part in ("contracts", "bonuses")
+            for raw in data.get(part, ())
+            for language in ("en", "de")
+            if language in raw
+        ),
     )
     names = {bonus.key for bonus in book.bonuses}
     for one in book.contracts:

@@ -12,6 +12,7 @@ from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.declarer.claims import ClaimRow
 from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.declarer.entered import Entered
+from scorekeeper.phrase import Name, Phrase, say
 
 
 class _Unknown(Exception):  # noqa: N818 - a finding, not an error
@@ -59,6 +60,16 @@ class ShownBonuses:
         side = (self.declarer, self.partner)
         return (one in side) == (other in side)
 
+    @property
+    def unjudged(self) -> tuple[Phrase, ...]:
+        """The entered bonuses with a name of the table's own, which no cards show, with their players."""
+        named = {bonus.key: bonus.label for bonus in self.bonuses if bonus.named}
+        return tuple(
+            say("{what} by {who}", what=named[row["bonus"]], who=Name(row["player"]))
+            for row in self.rows
+            if row["bonus"] in named
+        )
+
     def is_for(self, bonus: Bonus, player: str, claimed: str) -> bool:
         """Return whether a bonus of `player` is the `claimed` one: their own, or their side's if it is a side's."""
         return self.mates(player, claimed) if bonus.of_side or bonus.of_game == "side" else player == claimed
@@ -80,7 +91,9 @@ class ShownBonuses:
         try:
             for row in self.rows:
                 rows += self._correct(recorded, course, sides, bonuses[row["bonus"]], row.copy())
-            for bonus in [bonus for bonus in self.bonuses if bonus.is_seen_in_play and not self.is_settled(bonus)]:
+            for bonus in self.bonuses:
+                if bonus.named or not bonus.is_seen_in_play or self.is_settled(bonus):
+                    continue
                 maker, made = self._made(recorded, course, sides, bonus)
                 if any(row["bonus"] == bonus.key and self.is_for(bonus, maker, row["player"]) for row in rows):
                     continue
@@ -97,7 +110,7 @@ class ShownBonuses:
     ) -> Iterator[ClaimRow]:
         """Yield a bonus as the cards show it; a silent one that was not made is none, unless it failed in its trick."""
         player = row["player"]
-        if bonus.count:
+        if bonus.count or bonus.named:
             yield row
         elif bonus.is_seen_in_play:
             maker, made = self._made(recorded, course, sides, bonus)

@@ -10,7 +10,7 @@ from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.counts import Thirds
 from scorekeeper.games.declarer.asking import CONTRA_MARKS, ask_counts
 from scorekeeper.games.declarer.claims import Unplayed, rows_of
-from scorekeeper.games.declarer.contracts import ContractBook
+from scorekeeper.games.declarer.contracts import ContractBook, DeclarerRules, name_bonus
 from scorekeeper.games.game import Seating, SheetSummary
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Value, say
@@ -28,7 +28,7 @@ class Signs:
     unplayed: tuple[Unplayed, ...]
     flat_shown: bool
 
-    def summarize(self, rules: object, seating: Seating, answers: Answers) -> SheetSummary:
+    def summarize(self, rules: DeclarerRules, seating: Seating, answers: Answers) -> SheetSummary:
         """Return the signs of the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
         It includes the announced bonuses and a Valat: Solo Valat ✓. Counts for each player have no room.
@@ -40,7 +40,7 @@ class Signs:
         contract = str(answers.get("contract") or "")
         words: list[Value] = [self._marks.get(contract, contract)] if contract else []
         words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
-        announced = tuple(self._brief_bonuses(answers))
+        announced = tuple(self._brief_bonuses(rules, answers))
         words += announced
         if "points" in answers and not isinstance(answers["points"], Mapping):
             words.append(round_thirds(self._count.read(answers["points"])))
@@ -65,9 +65,9 @@ class Signs:
     def _individual(self) -> frozenset[str]:
         return frozenset(contract.key for contract in self.book.contracts if contract.individual)
 
-    def _brief_bonuses(self, answers: Answers) -> Iterator[Value]:
+    def _brief_bonuses(self, rules: DeclarerRules, answers: Answers) -> Iterator[Value]:
         """Yield the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once answered."""
-        bonuses = {bonus.key: bonus for bonus in self.book.bonuses}
+        bonuses = {bonus.key: bonus for bonus in (*self.book.bonuses, *map(name_bonus, rules.own_bonuses))}
         ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
         for row in rows_of(answers):
             bonus = bonuses.get(str(row.get("bonus")))

@@ -32,7 +32,7 @@ from scorekeeper.games.tarock import birds, counting, trischaken, trischaken_pay
 from scorekeeper.games.tarock.calling import CallingGame
 from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, make_suits_first
 from scorekeeper.games.tarock.game import EMPEROR
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 _DECK = deck_of(TAROCK_54)
 _PAGAT = _DECK.card["T1"]
@@ -328,10 +328,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
             yield Row(contract.label, cells, cited_rules((won, lost)), contract.own)
 
     def _make_bonus_rows(self, rules: Rules) -> Iterator[Row]:
-        *rows, last = [
-            Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"), bonus.own)
-            for bonus in rules.bonuses
-        ]
+        rows = [_make_bonus_row(bonus) for bonus in rules.bonuses if not bonus.all_tricks]
+        last = next(_make_bonus_row(bonus) for bonus in rules.bonuses if bonus.all_tricks)
         yield from rows
         solo = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",))
         if rules.valat == "fixed":
@@ -374,6 +372,12 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
     def order_in(self, contract: Contract) -> Phrase:
         """Return the order in which the cards of the talon are recorded."""
         return say("The talon, in the order in which its cards go to the tricks") if contract.individual else self.order
+
+
+def _make_bonus_row(bonus: Bonus) -> Row:
+    announced: tuple[Value, ...] = ("–", "–") if bonus.flat else (bonus.announced, -bonus.announced)
+    rule = "KR-133" if bonus.named else "KR-31"
+    return Row(bonus.label, (bonus.silent or "–", *announced), ("KR-30", rule), bonus.own)
 
 
 TABLE = KoenigrufenGame(

@@ -16,7 +16,7 @@ STOCK = ("trull", "kings")  # the bonuses of a side by its cards alone
 
 
 @dataclass(frozen=True)
-class Rules(DeclarerRules, folder=FOLDER):
+class Rules(DeclarerRules, folder=FOLDER, own_bonuses="KR-133"):
     """The rules of one table.
 
     halves              the contracts that are worth half a point more than their value

@@ -13,6 +13,7 @@ from scorekeeper.audit.verdict import (
     explain_proof,
     explain_remark,
     explain_unclaimed,
+    explain_unjudged,
 )
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
@@ -180,6 +181,7 @@ def _page(
         explain_proof=explain_proof,
         explain_remark=explain_remark,
         explain_unclaimed=explain_unclaimed,
+        explain_unjudged=explain_unjudged,
         late=number < night.number - 1,
         error=error,
         headline=(verdict if draft.record else NOT_RECORDED).headline,

@@ -10,6 +10,7 @@ from flask import request
 from wtforms import Field, StringField
 from wtforms.form import BaseForm
 
+from scorekeeper.games.declarer.own_bonuses import BonusesSwitch
 from scorekeeper.games.house_rules import HasSwitches, OwnPart, Switch, SwitchValue, switches
 from scorekeeper.games.own.rules import DocumentSwitch
 from scorekeeper.games.own_values import ValuesSwitch
@@ -22,6 +23,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.value_checks import shorten
 from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
+from scorekeeper.web.rules.bonuses_field import BonusesField
 from scorekeeper.web.rules.document_field import DocumentField
 from scorekeeper.web.rules.values_field import ValuesField
 
@@ -119,9 +121,10 @@ def _read_setting(settings: Sequence[SwitchValue], code: str) -> object:
 
 def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:
     """Return the form of all house rules of an author's game."""
-    offered = {switch.name: switch for switch in switches(preset)}
+    tariff = ValuesSwitch | BonusesSwitch
+    found = sorted(switches(preset), key=lambda switch: not isinstance(switch.kind, tariff))  # the tariff first
+    offered = {switch.name: switch for switch in found}
     fields = {name: _field_of(switch, preset) for name, switch in offered.items()}
-    fields = dict(sorted(fields.items(), key=lambda named: not isinstance(named[1], ValuesField)))  # the tariff first
     form = BaseForm(cast(Any, fields), prefix="house")
     form.process(
         formdata, data={name: offered[name].normalize(value) for name, value in house.items() if name in offered}
@@ -132,6 +135,8 @@ def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, obje
 def _field_of(switch: Switch, preset: HasSwitches) -> Field:
     if isinstance(switch.kind, DocumentSwitch):
         return DocumentField(switch, preset)
+    if isinstance(switch.kind, BonusesSwitch):
+        return BonusesField(switch)
     own = isinstance(switch.kind, ValuesSwitch)
     return ValuesField(switch, preset) if own else SwitchField(switch, preset)
 
