@@ -97,11 +97,12 @@ def digits(text: str, most: int) -> int | None:
 
 
 def shorten(raw: object) -> str:
-    """Return an input shortened for an error of one line.
+    """Return an input shortened for an error of one line, true and false as files have them.
 
     Invisible characters are marked, as they could reverse or hide the text after them on a page or a terminal.
     """
-    text = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(str(raw)[:200].split()))
+    whole = str(raw).lower() if isinstance(raw, bool) else str(raw)
+    text = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(whole[:200].split()))
     if not text:
         return '""'
     return text if len(text) <= 40 else text[:39] + "…"

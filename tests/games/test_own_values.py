@@ -25,7 +25,7 @@ def table(game, preset, **values):
         ({"dreier": 10**30}, "dreier", "Dreier: 1000000000000000000000000000000 is not a whole number from 1 to 1000"),
         ({"dreier": 2.5}, "dreier", "Dreier: 2.5 is not a whole number"),
         ({"dreier": "2 1/3"}, "dreier", "Dreier: 2 1/3 is not a whole number"),
-        ({"dreier": True}, "dreier", "Dreier: True is not a whole number"),
+        ({"dreier": True}, "dreier", "Dreier: true is not a whole number"),
         ({"dreier": 0}, "dreier", "Dreier: 0 is not a whole number from 1"),
         ({"dreier": -3}, "dreier", "Dreier: -3 is not a whole number from 1"),
         ({"dreier": [4, 5]}, "dreier", "Dreier: [4, 5] is not one number"),

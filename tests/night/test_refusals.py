@@ -51,6 +51,7 @@ def refusal_of(data, language):
         ({**MUHR, "deals": [{**WON, "announced": "Du"}]}, "deal 1: announced: Du is not one of: 66, du"),
         ({**MUHR, "deals": [{**WON, "announced": 66}]}, 'deal 1: announced: 66 is not one of: "66", "du"'),
         ({**HEARTS, "house": {"loss": "2"}}, 'house.loss: "2" is not one of: 2, 1'),
+        ({**HEARTS, "house": {"loss": True}}, "house.loss: true is not one of: 2, 1"),
         (
             {**HUSARLN, "deals": [{"declarer": "Anna", "contract": "Z2", "points": 40, "bonuses": [{"who": "Anna"}]}]},
             "deal 1: bonuses: row 1: who: no such key here; a row has: player, bonus, announced, made, contra",
