@@ -35,10 +35,8 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
         return []
     beyond = say("more than {most}, a {level}", most=levels, level=name_contra(levels)) if levels else _NO_CONTRA
     steps = range(levels + 1)
-    options = tuple(
-        Option(step, name_contra(step), mark=CONTRA_MARKS[:step][-1:], rare=step >= len(CONTRAS)) for step in steps
-    )
-    return [Choice("contra", say("Contra"), options, beyond=beyond, unfolds=say("More often"))]
+    options = tuple(Option(step, name_contra(step), mark=CONTRA_MARKS[:step][-1:]) for step in steps)
+    return [Choice("contra", say("Contra"), options, beyond=beyond)]
 
 
 def find_levels(contra: str, most: int) -> tuple[int, int]:

@@ -248,18 +248,6 @@ def test_questions_about_each_game_name_its_player():
     assert told(**PICCOLO, bei="Bernd") == each
 
 
-def test_contra_beyond_the_named_levels_is_folded():
-    (asked,) = [
-        one for one in GAME.ask(table("ruediger"), SEATING, {**PICCOLO, "contract": "dreier"}) if one.name == "contra"
-    ]
-    assert [option.value for option in asked.options if not option.rare] == [0, 1, 2, 3]
-    assert asked.unfolds
-    (asked,) = [
-        one for one in GAME.ask(table("ooe"), SEATING, {**PICCOLO, "contract": "dreier"}) if one.name == "contra"
-    ]
-    assert not any(option.rare for option in asked.options)
-
-
 def test_the_audit_names_who_joined():
     deal = {**PICCOLO, "bei": "Bernd", "won": False, "bei_won": True}
     file = {"game": "koenigrufen", "rules": "ruediger", "players": [*PLAYERS], "deals": [deal]}
