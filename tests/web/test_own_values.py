@@ -23,6 +23,14 @@ def test_a_form_that_nobody_changed_stores_no_values(phone):
         assert "values" not in phone.get(f"{night}/night.toml").body
 
 
+@pytest.mark.parametrize(("rules", "columns"), [("herzblatt/muhr", 2), ("koenigrufen/wien", 3)])
+def test_every_column_of_the_tariff_has_a_cell_of_its_own(phone, rules, columns):
+    rows = [row.inside for row in phone.get(f"/nights/new/{rules}").html.one("table", "values").all("tr")]
+    cells = [[int(cell["colspan"] or 1) for cell in row if not isinstance(cell, str)] for row in rows]
+    assert {sum(row) for row in cells} == {columns}
+    assert [1] * columns in cells, "a row that begins a cell in each column"
+
+
 def test_a_private_tariff_is_entered_and_named_on_every_page(phone):
     night = phone.open_night(*FOUR, rules="koenigrufen/wien", **STEIRISCH)
     own = json.loads(phone.get(f"{night}/night.json").body)["house"]["values"]
