@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from tests.browser.acts import SOON, answered, follow, open_night, save, standing, wait_until_prepared, waiting
 from tests.browser.test_print_widths import CUT
 from tests.browser.test_taps import Taps
@@ -129,7 +129,7 @@ def test_a_ready_made_sheet_is_found_by_another_name_of_its_game(own_phone, serv
 def test_the_pages_of_a_sheet_fit_on_paper_and_on_a_phone(app, lent, language, key):
     host = Phone(app, language)
     names = ("Maximiliane Oberhuber", "Franz-Joseph Brandstätter", "Christl Unterweger", "Karl-Heinz Grabner")
-    night = open_at(host, link_to(READY[key].variants[""]), *names)
+    night = open_at(host, link_to(ready_sheets()[key].variants[""]), *names)
     answers = {
         "doppelkopf": {"declarer": "p2", "contract": "solo", "points": "130"},
         "preference": {"declarer": "p2", "contract": "hearts", "tricks.p2": "5", "tricks.p1": "3", "tricks.p3": "2"},

@@ -11,7 +11,7 @@ from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.own import OWN
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.paths import resources
@@ -267,7 +267,9 @@ def test_every_word_of_a_page_comes_from_the_catalogue(site, monkeypatch):
     assert unseen(site, pages) == set()
     authors = {preset.author for game in (*GAMES.values(), OWN) for preset in game.presets.values()}
     aliases = {alias.name for game in GAMES.values() for alias in game.aliases}
-    sheets = {text for ready in READY.values() for text in (*ready.aliases, *names_in(ready.variants.values()))}
+    sheets = {
+        text for ready in ready_sheets().values() for text in (*ready.aliases, *names_in(ready.variants.values()))
+    }
     cited = "|".join(map(re.escape, sorted(CITED | authors | aliases | sheets, key=len, reverse=True)))
     names = "Solo|Sküs|scorekeeper|English|Deutsch"  # are called so everywhere
     known = re.compile(rf"{cited}|https?://\S+|\b(?:{names}|November|[0-9a-f]{{8}})\b")

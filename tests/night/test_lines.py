@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from scorekeeper.nightfile.lines import naming_lines
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import read_sheet
@@ -74,7 +74,7 @@ def test_a_night_file_names_the_line_of_what_is_nonsense(document):
 
 
 def test_a_ready_made_sheet_names_every_line_of_a_number():
-    for ready in READY.values():
+    for ready in ready_sheets().values():
         lines = write_toml({"game": "own", "house": {"sheet": ready.variants[""]}}).split("\n")
         for place, line in enumerate(lines):
             if re.match(r"[a-z_]+ = -?\d+$", line):

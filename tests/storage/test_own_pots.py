@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.accounts.kitty import KITTY
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from scorekeeper.journal.acts import Opened, RulesChanged
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import load_rows
@@ -18,7 +18,7 @@ from tests.storage.test_pots import balances, book, written
 
 pytestmark = pytest.mark.both_databases
 
-PREFERENCE = READY["preference"].variants
+PREFERENCE = ready_sheets()["preference"].variants
 PLAYERS = ("p1", "p2", "p3")
 
 

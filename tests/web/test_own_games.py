@@ -8,7 +8,7 @@ from zlib import compress
 
 import pytest
 
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from tests.games.own.documents import ALL, DOPPELKOPF, SKAT
 from tests.tables import csv_rows
 from tests.web.group import open_group, put_in
@@ -134,7 +134,7 @@ def test_a_document_that_is_too_long_is_refused_at_once(phone):
 
 def test_a_ready_made_sheet_is_opened_and_passed_on_by_a_readable_code(phone):
     listed = phone.get("/nights/own")
-    for key, ready in READY.items():
+    for key, ready in ready_sheets().items():
         assert f"/nights/own/ready/{key}" in listed.body
         shown = phone.get(f"/nights/own/ready/{key}")
         assert ready.rules[0].number in shown.text
@@ -221,7 +221,7 @@ def test_the_form_of_a_sheet_leads_to_the_rules_where_a_game_has_no_sheet(phone)
 
 
 def test_the_sheet_marks_who_has_to_play_a_solo_until_it_is_played(phone):
-    night = open_at(phone, place_of(READY["doppelkopf"]), "Anna", "Bernd", "Clara", "Dora")
+    night = open_at(phone, place_of(ready_sheets()["doppelkopf"]), "Anna", "Bernd", "Clara", "Dora")
 
     def owing(path=""):
         heads = phone.get(night + path).html.one("table", "sheet").one("thead").all("th")[1:]

@@ -3,14 +3,14 @@
 import pytest
 from hypothesis import given
 
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.phrase import Refused
 from scorekeeper.web.opening.sheet_form import change_document, fill_in
 from tests.games.own.documents import ALL, documents
 
 SAY = Speech(find_locale(("de",))).say
-READY_MADE = {f"{key}-{name}": sheet for key, ready in READY.items() for name, sheet in ready.variants.items()}
+READY_MADE = {f"{key}-{name}": sheet for key, ready in ready_sheets().items() for name, sheet in ready.variants.items()}
 
 
 def change(document, **answers):

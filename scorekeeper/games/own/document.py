@@ -6,7 +6,7 @@ a winner and a value, or a contract that a soloist or a side plays.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, cast
 
 from scorekeeper.games.own.reading import TableReader, measure, whole, word
 from scorekeeper.phrase import Phrase, Refused, say
@@ -213,11 +213,10 @@ class Sheet:
         return next((contract for contract in self.contracts if contract.key == key), None)
 
 
-def read_document(raw: Mapping[str, object]) -> Sheet:
+def read_document(raw: object) -> Sheet:
     """Return the sheet of a document. Raises Refused, with the place and the reason, for nonsense."""
-    if measure(raw) > LONGEST:
-        raise Refused("", say("this is longer than {most} bytes", most=LONGEST))
     table = TableReader(raw)
+    table.check(measure(raw) <= LONGEST, "", say("this is longer than {most} bytes", most=LONGEST))
     kind: Kind = table.word("kind", *KINDS)  # type: ignore[assignment]
     table.check("kind" in table, "kind", say("this is missing"))
     players = table.numbers("players", range(2, 9), 2, 8)
@@ -242,7 +241,7 @@ def read_document(raw: Mapping[str, object]) -> Sheet:
         end=end,
         money=MoneyRule(),
         steps=_read_steps(table, kind, read.get("contracts", ()), read.get("count")),  # type: ignore[arg-type]
-        raw=raw,
+        raw=cast("Mapping[str, object]", raw),
         **read,  # type: ignore[arg-type]
     )
     money = _read_money(table, sheet)

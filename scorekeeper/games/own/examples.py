@@ -25,7 +25,8 @@ def show_examples(document: Mapping[str, object], names: tuple[str, ...]) -> lis
     players = names[: next((n for n in (3, 4, *sheet.players) if n in sheet.players), 4)]
     seating = Seating(1, players[-1], players)
     found = []
-    for label, answers in _deals(sheet, players):
+    for label, given in _deals(sheet, players):
+        answers = {name: answer for name, answer in given.items() if answer is not None}
         try:
             score = OWN.score(rules, OWN.deal(rules, seating, OWN.read(rules, seating, answers)))
         except Refused:
@@ -37,29 +38,27 @@ def show_examples(document: Mapping[str, object], names: tuple[str, ...]) -> lis
 
 
 def _deals(sheet: Sheet, players: tuple[str, ...]) -> Iterator[tuple[Phrase, Answers]]:
+    """Yield a points deal, or a deal of each of the first three contracts or values; None is no answer."""
+    first, second = players[:2]
+    partner = players[2 % len(players)]  # of two nobody can be a partner: the deal is refused
     if sheet.kind == "points":
         sides = players[:2] if sheet.pairs else players
         numbers = {player: 10 * place for place, player in enumerate(reversed(sides))}
         if sheet.points.sums:
             numbers[sides[-1]] = sheet.points.sums[0] - sum(numbers[player] for player in sides[:-1])
-        yield say("written: {points}", points=tuple(numbers[player] for player in sides)), {"points": numbers}
-    elif sheet.kind == "winner":
-        for value in sheet.contracts[:3]:
-            more = {"payer": players[1]} if sheet.pays == "one" else {}
-            more |= {"partner": players[2]} if sheet.by_deal else {}
-            chosen = {"value": value.key} if len(sheet.contracts) > 1 else {}
-            yield say("won: {value}", value=value.name), {"winner": players[0], **chosen, **more}
-    else:
-        for contract in sheet.contracts[:3]:
-            more = {"partner": players[2]} if contract.partner else {}
-            for won, label in (
-                (True, say("{game} won", game=contract.name)),
-                (False, say("{game} lost", game=contract.name)),
-            ):
-                end: Answers = {"won": won}
-                if sheet.count and sheet.count.each:
-                    mine = sheet.count.needed if won else sheet.count.needed - 1
-                    end = {"tricks": {players[0]: mine, players[1]: sheet.count.total - mine}}
-                elif sheet.count:
-                    end = {"points": sheet.count.needed if won else sheet.count.needed - 1}
-                yield label, {"declarer": players[0], "contract": contract.key, **more, **end}
+        yield say("written: {points}", points=tuple(numbers.values())[::-1]), {"points": numbers}
+    for contract in sheet.contracts[:3]:
+        if sheet.kind == "winner":
+            value = contract.key if len(sheet.contracts) > 1 else None
+            more = {"payer": second if sheet.pays == "one" else None, "partner": partner if sheet.by_deal else None}
+            yield say("won: {value}", value=contract.name), {"winner": first, "value": value, **more}
+            continue
+        game: Answers = {"declarer": first, "contract": contract.key, "partner": partner if contract.partner else None}
+        labels = say("{game} won", game=contract.name), say("{game} lost", game=contract.name)
+        for won, label in zip((True, False), labels, strict=True):
+            end: Answers = {"won": won}
+            if sheet.count:
+                mine = sheet.count.needed - (not won)
+                tricks = {first: mine, second: sheet.count.total - mine}
+                end = {"tricks": tricks} if sheet.count.each else {"points": mine}
+            yield label, {**game, **end}

@@ -18,11 +18,7 @@ class DocumentSwitch(SwitchKind):
     """A document, as a table or as its text in JSON."""
 
     def to_value(self, raw: object) -> Sheet:
-        if isinstance(raw, str):
-            raw = _parse(raw)
-        if not isinstance(raw, Mapping):
-            raise Refused("", say("{value} is not a table", value=shorten(raw)))
-        return read_document(raw)
+        return read_document(_parse(raw) if isinstance(raw, str) else raw)
 
     def to_setting(self, value: object) -> object:
         return cast("Sheet", value).raw

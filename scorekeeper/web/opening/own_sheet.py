@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.own import OWN
 from scorekeeper.games.own.document import Sheet
 from scorekeeper.games.own.examples import Example, show_examples
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from scorekeeper.journal import acts
 from scorekeeper.nightfile.rulesheet import find_sheet, name_game, spell_house
 from scorekeeper.phrase import Phrase, Refused, say
@@ -56,18 +56,17 @@ def choose_kind() -> Response:
 @pages.get("/nights/own/ready/<key>")
 def show_ready(key: str) -> Response:
     """Show a ready-made sheet: its variants, each with the address of a new night, and its rules with their sources."""
-    if key not in READY:
-        abort(404)
+    ready = ready_sheets().get(key) or abort(404)
     group = find_group(request.values)
     slug = group.slug if group else None
-    sheets = [find_sheet(OWN.key, None, {"sheet": variant}) for variant in READY[key].variants.values()]
+    sheets = [find_sheet(OWN.key, None, {"sheet": variant}) for variant in ready.variants.values()]
     return page(
         "opening/ready.html",
         name=name_game(sheets[0]),
-        ready=READY[key],
-        about=Phrase(READY[key].about["en"]),
+        ready=ready,
+        about=Phrase(ready.about["en"]),
         variants=[UsedSheet(name_game(sheet), place_of_sheet(sheet, slug)) for sheet in sheets],
-        rules=[(rule.number, Phrase(rule.en), "; ".join(rule.sources)) for rule in READY[key].rules],
+        rules=[(rule.number, Phrase(rule.en), "; ".join(rule.sources)) for rule in ready.rules],
         group=group,
     )
 
@@ -75,7 +74,7 @@ def show_ready(key: str) -> Response:
 def _ready_sheets() -> list[ReadySheet]:
     """Return the ready-made sheets in the order of their names."""
     found = []
-    for key, ready in READY.items():
+    for key, ready in ready_sheets().items():
         sheet = find_sheet(OWN.key, None, {"sheet": ready.variants[""]})
         found.append(ReadySheet(key, name_game(sheet), Phrase(ready.about["en"]), tuple(ready.aliases)))
     return sorted(found, key=lambda sheet: speech().say(sheet.name).casefold())

@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.own.examples import show_examples
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
@@ -270,3 +271,10 @@ def test_a_trick_that_is_worth_no_whole_number_of_points_is_refused():
     assert refused.value.key == "tricks"
     assert written(POT, {**went_along, "contract": "hearts"})[0] == [4, 6, -10]
     assert written(POT, {"declarer": "Anna", "contract": "clubs"})[0] == [10, 0, -10]
+
+
+def test_a_game_with_a_partner_has_no_example_between_two_players():
+    together, alone = {"name": "Ruf", "partner": True}, {"name": "Solo"}
+    document = {"kind": "contract", "players": [2], "contracts": [together, alone]}
+    examples = show_examples(document, NAMES)
+    assert [example.paid for example in examples] == [{"Anna": 1, "Bernd": -1}, {"Anna": -1, "Bernd": 1}]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.games.own.ready import READY
+from scorekeeper.games.own.ready import ready_sheets
 from scorekeeper.nightfile.document import Document
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
@@ -23,13 +23,13 @@ def _file(key: str) -> Row:
 
 
 def _rows(kind: str) -> Iterator[Any]:
-    for key in READY:
+    for key in ready_sheets():
         for row in _file(key)[kind]:
             yield pytest.param(key, row, id=row["id"])
 
 
 def _read(key: str, row: Row, deals: list[Row]) -> Document:
-    sheet = READY[key].variants[row.get("variant", "")]
+    sheet = ready_sheets()[key].variants[row.get("variant", "")]
     return read_night({"game": "own", "players": row["players"], "house": {"sheet": sheet}, "deals": deals})
 
 
@@ -56,17 +56,17 @@ def test_a_deal_that_cannot_have_been_is_refused(key: str, row: Row) -> None:
     assert refused.value.key == row["refused"]
 
 
-@pytest.mark.parametrize("key", READY)
+@pytest.mark.parametrize("key", ready_sheets())
 def test_a_sheet_has_twelve_examples_and_every_variant_one(key: str) -> None:
     file = _file(key)
     assert len(file["examples"]) >= 12
-    assert {row.get("variant", "") for row in file["examples"]} == set(READY[key].variants)
+    assert {row.get("variant", "") for row in file["examples"]} == set(ready_sheets()[key].variants)
     assert {source for row in file["examples"] for source in row["sources"]} == set(file["sources"])
 
 
-@pytest.mark.parametrize("key", READY)
+@pytest.mark.parametrize("key", ready_sheets())
 def test_the_rules_of_a_sheet_are_numbered_and_sourced(key: str) -> None:
-    rules = READY[key].rules
+    rules = ready_sheets()[key].rules
     assert {rule.number[:3] for rule in rules} == {rules[0].number[:3]}
     assert sorted(int(rule.number[3:]) for rule in rules) == list(range(1, len(rules) + 1))
     for rule in rules:
@@ -77,5 +77,5 @@ def test_the_rules_of_a_sheet_are_numbered_and_sourced(key: str) -> None:
 
 
 def test_no_two_sheets_have_the_same_rule_number() -> None:
-    numbers = [rule.number for ready in READY.values() for rule in ready.rules]
+    numbers = [rule.number for ready in ready_sheets().values() for rule in ready.rules]
     assert len(set(numbers)) == len(numbers)
