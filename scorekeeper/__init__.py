@@ -30,6 +30,7 @@ The packages, each importing only from those below it:
                     data lie
     value_checks    the checks of raw values
     phrase          a translatable sentence as a value
+    values          how a class of values is made
 
 The words, each for one thing:
 

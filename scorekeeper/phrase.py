@@ -5,25 +5,26 @@ The core never translates. It makes phrases with `say` and `count`; a page or th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol, Union
 
+from scorekeeper.values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Name:
     """A player by their key in the night; the page knows their name."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A card by its name in a record ("AH"); the page knows the reader's name for it."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Money:
     """An amount in the smallest coin of a currency, in points where `currency` is empty as the reader writes it."""
 
@@ -37,7 +38,7 @@ class Money:
         return Money(self.coins + other.coins, self.currency)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typed:
     """A text that a table typed, also in `german` where it was given in both languages.
 
@@ -48,7 +49,7 @@ class Typed:
     german: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phrase:
     """An English text with `{places}`; `plural` is set if the value `n` decides between two texts."""
 

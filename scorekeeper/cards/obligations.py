@@ -1,8 +1,9 @@
 """The duties when playing a card: their names, and the cards that meet or break them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
+
+from scorekeeper.values import frozen
 
 Revoke = Literal[
     "MUST_FOLLOW",
@@ -75,7 +76,7 @@ class Owed(NamedTuple):
     unless: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Duty:
     """A duty by the reason that a verdict gives when it is broken, and the cards that meet it.
 

@@ -5,14 +5,15 @@ that meet it, if the hand has any; so a later duty, such as to overtrump, only r
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from scorekeeper.cards.cardset import Deck, split
 from scorekeeper.cards.obligations import Duty, Faced, Owed, owed_in
+from scorekeeper.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Play:
     """How cards are played: the duties, the trump suit ("" for none), and cards that make one of them win a trick.
 

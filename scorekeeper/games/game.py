@@ -1,7 +1,7 @@
 """The interface of a game: a record of functions, and the seating of one deal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -13,6 +13,7 @@ from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.values import frozen
 
 if TYPE_CHECKING:  # a game is loaded without its audit
     from scorekeeper.audit.verdict import Verdict
@@ -145,7 +146,7 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
     return dict(sheets[-1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class Auditor(Generic[R, E]):
     """The functions of a game with a law of play for the recorded cards of a deal.
 
@@ -183,7 +184,7 @@ class Auditor(Generic[R, E]):
         return self.read(rules, seating, {key: value for key, value in answers.items() if value is not None})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class Parties(Generic[R, D]):
     """The parties of a game and their deals.
 
@@ -220,7 +221,7 @@ class Parties(Generic[R, D]):
         assert not (self.ends and self.deals != 1), "a party is counted or ends"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class Pot(Generic[R]):
     """What the deals of a night pay to nobody, until those who win one take it.
 
@@ -234,9 +235,9 @@ class Pot(Generic[R]):
     lasting: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@frozen(kw_only=True, eq=False)
 class Game(Generic[R, D]):
-    """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
+    """A game as a record of functions; R, its rules, and D, one deal, are values of the game's own.
 
     presets           the authors' rules by key, the default first
     cards             the full pack, for reading the names of cards

@@ -1,17 +1,18 @@
 """House rules: the switches of a game as data, the source of form, help, reading and check.
 
-A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
+A game's `Rules` is a `frozen` class; a field made with one of the functions here is a switch that a table may set.
 Most are read from `house_rules.toml` in the folder of the game: rule number, label and values, in English and German.
 Its `authors.toml` has what each author makes of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.value_checks import none_of, shorten
+from scorekeeper.values import frozen
 
 DEFAULT_VALUE = "default"  # in the place of a value: the author's own
 Only = tuple[str, object] | None
@@ -34,7 +35,7 @@ class SwitchValue(NamedTuple):
     label: Phrase
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SwitchKind:
     """The values of a switch, and the `settings` in its sources; a game may define kinds of its own.
 
@@ -79,7 +80,7 @@ class SwitchKind:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneOf(SwitchKind):
     """A switch with a few settings, each with its value of `stored` in the rules."""
 
@@ -97,7 +98,7 @@ class OneOf(SwitchKind):
         return self.settings[self.stored.index(value)].value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WholeSwitch(SwitchKind):
     """Any whole number from `low` to `high`."""
 
@@ -117,7 +118,7 @@ class WholeSwitch(SwitchKind):
         return say("{number}", number=setting)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PairSwitch(SwitchKind):
     """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
 

@@ -4,12 +4,13 @@ A browser form, the night file, the database and the tests answer the same quest
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from sys import intern
 from typing import Any, Literal
 
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import flag, named, none_of, shorten
+from scorekeeper.values import frozen
 
 Answers = Mapping[str, object]
 Stage = Literal["call", "result"]
@@ -18,7 +19,7 @@ A_PLAYER = say("a player’s name")
 A_FLAG = say("true or false")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """The base of every kind of question; a game may define kinds of its own.
 
@@ -83,7 +84,7 @@ def name_value(value: object, label: Phrase) -> Value:
     return say("{value} ({label})", value=spelled, label=label)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One option of a choice: its spelling in a record, its name among players, and other accepted spellings.
 
@@ -102,7 +103,7 @@ class Option:
     only: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice(Question):
     """One of `options`; with `players` the options are players, so a record renames them with the players.
 
@@ -156,7 +157,7 @@ def who(
     return Choice(name, label, options, players=True, stage=stage, mark=mark, rare=rare)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flag(Question):
     """Yes or no, `default` if not answered; with a yes to `alone` no other question matters.
 
@@ -186,7 +187,7 @@ class Flag(Question):
         return A_FLAG
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OneOrEach(Question):
     """A question asked once in some contracts and for each player in others, before the contract is known."""
 
@@ -220,7 +221,7 @@ def one_or_each(one: Question, each: Question) -> OneOrEach:
 Cell = Choice | Flag
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """One combination of the further answers of a row, for a form with one field for them.
 
@@ -235,7 +236,7 @@ class Way:
     counted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows(Question):
     """Any number of rows of answers to `columns`; every row needs an answer to the columns in `every`.
 

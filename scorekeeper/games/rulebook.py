@@ -5,13 +5,14 @@ a rule in place: its text, its sources and, by `in_force`, what holds at the tab
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scorekeeper.games.house_rules import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.values import frozen
 
 Certainty = Literal["stated", "worked out", "ambiguous", "not stated"]
 
@@ -32,7 +33,7 @@ _NAMED: dict[str, Phrase] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rule:
     """One numbered rule in a few plain sentences of our own.
 
@@ -126,7 +127,7 @@ DISPUTES = Part(_COMMON, "at_table")
 """For the books of games whose sources do not tell how disputes at the table are settled."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Book(Generic[R]):
     """A game's rule book; `tariff` makes the tables of payments from the rules in force.
 

@@ -1,7 +1,7 @@
 """The acts of a night's journal as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import ClassVar
 
 from scorekeeper.cards.record import NOTHING, Record
@@ -9,6 +9,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.journal.house_texts import restore_texts, take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.value_checks import table, whole
+from scorekeeper.values import frozen
 
 OPENING = "opening"  # no night has such an address
 
@@ -16,7 +17,7 @@ Json = Mapping[str, object]
 """A table as JSON or TOML holds it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Act:
     """An event of a night; `note` is its free text, outside of the facts.
 
@@ -38,7 +39,7 @@ class Act:
         return int(getattr(self, "number", 0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class HouseAct(Act):
     """An act with house rules; its note has the texts in them."""
 
@@ -55,7 +56,7 @@ class HouseAct(Act):
             object.__setattr__(self, "house", restore_texts(self.house, self.note))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Opened(HouseAct):
     """The night began: players by key in seat order, `most` may play at once, `names` are the seals of their names."""
 
@@ -70,7 +71,7 @@ class Opened(HouseAct):
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class SlotAct(Act):
     """An act on the slot of a deal; `dealer` and `playing` default to the rotation."""
 
@@ -93,7 +94,7 @@ class SlotAct(Act):
         return self
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Answered(SlotAct):
     """A deal with the answers to the game's questions."""
 
@@ -131,7 +132,7 @@ class Voided(SlotAct):
     kind = "voided"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Adjusted(SlotAct):
     """The table agreed on points by player, summing to 0, in place of a deal; the note says why."""
 
@@ -146,7 +147,7 @@ class Undone(SlotAct):
     kind = "undone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class RulesChanged(HouseAct):
     """House rules hold from deal `number` on."""
 
@@ -154,7 +155,7 @@ class RulesChanged(HouseAct):
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class StakeChanged(Act):
     """The stake changes from deal `number` on, empty for none; from deal 1 on for the whole night."""
 
@@ -170,7 +171,7 @@ class Titled(Act):
     kind = "titled"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Dated(Act):
     """The night got another date (ISO)."""
 
@@ -178,7 +179,7 @@ class Dated(Act):
     date: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Joined(Act):
     """A player joined at `place`; key and seal of the name are added on writing."""
 
@@ -188,7 +189,7 @@ class Joined(Act):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Admitted(Act):
     """People who did not play here take part in the settlement, as if they had left; `names` are their seals by key."""
 
@@ -196,7 +197,7 @@ class Admitted(Act):
     names: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Renamed(Act):
     """A player got another name; its seal is added on writing."""
 
@@ -205,7 +206,7 @@ class Renamed(Act):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class SeatAct(Act):
     """A player's state at the table changed."""
 
@@ -227,7 +228,7 @@ class Left(SeatAct):
     kind = "left"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Objected(Act):
     """An objection to `version` of a deal; its number is added on writing."""
 
@@ -238,7 +239,7 @@ class Objected(Act):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Resolved(Act):
     """An objection was resolved."""
 
@@ -249,14 +250,14 @@ class Resolved(Act):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Settling(Act):
     """An act of settling the night; `digits` are the decimals of its amounts, 0 for those of the stake."""
 
     digits: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Frozen(Settling):
     """A plan of payments is in force; all go through the `collector`, empty for the fewest payments.
 
@@ -277,7 +278,7 @@ class Frozen(Settling):
     excess: int = field(default=0, metadata={"beside": True})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Paid(Settling):
     """A payment was paid up to an amount."""
 
@@ -289,7 +290,7 @@ class Paid(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Carried(Settling):
     """The open amounts were carried to another night; they are added on writing."""
 
@@ -298,7 +299,7 @@ class Carried(Settling):
     amounts: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Brought(Settling):
     """The open amounts of another night were brought here, or where it is `OPENING`, opening balances of the group."""
 
@@ -307,7 +308,7 @@ class Brought(Settling):
     amounts: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class NightsAct(Settling):
     """Amounts of several nights by their address, and of opening balances of the group by `OPENING`, by player here."""
 
@@ -346,7 +347,7 @@ class HandedBack(NightsAct):
     kind = "handed back"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class PurseAct(Settling):
     """An act about a purse: players who pay and receive as one."""
 
@@ -368,7 +369,7 @@ class Parted(PurseAct):
     kind = "parted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class CoinChosen(Settling):
     """The smallest coin in which this table pays was chosen, 0 for that of the currency."""
 
@@ -377,7 +378,7 @@ class CoinChosen(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class KittyMoved(Settling):
     """A movement of the kitty: a `fine` owed by `who`, or money `in` or `out`; the note is the reason.
 
@@ -392,7 +393,7 @@ class KittyMoved(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class KittyStruck(Settling):
     """A movement of the kitty was taken back."""
 
@@ -401,7 +402,7 @@ class KittyStruck(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True, guarded=True)
 class Forgotten(Act):
     """The name of a player (empty for none) and the texts of these entries were removed."""
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from scorekeeper.accounts.account import Account, Pair
@@ -14,11 +14,12 @@ from scorekeeper.journal.acts import Act, Answered, KittyMoved, Opened, SlotAct
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.night import Night, Result
+from scorekeeper.values import frozen
 
 A = TypeVar("A", bound=Act)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """One deal of a night: the act that filled its slot and its result."""
 
@@ -31,7 +32,7 @@ class Slot:
         return self.act.seating
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Outline:
     """A night as in its file, players by their names; `deals` and `journal` may be iterators.
 
@@ -62,7 +63,7 @@ class Outline:
         return self.night.stakes[0].stake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen(kw_only=True)
 class Document(Outline):
     """A night file that was read and priced; `account` has the latest plan, which only the journal contains."""
 

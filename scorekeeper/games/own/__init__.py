@@ -1,7 +1,6 @@
 """A game of a table's own: a document says what is asked, what is written and what is paid."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -29,9 +28,10 @@ from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
+from scorekeeper.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deal:
     """A deal with its answers; `played` is None in a points sheet, and where nobody played."""
 

@@ -1,7 +1,7 @@
 """Sheets with a winner, or with a contract that a soloist or a side plays: sides, value, and who pays whom."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from math import ceil, prod
 from typing import NamedTuple, cast
@@ -14,13 +14,14 @@ from scorekeeper.games.own.reading import MOST
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Stage, Way, who
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+from scorekeeper.values import frozen
 
 SIDES = {"declarer": say("the soloist’s side"), "others": say("the other side"), "both": say("both sides")}
 _TOO_MUCH = say("more than can be")
 TOTALS = 2 * MOST
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedContract:
     """A deal: the side that played or won, the others, what it is, and whether the side won.
 

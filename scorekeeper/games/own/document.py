@@ -5,11 +5,12 @@ a winner and a value, or a contract that a soloist or a side plays.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, cast
 
 from scorekeeper.games.own.reading import TableReader, measure, whole, word
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.values import frozen
 
 LONGEST = 64_000  # of a document, in bytes
 _MOST_CONTRACTS = 100
@@ -24,7 +25,7 @@ MONEY = ("written", "difference", "winner", "last", "prizes")
 AT_END = ("winner", "last", "prizes")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """What makes a deal dearer: `add` to the value, `level` to its levels, or `times` the whole.
 
@@ -63,7 +64,7 @@ class Step:
         return f"{self.key}_from"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetContract:
     """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values.
 
@@ -84,7 +85,7 @@ class SheetContract:
     duty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PointsRule:
     """The bounds of the numbers in one deal, the sums that they may have, and what a 1 is worth."""
 
@@ -96,7 +97,7 @@ class PointsRule:
     sums: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BidRule:
     """What a bid brings: `exact` and `each` where it was made, `miss` for each one beside it, `made` for each one made.
 
@@ -111,7 +112,7 @@ class BidRule:
     by_deal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CountRule:
     """The card points or tricks in the game, and those that the declarer needs.
 
@@ -123,7 +124,7 @@ class CountRule:
     each: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PotRule:
     """The stake of the dealer in each deal, and what the declarer takes who wins: "all", or the value of the game.
 
@@ -135,7 +136,7 @@ class PotRule:
     parts: int = whole(0, 0, 100)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BonusRule:
     """What is written besides the value of a contract; `others_…` by the number of seats, 0 for any other number."""
 
@@ -146,7 +147,7 @@ class BonusRule:
     dealer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndRule:
     """The end of a game of several deals: after so many `deals`, or at a total of `target`; 0 for neither."""
 
@@ -157,7 +158,7 @@ class EndRule:
         return bool(self.deals or self.target)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoneyRule:
     """How points become money: `led` is paid by who stood one before the target while the winner had nothing.
 
@@ -173,7 +174,7 @@ class MoneyRule:
     kitty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """A document, read; `raw` is it as it was written.
 

@@ -28,6 +28,7 @@ from scorekeeper.games.tarock.calling import Calling, CallingDeal, CallingGame
 from scorekeeper.games.tarock.discard import HONOURS, DiscardRule
 from scorekeeper.games.tarock.game import TalonCards
 from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 CALLED = tuple(f"T{number}" for number in range(20, 11, -1))
@@ -50,7 +51,7 @@ _PACK = Pack(TAROCK.cards, tuple(worth + 2 for worth in TAROCK.worth), 3, tuple(
 Called = CallingDeal[Contract]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bid(Contract):
     """A bid by the number of talon cards that the declarer takes; no game is given up (HT-14)."""
 
@@ -60,7 +61,7 @@ class Bid(Contract):
         return False
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Rules(DeclarerRules, folder=FOLDER, contract=Bid):
     """The rules of one table."""
 

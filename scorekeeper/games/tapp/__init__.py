@@ -1,7 +1,6 @@
 """Tapp Tarock: three players with 54 Tarock cards, one declarer against two defenders."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.cards.packs import TAROCK_54
@@ -14,11 +13,12 @@ from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.score import Factor, Line
 from scorekeeper.games.tarock.game import TarockGame
 from scorekeeper.phrase import say
+from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Rules(DeclarerRules, folder=FOLDER):
     """The rules of one table."""
 
