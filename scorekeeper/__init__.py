@@ -28,6 +28,7 @@ The packages, each importing only from those below it:
     currencies      codes of currencies, the coins that amounts are counted in, and those that people pay with
     clock, paths    the time, which nothing else asks the computer for; where the program's own files and the user's
                     data lie
+    toml_reader     reading TOML with the quickest reader that is installed
     value_checks    the checks of raw values
     phrase          a translatable sentence as a value
     values          how a class of values is made

@@ -6,7 +6,7 @@ starts neither Flask nor a database.
 
 import argparse
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from os import environ
@@ -223,11 +223,11 @@ _COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
 }
 
 
-def build_parser(speech: Speech, words: Collection[str] = _COMMANDS) -> argparse.ArgumentParser:
+def build_parser(speech: Speech, words: Sequence[str] = ("--help", *_COMMANDS)) -> argparse.ArgumentParser:
     """Return the parser of the command line, with texts in the reader's language.
 
-    A command has its arguments only if it is among `words`: those of all commands take longer to make than a small
-    night to score.
+    If the first of `words` is a command, it is the only one of the parser, and others have arguments only if they are
+    among `words`: all commands take longer to make than a small night to score.
     """
     about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
     parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
@@ -236,7 +236,8 @@ def build_parser(speech: Speech, words: Collection[str] = _COMMANDS) -> argparse
     heading = speech.say(say("commands"))
     metavar = speech.say(say("COMMAND"))
     commands = parser.add_subparsers(title=heading, metavar=metavar, required=True, parser_class=_CommandParser)
-    for name, (place, arguments, example) in _COMMANDS.items():
+    for name in words[:1] if words and words[0] in _COMMANDS else _COMMANDS:
+        place, arguments, example = _COMMANDS[name]
         about_it = speech.say(_ABOUT[name])
         shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))
         added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown, allow_abbrev=False)

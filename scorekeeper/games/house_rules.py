@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
+from scorekeeper.toml_reader import read_own
 from scorekeeper.value_checks import none_of, shorten
 from scorekeeper.values import frozen
 
@@ -216,10 +217,8 @@ def read_switches(file: Path, **pairs: Callable[[int, int], tuple[int, int]]) ->
     Yes and no, on and off become bool, and two numbers what `pairs` makes of them, by the name of the switch. For
     `asked` and `only` see `Switch`.
     """
-    import tomllib  # only when a game is loaded
-
     found = {}
-    for name, raw in tomllib.loads(file.read_text("utf-8")).items():
+    for name, raw in read_own(file).items():
         kind: SwitchKind
         settings = tuple([SwitchValue(value["value"], Phrase(value["en"])) for value in raw.get("values", ())])
         values = [setting.value for setting in settings]
@@ -246,9 +245,7 @@ def read_authors(file: Path, rules: type[R], table: str = "") -> dict[str, R]:
 
     An author who is `like` an earlier one differs from them only in what is given. Lists become tuples, also in tables.
     """
-    import tomllib  # only when a game is loaded
-
-    data = tomllib.loads(file.read_text("utf-8"))
+    data = read_own(file)
     kinds = {entry.name: entry.metadata["kind"] for entry in fields(rules) if "kind" in entry.metadata}
     authors: dict[str, R] = {}
     for key, raw in (data[table] if table else data).items():

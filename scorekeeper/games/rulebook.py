@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scorekeeper.games.house_rules import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.toml_reader import read_own
 from scorekeeper.values import frozen
 
 Certainty = Literal["stated", "worked out", "ambiguous", "not stated"]
@@ -204,9 +205,7 @@ def read_chapters(part: Part) -> tuple[Chapter, ...]:
 
 @cache
 def _read_file(file: Path) -> tuple[Chapter, ...]:
-    import tomllib  # only when a rule is read
-
-    data = tomllib.loads(file.read_text("utf-8"))
+    data = read_own(file)
     sources = dict(_NAMED)
     for name, source in data.get("sources", {}).items():
         sources[name] = Phrase(source["en"]) if "en" in source else say("{author} {year}, p. {pages}", **source)

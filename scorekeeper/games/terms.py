@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.phrase import Phrase
+from scorekeeper.toml_reader import read_own
 
 
 class Term(NamedTuple):
@@ -18,9 +19,7 @@ class Term(NamedTuple):
 @cache
 def read_terms() -> tuple[Term, ...]:
     """Return all terms."""
-    import tomllib  # only when they are read
-
-    raw = tomllib.loads(Path(__file__).with_name("terms.toml").read_text("utf-8"))["terms"]
+    raw = read_own(Path(__file__).with_name("terms.toml"))["terms"]
     return tuple(
         Term(Phrase(one["word"]["en"]), Phrase(one["meaning"]["en"]), tuple(one.get("games", ()))) for one in raw
     )

@@ -1,6 +1,5 @@
 """The keys of a night file and their meanings, from the questions of a game and the switches of its rules."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from scorekeeper.games.own_values import ValuesSwitch
 from scorekeeper.games.questions import OneOrEach, Question, Rows, name_value
 from scorekeeper.nightfile.shorthand.legend import describe_row, describe_words
 from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.toml_reader import read_own
 
 _PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # forehand first
 _CARDS = say("cards as {example}, an unknown one as _", example='"AH 10C"')
@@ -42,7 +42,7 @@ _KEYS = {
     table: tuple(
         Key(key["name"], _text(key["meaning"]), _text(key["values"]) if "values" in key else ()) for key in keys
     )
-    for table, keys in tomllib.loads(Path(__file__).with_name("keys.toml").read_text("utf-8")).items()
+    for table, keys in read_own(Path(__file__).with_name("keys.toml")).items()
 }
 NIGHT, BESIDE, RECORD = (_KEYS[table] for table in ("night", "beside", "record"))
 

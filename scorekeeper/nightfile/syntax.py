@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, time
-from functools import cache
 from itertools import takewhile
 from typing import cast
 
@@ -13,6 +12,7 @@ from tomli_w import dumps
 
 from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.toml_reader import quick_readers, standard_reader
 from scorekeeper.value_checks import shorten
 
 _QUOTES = say("a text is not closed or has a character that it may not have; it begins and ends with a quotation mark")
@@ -115,19 +115,7 @@ def load(text: str) -> dict[str, object]:
     for quick in quick_readers():
         with suppress(Refused):
             return _load(text, quick)
-    import tomllib
-
-    return _load(text, tomllib.loads)
-
-
-@cache
-def quick_readers() -> tuple[Read, ...]:
-    """Return the compiled reader of TOML, if installed; it is imported when there is something to read."""
-    try:
-        from tomli import loads
-    except ImportError:
-        return ()
-    return (loads,)
+    return _load(text, standard_reader())
 
 
 def _refuse_long_keys(text: str) -> None:

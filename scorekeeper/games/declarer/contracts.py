@@ -13,6 +13,7 @@ from scorekeeper.games.declarer.own_bonuses import OwnBonus, bonuses_field
 from scorekeeper.games.house_rules import FreeToAll, read_switches
 from scorekeeper.games.own_values import Figures, Price, values_field
 from scorekeeper.phrase import Phrase, say
+from scorekeeper.toml_reader import read_own
 from scorekeeper.values import frozen
 
 Kind = Literal["tarock", "suit", "negative", "trischaken"]
@@ -381,9 +382,7 @@ def read_contracts(file: Path, contract: type[K]) -> ContractBook[K]:
 
     Raises ValueError with the place of what it cannot read: a table, an entry, a key or a value.
     """
-    import tomllib  # only when a game is loaded
-
-    data = tomllib.loads(file.read_text("utf-8"))
+    data = read_own(file)
     where = f"{file.parent.name}/{file.name}"
     if unknown := data.keys() - {"contracts", "bonuses", "rule"}:
         raise ValueError(f"{where}: {unknown.pop()!r} is not one of: contracts, bonuses, rule")

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, get_args
 from scorekeeper.audit.verdict import Consequence, Violation
 from scorekeeper.games.disputes import tell_dispute
 from scorekeeper.phrase import say
+from scorekeeper.toml_reader import read_own
 
 Price = Literal["revoke", "revoke without the bird", "announcement", "nothing", "table"]
 
@@ -27,10 +28,8 @@ class Breach(NamedTuple):
 
 def read_law(file: Path) -> dict[str, dict[str, Breach]]:
     """Return what each reason of a verdict comes to, by author and reason. Raises ValueError for a mistake."""
-    import tomllib  # only when a game is loaded
-
     where = f"{file.parent.name}/{file.name}"
-    data = tomllib.loads(file.read_text("utf-8"))
+    data = read_own(file)
     law: dict[str, dict[str, Breach]] = {author: {} for author in data["rules"]}
     for raw in data["breaches"]:
         if raw["price"] not in get_args(Price):

@@ -5,6 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from scorekeeper.toml_reader import read_own
+
 Document = Mapping[str, object]
 """A document as a night file has it under `sheet` of its house rules."""
 
@@ -53,11 +55,9 @@ def _merge(had: object, value: object) -> object:
 @cache
 def ready_sheets() -> Mapping[str, Ready]:
     """Return the ready-made sheets by key; their files are read on first use."""
-    import tomllib
-
     found = {}
     for file in sorted(Path(__file__).parent.glob("*.toml")):
-        raw = tomllib.loads(file.read_text("utf-8"))
+        raw = read_own(file)
         sheet = raw["sheet"]
         variants = {"": sheet} | {name: merge(sheet, change) for name, change in raw.get("variants", {}).items()}
         rules = tuple(Rule(**rule) for rule in raw["rules"])
