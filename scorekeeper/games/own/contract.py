@@ -86,6 +86,7 @@ def _options(sheet: Sheet) -> tuple[Option, ...]:
 def ask_steps(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
     """Yield the questions for the steps that can be in this deal."""
     special = []
+    answers = answers and _with_implied(sheet, answers)
     for step in sheet.steps:
         if not step.is_asked or (answers is not None and not _can_be(step, answers)):
             continue
@@ -220,6 +221,15 @@ def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContrac
     return PlayedContract(side, others, value, won=True)
 
 
+def _with_implied(sheet: Sheet, read: Answers) -> Answers:
+    """Return the answers with the steps that others imply; one implies an earlier one."""
+    held = dict(read)
+    for step in reversed(sheet.steps):
+        if step.implies and held.get(step.key):
+            held[step.implies] = True
+    return held
+
+
 def factors_of(sheet: Sheet, read: Answers) -> Iterator[Factor]:
     """Yield the steps that multiply a deal (OWN-6)."""
     for step in sheet.steps:
@@ -230,10 +240,11 @@ def factors_of(sheet: Sheet, read: Answers) -> Iterator[Factor]:
 
 def check_steps(sheet: Sheet, read: Answers, played: PlayedContract | None) -> None:
     """Refuse steps that cannot be in this deal, and missing ones. Raises Refused."""
+    held = _with_implied(sheet, read)
     for step in sheet.steps:
         holds = read.get(step.key)
         fits = played is None or _fits(step, played)
-        if holds and not (fits and (not step.needs or read.get(step.needs))):
+        if holds and not (fits and (not step.needs or held.get(step.needs))):
             raise Refused(step.key, say("this cannot be in this deal"))
         if step.needed and holds is None and fits and played is not None:
             raise Refused(step.key, say("this is missing"))
@@ -360,6 +371,7 @@ def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tu
     if played.points is not None and sheet.count:
         reached = played.points if played.won else sheet.count.total - played.points
     winner = "declarer" if played.won else "others"
+    read = _with_implied(sheet, read)
     for step in sheet.steps:
         if step.by_player or not _fits(step, played):
             continue

@@ -32,6 +32,7 @@ class Step:
     It is asked as yes or no, or as a number in the bounds `number`. It holds without a question where the winners
     have `at` card points, or by the side that `winner` names. One that `reaches` so many card points is announced by a
     side; one `by_player` counts for the side of that player, whoever won. It is known before the result in a `call`.
+    A step cannot be without the one that it `needs`; the one that it `implies` counts with it.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Step:
     but: tuple[str, ...] = ()
     solo: bool | None = None
     needs: str = ""
+    implies: str = ""
     needed: bool = False
     deals: int = whole(0, 0, 100)
     call: bool = False
@@ -57,6 +59,11 @@ class Step:
     def is_asked(self) -> bool:
         """Whether the table says if it holds."""
         return self.at is None and not self.winner
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is answered with yes or no."""
+        return self.is_asked and not self.number and not self.by_player and self.reaches is None
 
     @property
     def starts(self) -> str:
@@ -388,7 +395,7 @@ def _read_steps(
         key = raw.key(f"s{place}")
         fits = key not in _TAKEN and not key.endswith("_from")
         raw.check(fits, "key", say("{key} is the key of another question", key=key))
-        step = _read_step(raw, key, place, [one.key for one in contracts], [one.key for one in steps])
+        step = _read_step(raw, key, place, [one.key for one in contracts], steps)
         for one, points in (("at", step.at), ("reaches", step.reaches)):
             raw.check(count or points is None, one, say("the sheet counts no card points"))
         of_side = step.by_player or step.winner or step.solo is not None
@@ -400,7 +407,7 @@ def _read_steps(
     return tuple(steps)
 
 
-def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], earlier: list[str]) -> Step:
+def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], earlier: list[Step]) -> Step:
     ways = ("add", "level", "times")
     raw.check(sum(way in raw for way in ways) == 1, "", say("say one of these: {known}", known=ways))
     by_player = raw.take("by") is not None and raw.word("by", "", "player") == "player"
@@ -415,6 +422,7 @@ def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], ear
         but=raw.keys("except", contracts),
         solo=raw.flag("solo") if "solo" in raw else None,
         needs=raw.take("needs", ""),
+        implies=raw.take("implies", ""),
         call=raw.flag("call") or "reaches" in raw,
     )
     number = step.number
@@ -424,8 +432,11 @@ def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], ear
     raw.check(fits, "number", say("it can multiply at most {most} times", most=10))
     fits = not by_player or ("add" in raw and not number)
     raw.check(fits, "by", say("a special point of a player only adds"))
-    raw.check(step.needs in ("", *earlier), "needs", say("this is not the key of an earlier step"))
-    fits = not step.deals or (step.is_asked and not number and not by_player and step.reaches is None)
+    raw.check(step.needs in ("", *(one.key for one in earlier)), "needs", say("this is not the key of an earlier step"))
+    plain = [one.key for one in earlier if one.is_flag and one.times == 1]
+    fits = step.implies == "" or (step.implies in plain and step.is_flag)
+    raw.check(fits, "implies", say("only a yes or no can imply an earlier yes or no that does not multiply"))
+    fits = not step.deals or step.is_flag
     raw.check(fits, "deals", say("only what is answered with yes or no can last for several deals"))
     raw.check(number or not step.needed, "needed", say("only a number can be needed"))
     return step

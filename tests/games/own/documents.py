@@ -67,6 +67,9 @@ small = st.integers(-30, 30)
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=20)
 
 
+_NO_FLAG = {"number", "at", "reaches", "by"}
+
+
 @st.composite
 def steps(draw: st.DrawFn, kind: str, counted: bool) -> list[dict[str, Any]]:
     """Steps that fit a kind of sheet."""
@@ -83,6 +86,9 @@ def steps(draw: st.DrawFn, kind: str, counted: bool) -> list[dict[str, Any]]:
             step["by"] = "player"
         elif draw(st.booleans()):
             step["deals"] = draw(st.integers(1, 4))
+        plain = [f"s{place}" for place, one in enumerate(found, 1) if not one.keys() & {"times", *_NO_FLAG}]
+        if plain and not step.keys() & _NO_FLAG and draw(st.booleans()):
+            step["implies"] = draw(st.sampled_from(plain))
         found.append(step)
     return found
 

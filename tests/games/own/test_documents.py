@@ -44,6 +44,15 @@ NONSENSE = {
     "steps 1: say one of these: add, level, times": {**SKAT, "steps": [{"add": 1, "times": 2}]},
     "steps 1: key: points is the key of another question": {**SKAT, "steps": [{"key": "points", "add": 1}]},
     "steps 1: needs: this is not the key of an earlier step": {**SKAT, "steps": [{"add": 1, "needs": "later"}]},
+    "steps 1: implies: only a yes or no can imply": {**SKAT, "steps": [{"add": 1, "implies": "later"}]},
+    "steps 2: implies: only a yes or no can imply": {
+        **SKAT,
+        "steps": [{"times": 2}, {"add": 1, "implies": "s1"}],
+    },
+    "steps 2: implies: only a yes or no can imply an earlier yes or no": {
+        **SKAT,
+        "steps": [{"add": 1}, {"add": 1, "number": [1, 2], "implies": "s1"}],
+    },
     "steps 1: a points sheet only has steps that multiply": {**WIZARD, "steps": [STEP]},
     "steps 1: only: gran is not one of: diamonds, grand, null": {**SKAT, "steps": [{"add": 1, "only": ["gran"]}]},
     "money: pays: the points of a deal need not add up to 0": {**WIZARD, "money": {"pays": "written"}},
