@@ -112,11 +112,16 @@ def ask_steps(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterat
 
 def _can_be(step: Step, answers: Answers) -> bool:
     contract = answers.get("contract") or answers.get("value")
-    if step.needs and not answers.get(step.needs):
+    if not _is_left(step, answers):
         return False
     if contract is None:
         return True
     return contract not in step.but and (not step.only or contract in step.only)
+
+
+def _is_left(step: Step, answers: Answers) -> bool:
+    """Return whether the other steps of a deal leave room for one."""
+    return (not step.needs or bool(answers.get(step.needs))) and not (step.unless and answers.get(step.unless))
 
 
 def find_played(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContract | None:
@@ -244,7 +249,7 @@ def check_steps(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
     for step in sheet.steps:
         holds = read.get(step.key)
         fits = played is None or _fits(step, played)
-        if holds and not (fits and (not step.needs or held.get(step.needs))):
+        if holds and not (fits and _is_left(step, held)):
             raise Refused(step.key, say("this cannot be in this deal"))
         if step.needed and holds is None and fits and played is not None:
             raise Refused(step.key, say("this is missing"))
@@ -380,7 +385,7 @@ def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tu
             holds = reached is not None and reached >= step.at
         elif step.winner:
             holds = step.winner == winner
-        if step.needs and not read.get(step.needs):
+        if not _is_left(step, read):
             holds = False
         if holds:
             yield step, _count(step, holds)

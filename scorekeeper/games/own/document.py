@@ -32,7 +32,7 @@ class Step:
     It is asked as yes or no, or as a number in the bounds `number`. It holds without a question where the winners
     have `at` card points, or by the side that `winner` names. One that `reaches` so many card points is announced by a
     side; one `by_player` counts for the side of that player, whoever won. It is known before the result in a `call`.
-    A step cannot be without the one that it `needs`; the one that it `implies` counts with it.
+    A step cannot be without the one that it `needs`, nor with that after `unless`; what it `implies` counts with it.
     """
 
     key: str
@@ -50,6 +50,7 @@ class Step:
     but: tuple[str, ...] = ()
     solo: bool | None = None
     needs: str = ""
+    unless: str = ""
     implies: str = ""
     needed: bool = False
     deals: int = whole(0, 0, 100)
@@ -422,6 +423,7 @@ def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], ear
         but=raw.keys("except", contracts),
         solo=raw.flag("solo") if "solo" in raw else None,
         needs=raw.take("needs", ""),
+        unless=raw.take("unless", ""),
         implies=raw.take("implies", ""),
         call=raw.flag("call") or "reaches" in raw,
     )
@@ -432,7 +434,9 @@ def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], ear
     raw.check(fits, "number", say("it can multiply at most {most} times", most=10))
     fits = not by_player or ("add" in raw and not number)
     raw.check(fits, "by", say("a special point of a player only adds"))
-    raw.check(step.needs in ("", *(one.key for one in earlier)), "needs", say("this is not the key of an earlier step"))
+    keys = ["", *(one.key for one in earlier)]
+    raw.check(step.needs in keys, "needs", say("this is not the key of an earlier step"))
+    raw.check(step.unless in keys, "unless", say("this is not the key of an earlier step"))
     plain = [one.key for one in earlier if one.is_flag and one.times == 1]
     fits = step.implies == "" or (step.implies in plain and step.is_flag)
     raw.check(fits, "implies", say("only a yes or no can imply an earlier yes or no that does not multiply"))

@@ -44,6 +44,7 @@ NONSENSE = {
     "steps 1: say one of these: add, level, times": {**SKAT, "steps": [{"add": 1, "times": 2}]},
     "steps 1: key: points is the key of another question": {**SKAT, "steps": [{"key": "points", "add": 1}]},
     "steps 1: needs: this is not the key of an earlier step": {**SKAT, "steps": [{"add": 1, "needs": "later"}]},
+    "steps 1: unless: this is not the key of an earlier step": {**SKAT, "steps": [{"add": 1, "unless": "later"}]},
     "steps 1: implies: only a yes or no can imply": {**SKAT, "steps": [{"add": 1, "implies": "later"}]},
     "steps 2: implies: only a yes or no can imply": {
         **SKAT,
