@@ -101,14 +101,17 @@ class AuditProcess:
 
 
 def _start() -> "subprocess.Popen[bytes]":
-    """Start the process with the modules of this one; Ctrl-C at the terminal is not for it."""
+    """Start the process with the modules of this one; Ctrl-C at the terminal is not for it.
+
+    It has no session of its own: Linux shares a busy machine among sessions first, whatever their niceness.
+    """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.Popen(  # noqa: S603 - our own code
         [sys.executable, "-c", _CODE],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=environment,
-        start_new_session=True,
+        process_group=0,
     )
 
 

@@ -94,3 +94,12 @@ def test_where_no_process_can_be_started_there_is_no_answer(process, monkeypatch
 def test_a_game_that_another_process_does_not_know_has_no_answer(process, capfd):
     assert process.ask(job(PAGE)._replace(game="bridge"), 60) is None
     assert "an audit failed: KeyError('bridge')" in capfd.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="Windows knows no niceness")
+def test_the_process_steps_back_within_the_session_of_the_server(process):
+    assert process.ask(job(PAGE), 60)
+    there = process._process.pid
+    assert os.getsid(there) == os.getsid(0), "Linux compares the niceness of programs within a session"
+    assert os.getpgid(there) != os.getpgid(0), "who presses Ctrl-C ends the server alone"
+    assert os.getpriority(os.PRIO_PROCESS, there) > os.getpriority(os.PRIO_PROCESS, 0)
