@@ -30,9 +30,9 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.wasyncore import read, write
 
 from scorekeeper.web.core.allowance import HOLD
-from scorekeeper.web.core.export_throttle import MARK_SLOW
 from scorekeeper.web.core.long_polling import WAIT
 from scorekeeper.web.core.rate_limits import site_of
+from scorekeeper.web.core.slow_requests import MARK_SLOW
 
 _LOG = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
-from scorekeeper.web.core.export_throttle import MARK_SLOW
+from scorekeeper.web.core.slow_requests import MARK_SLOW
 from tests.siege.crowd import crowd_at
 from tests.siege.running import running, soon
 

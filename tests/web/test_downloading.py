@@ -14,7 +14,7 @@ from scorekeeper.storage import transfer
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import outline
-from scorekeeper.web.core import export_throttle
+from scorekeeper.web.core import downloads, slow_requests
 from tests.storage.replayed import document
 from tests.tables import csv_rows
 from tests.web.phone import FIVE, Phone, links
@@ -24,7 +24,7 @@ from tests.web.phone import FIVE, Phone, links
 def guests(shared_app, host, night):
     """As many more phones at the night as may write or wait for a file."""
     link = links(host, night)["onlooker"]
-    found = [Phone(shared_app) for _ in range(1 + export_throttle.WAITING)]
+    found = [Phone(shared_app) for _ in range(1 + downloads.WAITING)]
     for phone in found:
         phone.join(link)
     return found
@@ -33,7 +33,7 @@ def guests(shared_app, host, night):
 @pytest.fixture
 def slow(monkeypatch):
     """Let files be begun, and written when that is set; `at_once` are how many were being written at the same time."""
-    monkeypatch.setattr(export_throttle, "PATIENCE", 120)  # a busy machine may take long over what goes on meanwhile
+    monkeypatch.setattr(slow_requests, "PATIENCE", 120)  # a busy machine may take long over what goes on meanwhile
     begun, go_on, at_once, now = threading.Semaphore(0), threading.Event(), [], []
 
     def write(*given):
@@ -74,10 +74,10 @@ def test_one_file_is_written_at_a_time_and_others_told_to_try_again(host, night,
         asked = [pool.submit(phone.get, f"{night}/night.toml") for phone in guests]
         assert begun.acquire(timeout=60)
         deadline = time.monotonic() + 60
-        while export_throttle._EXPORTS._places._value and time.monotonic() < deadline:
+        while downloads._FILES._places._value and time.monotonic() < deadline:
             time.sleep(0.01)
         busy = host.get(f"{night}/night.json")
-        assert (busy.status, busy.headers["Retry-After"]) == (503, str(export_throttle.PATIENCE))
+        assert (busy.status, busy.headers["Retry-After"]) == (503, str(downloads.PATIENCE))
         assert busy.text.startswith("Others are getting files just now. Try again in a moment.")
         host.book(night)  # nothing that is being read holds up who writes
         go_on.set()
@@ -87,7 +87,7 @@ def test_one_file_is_written_at_a_time_and_others_told_to_try_again(host, night,
 
 
 def test_a_download_that_waits_too_long_is_asked_to_try_again(host, night, guests, stranger, slow, monkeypatch):
-    monkeypatch.setattr(export_throttle, "PATIENCE", 0.05)
+    monkeypatch.setattr(slow_requests, "PATIENCE", 0.05)
     begun, go_on, _ = slow
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(guests[0].get, f"{night}/night.toml")
@@ -104,7 +104,7 @@ def test_a_file_that_could_not_be_written_keeps_nobody_from_the_next(host, night
 
     with monkeypatch.context() as patched:
         patched.setattr(transfer, "outline", broken)
-        for _ in range(3 + export_throttle.WAITING):
+        for _ in range(3 + downloads.WAITING):
             with pytest.raises(ZeroDivisionError):
                 host.get(f"{night}/night.toml")
     assert host.get(f"{night}/night.toml").status == 200
@@ -114,19 +114,10 @@ def test_who_wants_a_file_lets_others_go_first_even_before_it_waits(host, night,
     begun, go_on, _ = slow
     stepped = threading.Semaphore(0)
     with ThreadPoolExecutor(2) as pool:
-        told = {export_throttle.MARK_SLOW: stepped.release}
+        told = {slow_requests.MARK_SLOW: stepped.release}
         asked = [pool.submit(phone.client.get, f"{night}/night.toml", environ_overrides=told) for phone in guests[:2]]
         assert begun.acquire(timeout=60)
         assert all(stepped.acquire(timeout=60) for _ in range(2)), "one writes and one waits for it"
         go_on.set()
         for asking in asked:
             asking.result(60).close()
-
-
-def test_after_each_piece_of_work_the_others_have_as_long(monkeypatch):
-    moment, rests = [0.0], []
-    monkeypatch.setattr(export_throttle, "perf_counter", lambda: moment[0])
-    monkeypatch.setattr(export_throttle, "sleep", rests.append)
-    for took in export_throttle.in_pieces([0.001, 0.001, 0.001, 0.005, 0.001, 9]):
-        moment[0] += took
-    assert rests == pytest.approx([0.003, 0.005, export_throttle.LONGEST_REST])

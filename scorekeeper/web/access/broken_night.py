@@ -13,7 +13,7 @@ from scorekeeper.storage.groups.group import load_group
 from scorekeeper.storage.queries.nights import find_night, snapshot
 from scorekeeper.storage.verify import Fault, verify_night
 from scorekeeper.web.access.current import ended_page, is_slug
-from scorekeeper.web.core.export_throttle import one_at_a_time
+from scorekeeper.web.core.downloads import one_at_a_time
 from scorekeeper.web.core.lifecycle import error_page, page, show_error
 
 

@@ -30,8 +30,8 @@ from scorekeeper.web.access.forms import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
 from scorekeeper.web.audit.view_model import describe_record
 from scorekeeper.web.core.allowance import WaitLonger
-from scorekeeper.web.core.export_throttle import Busy, Queue
 from scorekeeper.web.core.lifecycle import go, offer_again
+from scorekeeper.web.core.slow_requests import Busy, Queue, give_way
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.draft import proposals_for
 from scorekeeper.web.deal.forms import show_answers
@@ -58,6 +58,7 @@ def _answer(number: int) -> Response:
     case = find_auditable(at.now, number, deal, form.based_on.data)
     if case is None:
         abort(404)
+    give_way()
     fields: MultiDict[str, str] = request.values
     draft = RecordDraft(case.recording, case.seating.playing, case.act.play)
     try:
@@ -160,6 +161,7 @@ def _page(
     except Refused as refused:
         verdict = NOT_RECORDED
         error = refused.phrase
+    give_way()
     change = None
     price = explain_price(night, case.seating, case.entered.answers, verdict)
     if at.guest.may_write and not verdict.misfit and (draft.record if case.open else verdict.differences):

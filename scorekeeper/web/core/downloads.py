@@ -2,19 +2,37 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from tempfile import SpooledTemporaryFile
 
-from flask import Response, send_file
+from flask import Response, abort, send_file
 
 from scorekeeper.formats import FORMATS
+from scorekeeper.phrase import say
+from scorekeeper.storage.engine.errors import PATIENCE
 from scorekeeper.storage.queries.nights import snapshot
-from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
+from scorekeeper.web.core.lifecycle import error_page
+from scorekeeper.web.core.slow_requests import Busy, Queue, in_pieces
 
+WAITING = 2  # requests for files; each keeps a thread that others need for booking
 _IN_MEMORY = 256 * 1024  # bytes; longer files are on the disk
 _LONGEST = 180  # bytes in the name of a file, of which file systems take 255
 _FORBIDDEN = re.compile(r'[\\/:*?"<>|]')  # in Windows
+_FILES = Queue(WAITING)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait for other files to be made; abort with 503 if too many requests wait already."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(_FILES.turn())
+        except Busy:
+            answer = error_page(503, say("Others are getting files just now. Try again in a moment."))
+            answer.headers["Retry-After"] = str(PATIENCE)
+            abort(answer)
+        yield
 
 
 def answer_file(words: Iterable[str], form: str, parts: Iterable[bytes]) -> Response:

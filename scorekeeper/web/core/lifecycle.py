@@ -3,7 +3,7 @@
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, stream_template, url_for
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
@@ -20,6 +20,7 @@ from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.erasure import resume_erasing
 from scorekeeper.web.core.i18n import store_language
 from scorekeeper.web.core.request_log import keep_secrets
+from scorekeeper.web.core.slow_requests import begin_quick, end_quick, in_pieces, is_slow
 
 csrf = CSRFProtect()
 
@@ -74,6 +75,7 @@ def handle_requests(app: Flask) -> None:
 def _begin() -> None:
     if request.endpoint == "static":
         return
+    begin_quick()
     _refuse_unfit()
     database.connect(reuse_if_open=True)
     if request.method != "POST" and ("slug" in g or "group_slug" in (request.view_args or {})):
@@ -103,6 +105,7 @@ def _refuse_unfit() -> None:
 
 
 def _end(error: BaseException | None) -> None:
+    end_quick()
     if "moment" in g:
         with suppress(*FAILURES):  # nothing is read after this
             g.moment.close()
@@ -114,7 +117,8 @@ def _end(error: BaseException | None) -> None:
 
 def page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page."""
-    return Response(render_template(template, **values), status, mimetype="text/html")
+    text = "".join(in_pieces(stream_template(template, **values))) if is_slow() else render_template(template, **values)
+    return Response(text, status, mimetype="text/html")
 
 
 def error_page(code: int, text: Phrase, **values: Any) -> Response:

@@ -14,7 +14,7 @@ from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.nightfile.audit import audit_record, only_called
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
-from scorekeeper.web.core.export_throttle import Busy
+from scorekeeper.web.core.slow_requests import Busy
 from scorekeeper.web.deal.draft import seats_of
 from scorekeeper.web.deal.verdicts import STEPS_AT_ONCE, find_verdict
 

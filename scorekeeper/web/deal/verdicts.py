@@ -19,7 +19,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused
 from scorekeeper.web.access.current import at_night
 from scorekeeper.web.core.allowance import Allowance
-from scorekeeper.web.core.export_throttle import Queue, mark_slow
+from scorekeeper.web.core.slow_requests import Queue, give_way
 
 STEPS = 24_000  # of an audit for a page: most take fewer
 STEPS_OF_TURN = 8_000  # to find whose turn it is
@@ -43,6 +43,7 @@ def find_verdict(night: Night, act: Answered, record: Record, *, judging: bool =
 
     Without `judging` only its turn and its hands are found. Raises Refused as its game does, and Busy.
     """
+    give_way()
     steps = STEPS if judging else STEPS_OF_TURN
     job = AuditJob(night.game.key, night.rules_at(act.number), act.seating, act.answers, record, steps, judging)
     key = sha256(repr(job).encode()).digest()  # by all that the verdict depends on; its texts have no language yet
@@ -61,7 +62,6 @@ def _work_out_here(job: AuditJob, key: bytes) -> Verdict | None:
 def _work_out_elsewhere(job: AuditJob, key: bytes) -> Verdict:
     """Return the verdict of the process for audits, one with few steps if it has none. Raises Refused, and Busy."""
     ASKED.count(at_night().guest.device, _LONG)
-    mark_slow()
     with _QUEUE.turn():
         answer = _KEPT.get(key) or _PROCESS.ask(job, _SECONDS)
     if isinstance(answer, Refused):

@@ -15,8 +15,8 @@ from scorekeeper.telling.titles import title_of
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import draw_code, link
 from scorekeeper.web.core.downloads import answer_long_file
-from scorekeeper.web.core.export_throttle import in_pieces
 from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.slow_requests import in_pieces
 from scorekeeper.web.deal.outcomes import latest_result
 from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.sheet.plot import draw_night

@@ -1,35 +1,59 @@
-"""Long work: one at a time in a process, in pieces, so that it hardly slows down bookings."""
+"""Slow requests: one of a kind at a time in a process, and in pieces, between which quick requests go first."""
 
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from threading import get_ident
 from time import perf_counter, sleep, thread_time
 from typing import TypeVar
 
-from flask import abort, request
+from flask import request
 
-from scorekeeper.phrase import say
 from scorekeeper.storage.engine.errors import PATIENCE
-from scorekeeper.web.core.lifecycle import error_page
 
 T = TypeVar("T")
 
 MARK_SLOW = "scorekeeper.mark_slow"
 """The key in the WSGI environment of a function with which a server serves another request beside this slow one."""
 
-WAITING = 2  # requests; each keeps a thread that others need for booking
-PIECE = 0.002  # seconds of work before a pause of the same length
-LONGEST_REST = 0.02  # seconds; the longest pause
+PIECE = 0.001  # seconds of work, after which the quick requests in progress go first
+LONGEST_PAUSE = 0.02  # seconds after a piece; so that a slow request ends where others never do
+_LOOK = 0.0003  # seconds between two looks at what is in progress
+
+_QUICK = set[int]()  # the threads with a request in progress that is not slow
 
 
 class Busy(Exception):  # noqa: N818 - nothing is wrong
     """Too many requests wait already for work of the same kind."""
 
 
+def begin_quick() -> None:
+    """Count the request of this thread as quick until it ends or is marked as slow."""
+    _QUICK.add(get_ident())
+
+
+def end_quick() -> None:
+    """Stop counting the request of this thread as quick."""
+    _QUICK.discard(get_ident())
+
+
+def is_slow() -> bool:
+    """Return whether the request of this thread is slow."""
+    return get_ident() not in _QUICK
+
+
 def mark_slow() -> None:
-    """Let the server serve another request beside this one, which works or waits long."""
+    """Let the server serve another request beside this one, which works or waits long and goes after the quick ones."""
+    end_quick()
     if mark := request.environ.get(MARK_SLOW):
         mark()
+
+
+def give_way() -> None:
+    """Let the quick requests in progress go first, for a moment at most, unless the one of this thread is quick too."""
+    until = perf_counter() + LONGEST_PAUSE
+    while _QUICK and is_slow() and perf_counter() < until:
+        sleep(_LOOK)
 
 
 class Queue:
@@ -47,17 +71,16 @@ class Queue:
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for the others. Raises Busy."""
+        mark_slow()
         if not self._places.acquire(blocking=False):
             raise Busy
         try:
-            if not self._working.acquire(blocking=False):
-                mark_slow()
-                if not self._working.acquire(timeout=PATIENCE):
-                    raise Busy
+            if not self._working.acquire(timeout=PATIENCE):
+                raise Busy
             try:
                 if (pause := self._pause_ends - perf_counter()) > 0:
-                    mark_slow()
                     sleep(pause)
+                give_way()
                 begun = thread_time()
                 try:
                     yield
@@ -69,29 +92,11 @@ class Queue:
             self._places.release()
 
 
-_EXPORTS = Queue(WAITING)
-
-
-@contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Wait for other files to be made; abort with 503 if too many requests wait already."""
-    mark_slow()
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(_EXPORTS.turn())
-        except Busy:
-            answer = error_page(503, say("Others are getting files just now. Try again in a moment."))
-            answer.headers["Retry-After"] = str(PATIENCE)
-            abort(answer)
-        yield
-
-
 def in_pieces(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, and pause after each piece of work for as long, so that other threads can run."""
-    begun = perf_counter()
+    """Yield the items, and give way before each piece of work."""
+    begun = 0.0
     for item in items:
-        yield item
-        worked = perf_counter() - begun
-        if worked > PIECE:
-            sleep(min(worked, LONGEST_REST))
+        if perf_counter() - begun > PIECE:
+            give_way()
             begun = perf_counter()
+        yield item
