@@ -5,11 +5,25 @@ from collections.abc import Collection, Mapping, Sequence
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
+def refuse_unless(fits: object, key: str, reason: Phrase) -> None:
+    """Refuse the value of a key for this reason unless it `fits`."""
+    if not fits:
+        raise Refused(key, reason)
+
+
 def whole(key: str, raw: object) -> int:
     """Return a whole number. Raises Refused for text, fractions, and for true and false."""
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise Refused(key, say("{value} is not a whole number", value=shorten(raw)))
     return raw
+
+
+def whole_between(key: str, raw: object, low: int, high: int) -> int:
+    """Return a whole number within bounds. Raises Refused for anything else."""
+    if type(raw) is int and low <= raw <= high:
+        return raw
+    values: dict[str, Value] = {"value": shorten(raw), "low": low, "high": high}
+    raise Refused(key, say("{value} is not a whole number from {low} to {high}", **values))
 
 
 def flag(key: str, raw: object) -> bool:

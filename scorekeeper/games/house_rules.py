@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.toml_reader import read_own
-from scorekeeper.value_checks import none_of, shorten
+from scorekeeper.value_checks import none_of, shorten, whole_between
 from scorekeeper.values import frozen
 
 DEFAULT_VALUE = "default"  # in the place of a value: the author's own
@@ -110,10 +110,7 @@ class WholeSwitch(SwitchKind):
         return numbers[0] if len(numbers) == 1 else list(numbers)
 
     def to_value(self, raw: object) -> int:
-        if type(raw) is int and self.low <= raw <= self.high:
-            return raw
-        values: dict[str, Value] = {"value": shorten(raw), "low": self.low, "high": self.high}
-        raise Refused("", say("{value} is not a whole number from {low} to {high}", **values))
+        return whole_between("", raw, self.low, self.high)
 
     def describe_own(self, setting: int) -> Phrase:
         return say("{number}", number=setting)

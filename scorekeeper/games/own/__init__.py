@@ -1,34 +1,26 @@
 """A game of a table's own: a document says what is asked, what is written and what is paid."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game, Outcome, Parties, Pot, ProposedAnswer, Seating, SheetSummary
-from scorekeeper.games.own.contract import (
-    TOTALS,
-    PlayedContract,
-    ask_contract,
-    ask_steps,
-    ask_winner,
-    check_parts,
-    check_steps,
-    factors_of,
-    find_played,
-    possible_ends,
-    score_played,
-    score_pot,
-)
+from scorekeeper.games.own import contract as contracts
 from scorekeeper.games.own.document import MoneyRule, Sheet, check_next
 from scorekeeper.games.own.money import has_ended, pay, tally
 from scorekeeper.games.own.points import ask_points, check_points, score_points
+from scorekeeper.games.own.reading import MOST
 from scorekeeper.games.own.rules import OwnRules
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score
-from scorekeeper.phrase import Phrase, Refused, Value, count, say
+from scorekeeper.phrase import Refused, Value, count, say
+from scorekeeper.value_checks import refuse_unless
 from scorekeeper.values import frozen
+
+_MOST_POINTS = 2 * MOST
 
 
 @frozen
@@ -37,16 +29,16 @@ class Deal:
 
     seating: Seating
     answers: Answers
-    played: PlayedContract | None = None
+    played: contracts.PlayedContract | None = None
 
 
 def ask(rules: OwnRules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all possible questions."""
     sheet = rules.sheet
-    asking = {"points": ask_points, "winner": ask_winner, "contract": ask_contract}[sheet.kind]
+    asking = {"points": ask_points, "winner": contracts.ask_winner, "contract": contracts.ask_contract}[sheet.kind]
     questions = list(asking(sheet, seating, answers))
     if answers is None or not answers.get("passed"):
-        questions += ask_steps(sheet, seating, answers)
+        questions += contracts.ask_steps(sheet, seating, answers)
     return tuple(questions)
 
 
@@ -56,25 +48,26 @@ def read_deal(rules: OwnRules, seating: Seating, answers: Answers) -> Deal:
     if sheet.kind == "points":
         deal = Deal(seating, check_points(sheet, seating, answers))
     else:
-        deal = Deal(seating, answers, find_played(sheet, seating, answers))
-    check_steps(sheet, answers, deal.played)
+        deal = Deal(seating, answers, contracts.find_played(sheet, seating, answers))
+    contracts.check_steps(sheet, answers, deal.played)
     totals = score(rules, deal).totals((*seating.playing, seating.dealer))
-    if any(abs(points) > TOTALS for points in totals.values()):
-        raise Refused("", say("more than {most} points are no score", most=TOTALS))
+    fits = all(abs(points) <= _MOST_POINTS for points in totals.values())
+    refuse_unless(fits, "", say("more than {most} points are no score", most=_MOST_POINTS))
     return deal
 
 
 def score(rules: OwnRules, deal: Deal) -> Score:
     """Return the lines of one deal, in points."""
     sheet = rules.sheet
+    dealer = deal.seating.dealer
     if sheet.kind == "points":
-        return Score(tuple(score_points(sheet, deal.seating, deal.answers, tuple(factors_of(sheet, deal.answers)))))
+        factors = tuple(contracts.factors_of(sheet, deal.answers))
+        return Score(tuple(score_points(sheet, deal.seating, deal.answers, factors)))
     if deal.played is None:
         assert sheet.passed
-        stake = score_pot(sheet.pot, deal.seating) if sheet.pot else ()
+        stake = contracts.score_pot(sheet.pot, dealer) if sheet.pot else ()
         return Score((Line(sheet.passed, "OWN-4"), *stake))
-    found = score_played(sheet, deal.seating, deal.answers, deal.played)
-    dealer = deal.seating.dealer
+    found = contracts.score_played(sheet, deal.seating, deal.answers, deal.played)
     if sheet.money.pays == "difference" and dealer not in deal.seating.playing:
         # All at the table pay each other, also the dealer who sat out.
         found = Score((*found.lines, Line(say("the dealer sat out"), "OWN-11", 0, ((dealer, 0),))))
@@ -85,12 +78,11 @@ def outcomes(rules: OwnRules, seating: Seating, answers: Answers) -> tuple[Outco
     """Return the payments of each end of a called deal."""
 
     def finish(more: Answers) -> Score | None:
-        try:
+        with suppress(Refused):
             return score(rules, read_deal(rules, seating, {**answers, **more}))
-        except Refused:
-            return None
+        return None
 
-    return possible_ends(rules.sheet, seating, answers, finish)
+    return contracts.possible_ends(rules.sheet, seating, answers, finish)
 
 
 def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetSummary:
@@ -137,22 +129,22 @@ def find_duties(rules: OwnRules) -> Callable[[Answers], str] | None:
 def make_tariff(rules: OwnRules) -> tuple[TariffTable, ...]:
     """Return what each game or value is worth, and each step."""
     sheet = rules.sheet
-    tables = []
-    if sheet.contracts:
-        rows = tuple(Row(one.name, (one.value,), ("OWN-4",)) for one in sheet.contracts)
-        tables.append(TariffTable(say("What the games are worth"), (say("points"),), rows))
-    if sheet.rounds:
-        rows = tuple(
-            Row(one.name or say("deal {number}", number=place), (one.each,), ("OWN-1",))
-            for place, one in enumerate(sheet.rounds, start=1)
-        )
-        tables.append(TariffTable(say("The deals"), (say("for each one"),), rows))
-    if sheet.steps:
-        tables.append(TariffTable(say("What makes it dearer"), (say("how much it counts"),), tuple(_step_rows(sheet))))
-    return tuple(tables)
+    worth, points = say("What the games are worth"), (say("points"),)
+    dearer, counts = say("What makes it dearer"), (say("how much it counts"),)
+    tables = (
+        TariffTable(worth, points, tuple(Row(one.name, (one.value,), ("OWN-4",)) for one in sheet.contracts)),
+        TariffTable(say("The deals"), (say("for each one"),), tuple(_rows_of_rounds(sheet))),
+        TariffTable(dearer, counts, tuple(_rows_of_steps(sheet))),
+    )
+    return tuple(table for table in tables if table.rows)
 
 
-def _step_rows(sheet: Sheet) -> Iterator[Row]:
+def _rows_of_rounds(sheet: Sheet) -> Iterator[Row]:
+    for place, one in enumerate(sheet.rounds, start=1):
+        yield Row(one.name or say("deal {number}", number=place), (one.each,), ("OWN-1",))
+
+
+def _rows_of_steps(sheet: Sheet) -> Iterator[Row]:
     for step in sheet.steps:
         if step.times > 1:
             yield Row(step.name, (say("×{times}", times=step.times),), ("OWN-6",))
@@ -160,10 +152,6 @@ def _step_rows(sheet: Sheet) -> Iterator[Row]:
             yield Row(step.name, (count("{n} step", "{n} steps", step.level),), ("OWN-7",))
         else:
             yield Row(step.name, (count("{n} point", "{n} points", step.add),), ("OWN-8",))
-
-
-def _heading(rules: OwnRules, number: int) -> Phrase | None:
-    return rules.sheet.points_of(number).name
 
 
 OWN = Game(
@@ -176,7 +164,7 @@ OWN = Game(
     ask=ask,
     deal=read_deal,
     score=score,
-    check=lambda rules, seating, answers, deal: check_parts(rules.sheet, deal.answers, deal.played),
+    check=lambda rules, seating, answers, deal: contracts.check_parts(rules.sheet, deal.answers, deal.played),
     outcomes=outcomes,
     book=Book((Part(Path(__file__).with_name("rules.toml")),), make_tariff),
     payoff=lambda rules, sheets: pay(rules.sheet, sheets),
@@ -192,7 +180,7 @@ OWN = Game(
     sheet_column=lambda rules: "payoff" if rules.sheet.money == MoneyRule() else "sheet",
     fewest_lead=lambda rules: rules.sheet.less and rules.sheet.money != MoneyRule(),
     sheet_summary=sheet_summary,
-    heading=_heading,
+    heading=lambda rules, number: rules.sheet.points_of(number).name,
     named=lambda rules: rules.sheet.name,
     duties=find_duties,
     check_change=lambda before, after: check_next(before.sheet, after.sheet),

@@ -1,24 +1,26 @@
 """Sheets with a winner, or with a contract that a soloist or a side plays: sides, value, and who pays whom."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from math import ceil, prod
-from typing import NamedTuple, cast
+from typing import cast
 
 from scorekeeper.games.counts import Grid, Number
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.own.document import CountRule, PotRule, Sheet, SheetContract, Step
 from scorekeeper.games.own.points import opposite
-from scorekeeper.games.own.reading import MOST
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Stage, Way, who
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+from scorekeeper.value_checks import refuse_unless
 from scorekeeper.values import frozen
 
 SIDES = {"declarer": say("the soloist’s side"), "others": say("the other side"), "both": say("both sides")}
 _TOO_MUCH = say("more than can be")
-TOTALS = 2 * MOST
+Players = tuple[str, ...]
+Added = tuple[Phrase, int]
+"""What a step adds to the value of a game, with its name."""
 
 
 @frozen
@@ -28,8 +30,8 @@ class PlayedContract:
     `points` are the card points of the side, None where they are not counted.
     """
 
-    side: tuple[str, ...]
-    others: tuple[str, ...]
+    side: Players
+    others: Players
     contract: SheetContract
     won: bool
     points: int | None = None
@@ -130,20 +132,16 @@ def find_played(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContract
         return _find_winner(sheet, seating, read)
     if read.get("passed"):
         for name, value in read.items():
-            if name != "passed" and value is not False:
-                raise Refused(name, say("nobody played, so nothing else can be said"))
+            refuse_unless(name == "passed" or value is False, name, say("nobody played, so nothing else can be said"))
         return None
-    for name, missing in (("declarer", say("choose who played")), ("contract", say("choose the game"))):
-        if name not in read:
-            raise Refused(name, missing)
+    refuse_unless("declarer" in read, "declarer", say("choose who played"))
+    refuse_unless("contract" in read, "contract", say("choose the game"))
     contract = sheet.contract(read["contract"])
     assert contract
-    side = _find_side(sheet, seating, read, contract)
-    others = tuple(player for player in seating.playing if player not in side)
+    side, others = _find_sides(sheet, seating, read, contract)
     if contract.result != "ask" or not contract.count:
         return PlayedContract(side, others, contract, _read_won(read, contract))
-    if "won" in read:
-        raise Refused("won", say("the card points say whether it was won"))
+    refuse_unless("won" not in read, "won", say("the card points say whether it was won"))
     assert sheet.count
     points = _count_tricks(sheet.count, read) if sheet.count.each else cast("int | None", read.get("points"))
     if points is None:
@@ -157,21 +155,18 @@ def _count_tricks(count: CountRule, read: Answers) -> int:
     declarer = str(read["declarer"])
     others = sum(number for player, number in tricks.items() if player != declarer)
     mine = tricks.get(declarer, count.total - others)
-    if mine + others != count.total or mine < 0:
-        values: dict[str, Value] = {"sum": sum(tricks.values()), "total": count.total}
-        raise Refused("tricks", say("the numbers add up to {sum}, not to {total}", **values))
+    text = say("the numbers add up to {sum}, not to {total}", sum=sum(tricks.values()), total=count.total)
+    refuse_unless(mine + others == count.total and mine >= 0, "tricks", text)
     return mine
 
 
 def _read_won(read: Answers, contract: SheetContract) -> bool:
     """Return whether a game without a count was won. Raises Refused where that is not said, or cannot be."""
     for counted in ("points", "tricks"):
-        if counted in read:
-            raise Refused(counted, say("this game is not counted"))
-    if contract.result == "ask" and "won" not in read:
-        raise Refused("won", say("say whether it was won"))
-    if contract.result != "ask" and "won" in read:
-        raise Refused("won", say("this game cannot end in another way"))
+        refuse_unless(counted not in read, counted, say("this game is not counted"))
+    asked, said = contract.result == "ask", "won" in read
+    refuse_unless(said or not asked, "won", say("say whether it was won"))
+    refuse_unless(asked or not said, "won", say("this game cannot end in another way"))
     return contract.result == "won" or bool(read.get("won"))
 
 
@@ -185,44 +180,37 @@ def _keeps_word(sheet: Sheet, read: Answers, points: int, won: bool) -> bool:
     return won
 
 
-def _find_side(sheet: Sheet, seating: Seating, read: Answers, contract: SheetContract) -> tuple[str, ...]:
+def _find_sides(sheet: Sheet, seating: Seating, read: Answers, contract: SheetContract) -> tuple[Players, Players]:
+    """Return the side that played or won, and the others. Raises Refused for a partner who is missing or cannot be."""
     first = str(read["winner" if sheet.kind == "winner" else "declarer"])
     partner = read.get("partner")
+    side: Players = (first,)
     if sheet.pairs:
-        return (first, opposite(seating, first))
-    if not (contract.partner or sheet.by_deal):
-        if partner:
-            raise Refused("partner", say("this game is played alone"))
-        return (first,)
-    if not partner:
-        raise Refused("partner", say("choose the partner"))
-    if partner == first:
-        raise Refused("partner", say("the partner is another player"))
-    return (first, str(partner))
+        side = (first, opposite(seating, first))
+    elif contract.partner or sheet.by_deal:
+        refuse_unless(partner, "partner", say("choose the partner"))
+        refuse_unless(partner != first, "partner", say("the partner is another player"))
+        side = (first, str(partner))
+    else:
+        refuse_unless(not partner, "partner", say("this game is played alone"))
+    return side, tuple([player for player in seating.playing if player not in side])
 
 
 def _find_winner(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContract:
-    if "winner" not in read:
-        raise Refused("winner", say("choose who won"))
+    refuse_unless("winner" in read, "winner", say("choose who won"))
     typed = read.get("typed")
     value = sheet.contract(read.get("value"))
-    if value and typed is not None:
-        raise Refused("typed", say("the value is chosen already"))
-    if value is None and typed is not None:
+    refuse_unless(typed is None or not value, "typed", say("the value is chosen already"))
+    if typed is not None:
         value = SheetContract("", say("points"), cast(int, typed), result="won")
     if value is None:
-        if sheet.typed or len(sheet.contracts) > 1:
-            raise Refused("typed" if not sheet.contracts else "value", say("choose the value"))
+        chosen = not sheet.typed and len(sheet.contracts) == 1
+        refuse_unless(chosen, "value" if sheet.contracts else "typed", say("choose the value"))
         value = sheet.contracts[0]
-    side = _find_side(sheet, seating, read, value)
-    others = tuple(player for player in seating.playing if player not in side)
-    if sheet.pays in ("one", "one_once") and len(others) > 1:
-        if "payer" not in read:
-            raise Refused("payer", say("choose who pays"))
-        if read["payer"] in side:
-            raise Refused("payer", say("the winner does not pay"))
-    elif read.get("payer", others[0]) not in others:
-        raise Refused("payer", say("the winner does not pay"))
+    side, others = _find_sides(sheet, seating, read, value)
+    one_pays = sheet.pays in ("one", "one_once") and len(others) > 1
+    refuse_unless("payer" in read or not one_pays, "payer", say("choose who pays"))
+    refuse_unless(read.get("payer", others[0]) in others, "payer", say("the winner does not pay"))
     return PlayedContract(side, others, value, won=True)
 
 
@@ -249,10 +237,9 @@ def check_steps(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
     for step in sheet.steps:
         holds = read.get(step.key)
         fits = played is None or _fits(step, played)
-        if holds and not (fits and _is_left(step, held)):
-            raise Refused(step.key, say("this cannot be in this deal"))
-        if step.needed and holds is None and fits and played is not None:
-            raise Refused(step.key, say("this is missing"))
+        refuse_unless(not holds or (fits and _is_left(step, held)), step.key, say("this cannot be in this deal"))
+        missing = step.needed and holds is None and fits and played
+        refuse_unless(not missing, step.key, say("this is missing"))
 
 
 def _fits(step: Step, played: PlayedContract) -> bool:
@@ -262,42 +249,49 @@ def _fits(step: Step, played: PlayedContract) -> bool:
     return step.solo is None or step.solo == (len(played.side) == 1)
 
 
-class Worth(NamedTuple):
-    """What a deal is worth before it is multiplied: its levels and their names, and what is added to it."""
-
-    levels: int
-    names: list[Phrase]
-    adds: list[tuple[Phrase, int]]
-    points: int
-
-
-def _find_worth(sheet: Sheet, read: Answers, played: PlayedContract) -> Worth:
+def _find_worth(sheet: Sheet, read: Answers, played: PlayedContract) -> tuple[tuple[Factor, ...], list[Added]]:
+    """Return the levels as a factor of the value of the game, and what is added to it (OWN-7 and OWN-8)."""
     held = list(_holding(sheet, read, played))
-    counted = [(step, step.level * times) for step, times in held if step.level and not played.contract.fixed]
-    levels = 1 if played.contract.fixed else sheet.levels + sum(number for _, number in counted)
-    names = [say("game {number}", number=sheet.levels)]
-    names += [say("{name} {number}", name=step.name, number=number) for step, number in counted]
     adds = [(step.name, step.add * times) for step, times in held if step.add]
-    return Worth(levels, names, adds, played.contract.value * levels + sum(add for _, add in adds))
+    if played.contract.fixed:
+        return (), adds
+    counted = [(step.name, step.level * times) for step, times in held if step.level]
+    names = [say("{name} {number}", name=name, number=number) for name, number in counted]
+    levels = sheet.levels + sum(number for _, number in counted)
+    return _as_factor(levels, say("game {number}", number=sheet.levels), *names), adds
+
+
+def _as_factor(levels: int, *names: Phrase) -> tuple[Factor, ...]:
+    return (Factor(say("steps: {what}", what=names), levels, "OWN-7"),) if levels != 1 else ()
+
+
+def _find_points(value: int, levels: tuple[Factor, ...], adds: list[Added]) -> int:
+    """Return what a deal is worth before it is multiplied."""
+    return value * _times(levels) + sum(add for _, add in adds)
+
+
+def _times(factors: Iterable[Factor]) -> int:
+    return prod([factor.times for factor in factors])
 
 
 def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedContract) -> Score:
     """Return the lines of a deal that was played (OWN-4 to OWN-9)."""
-    levels, names, adds, points = _find_worth(sheet, read, played)
-    finding = _finding(sheet, played)
+    levels, adds = _find_worth(sheet, read, played)
     value = played.contract.value
+    points = _find_points(value, levels, adds)
+    finding = _finding(sheet, played)
     bid = cast(int, read.get("bid", 0))
     if sheet.overbid and bid > points:
         played = replace(played, won=False)
         finding = Line(say("overbid: {bid} was bid, the game is worth {total}", bid=bid, total=points), "OWN-9")
         if not played.contract.fixed and value:
-            levels, names, adds = ceil(bid / value), [finding.reason], []
+            levels, adds = _as_factor(ceil(bid / value), finding.reason), []
     factors = tuple(factors_of(sheet, read))
+    stake = points * _times(factors)
     if not played.won and played.contract.lost != 1:
         factors += (Factor(say("game lost"), played.contract.lost, "OWN-5"),)
     shares = _shares(sheet, read, played)
-    base = (Factor(say("steps: {what}", what=tuple(names)), levels, "OWN-7"),) if levels != 1 else ()
-    lines = [Line(played.contract.name, "OWN-4", value, shares, (*base, *factors))]
+    lines = [Line(played.contract.name, "OWN-4", value, shares, (*levels, *factors))]
     lines += [Line(name, "OWN-8", add, shares, factors) for name, add in adds]
     if sheet.pot and played.won:
         lines = []  # the pot pays it
@@ -306,15 +300,10 @@ def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedCo
     lines = [finding, *lines, *_specials(sheet, read, played), *_bonuses(sheet, seating, played)]
     if sheet.pot is None:
         return Score(tuple(lines))
-    stake = _multiply(sheet, read, points)
-    lines += score_pot(sheet.pot, seating, played.side[0], played.won)
+    lines += score_pot(sheet.pot, seating.dealer, played.side[0], played.won)
     lines += _opponents(sheet, sheet.pot, read, played, stake)
     most = max(stake - sheet.pot.stake, 0) if sheet.pot.takes == "value" else None
     return Score(tuple(lines), played.side, most) if played.won else Score(tuple(lines))
-
-
-def _multiply(sheet: Sheet, read: Answers, points: int) -> int:
-    return points * prod(factor.times for factor in factors_of(sheet, read))
 
 
 def check_parts(sheet: Sheet, read: Answers, played: PlayedContract | None) -> None:
@@ -322,19 +311,18 @@ def check_parts(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
     if not (sheet.pot and sheet.pot.parts and played):
         return
     tricks = cast("Mapping[str, int]", read.get("tricks", {}))
-    stake = _multiply(sheet, read, _find_worth(sheet, read, played).points)
-    if stake % sheet.pot.parts and any(tricks.get(player) for player in played.others):
-        text = say(
-            "{value} points do not divide by {parts}, so a trick pays no whole number: change the values on the sheet",
-            value=stake,
-            parts=sheet.pot.parts,
-        )
-        raise Refused("tricks", text)
+    stake = _find_points(played.contract.value, *_find_worth(sheet, read, played)) * _times(factors_of(sheet, read))
+    fits = stake % sheet.pot.parts == 0 or not any(tricks.get(player) for player in played.others)
+    text = say(
+        "{value} points do not divide by {parts}, so a trick pays no whole number: change the values on the sheet",
+        value=stake,
+        parts=sheet.pot.parts,
+    )
+    refuse_unless(fits, "tricks", text)
 
 
-def score_pot(pot: PotRule, seating: Seating, declarer: str = "", won: bool = False) -> Iterator[Line]:
+def score_pot(pot: PotRule, dealer: str, declarer: str = "", won: bool = False) -> Iterator[Line]:
     """Yield the stake of the dealer, which goes to the declarer who won, or into the pot (OWN-12)."""
-    dealer = seating.dealer
     if won and dealer != declarer and pot.stake:
         yield Line(say("the dealer’s stake"), "OWN-12", pot.stake, ((declarer, 1), (dealer, -1)))
     elif not won and pot.stake:
@@ -399,25 +387,25 @@ def _count(step: Step, held: object) -> int:
 def _shares(sheet: Sheet, read: Answers, played: PlayedContract) -> Shares:
     winners, losers = (played.side, played.others) if played.won else (played.others, played.side)
     writes = "losers" if sheet.pot else sheet.writes
-    if writes == "declarer":
-        return tuple((player, 1 if played.won else -1) for player in played.side)
-    if writes == "winners":
-        return tuple((player, 1) for player in winners)
-    if writes == "losers":
-        return tuple((player, -1) for player in losers)
+    if writes != "pays":
+        points = -1 if writes == "losers" or (writes == "declarer" and not played.won) else 1
+        return _each({"declarer": played.side, "winners": winners, "losers": losers}[writes], points)
     if sheet.pays in ("each", "share"):
         return settle_sides(played.won, played.side, played.others)
     payer = str(read.get("payer", losers[0]))
     if len(winners) == 2:  # each of the winners gets the value, the payer pays for both losers
-        return (*[(player, 1) for player in winners], (payer, -2))
+        return (*_each(winners), (payer, -2))
     times = len(losers) if sheet.pays == "one" else 1
     return ((winners[0], times), (payer, -times))
 
 
+def _each(players: Players, points: int = 1) -> Shares:
+    return tuple([(player, points) for player in players])
+
+
 def _share(line: Line, losers: int) -> Line:
-    if line.value % losers:
-        text = say("{value} cannot be shared by {n} losers", value=line.value, n=losers)
-        raise Refused("typed", text)
+    text = say("{value} cannot be shared by {n} losers", value=line.value, n=losers)
+    refuse_unless(line.value % losers == 0, "typed", text)
     return replace(line, value=line.value // losers)
 
 
@@ -427,29 +415,28 @@ def _specials(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[L
     factors = tuple(factors_of(sheet, lasting))
     for row in cast("tuple[dict[str, str], ...]", read.get("special", ())):
         step = steps[row["what"]]
-        if not _fits(step, played):
-            raise Refused("special", say("this cannot be in this deal"))
+        refuse_unless(_fits(step, played), "special", say("this cannot be in this deal"))
         text = say("{what} by {who}", what=step.name, who=Name(row["player"]))
         by_side = row["player"] in played.side
+        shares = _each(played.side if by_side else played.others)
         if sheet.writes == "pays":
             shares = settle_sides(by_side, played.side, played.others)
-        else:
-            shares = tuple((player, 1) for player in (played.side if by_side else played.others))
         yield Line(text, "OWN-8", step.add, shares, factors)
 
 
 def _bonuses(sheet: Sheet, seating: Seating, played: PlayedContract) -> Iterator[Line]:
     bonus = sheet.bonus
-    mine = bonus.won if played.won else bonus.lost
+    if not bonus:
+        return
+    text, mine, theirs = say("for the game lost"), bonus.lost, bonus.others_lost
+    if played.won:
+        text, mine, theirs = say("for the game won"), bonus.won, bonus.others_won
     if mine:
-        text = say("for the game won") if played.won else say("for the game lost")
-        yield Line(text, "OWN-9", mine, tuple((player, 1) for player in played.side))
-    table = bonus.others_won if played.won else bonus.others_lost
+        yield Line(text, "OWN-9", mine, _each(played.side))
     sits_out = seating.dealer not in seating.playing
-    theirs = table.get(len(seating.playing) + sits_out, table.get(0, 0))
-    if theirs:
+    if value := theirs[len(seating.playing) + sits_out]:
         others = (*played.others, seating.dealer) if sits_out and bonus.dealer else played.others
-        yield Line(say("for the others"), "OWN-9", theirs, tuple((player, 1) for player in others))
+        yield Line(say("for the others"), "OWN-9", value, _each(others))
 
 
 def possible_ends(

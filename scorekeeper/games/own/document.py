@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal, cast
 
-from scorekeeper.games.own.reading import TableReader, measure, whole, word
+from scorekeeper.games.own.reading import TableReader, measure, read_by, whole, word
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.values import frozen
 
@@ -23,6 +23,35 @@ KINDS = POINTS, WINNER, CONTRACT = ("points", "winner", "contract")
 PAYS = ("each", "share", "one", "one_once", "nobody")
 MONEY = ("written", "difference", "winner", "last", "prizes")
 AT_END = ("winner", "last", "prizes")
+_MOST_SEATS = 12
+_NOTHING = (0,) * (_MOST_SEATS + 1)
+
+
+def _read_mark(table: TableReader, key: str) -> str:
+    mark = table.take(key)
+    table.check(isinstance(mark, str) and len(mark) <= 3, key, say("a mark has at most {most} characters", most=3))
+    return str(mark)
+
+
+def _is_of_player(table: TableReader, key: str) -> bool:
+    return table.take(key) is not None and table.word(key, "", "player") == "player"
+
+
+def _read_sums(table: TableReader, key: str) -> tuple[int, ...]:
+    return table.numbers(key) if isinstance(table.take(key), list | tuple) else (table.number(key, 0),)
+
+
+def _read_total(table: TableReader, key: str) -> int | str:
+    return "deal" if table.take(key) == "deal" else table.number(key, 0, 0)
+
+
+def _by_seats(table: TableReader, key: str) -> tuple[int, ...]:
+    """Return the numbers in a table by seats, with the seats as places, or everywhere the one number there is."""
+    raw = table.take(key)
+    if not isinstance(raw, Mapping):
+        return (table.number(key, 0),) * len(_NOTHING)
+    inner = TableReader(raw, table.place_of(key))
+    return (0, 0, *[inner.number(str(seats), 0) for seats in range(2, _MOST_SEATS + 1)])
 
 
 @frozen
@@ -37,24 +66,24 @@ class Step:
 
     key: str
     name: Phrase
-    mark: str = ""
-    add: int = whole(0)
-    level: int = whole(0, -1000, 1000)
-    times: int = whole(1, 2, 100)
-    number: tuple[int, ...] = ()
-    at: int | None = whole(None, 0)
-    reaches: int | None = whole(None, 0)
-    by_player: bool = False
-    winner: str = word("", "declarer", "others")
+    by_player: bool = read_by(_is_of_player, default=False, key="by")
+    mark: str = read_by(_read_mark, "")
+    number: tuple[int, ...] = read_by(lambda table, key: table.span(key, 0, 1000), ())
     only: tuple[str, ...] = ()
     but: tuple[str, ...] = ()
-    solo: bool | None = None
+    solo: bool | None = read_by(TableReader.flag, None)
     needs: str = ""
     unless: str = ""
     implies: str = ""
+    call: bool = False
+    add: int = whole(0)
+    level: int = whole(0, -1000, 1000)
+    times: int = whole(1, 2, 100)
+    at: int | None = whole(None, 0)
+    reaches: int | None = whole(None, 0)
+    winner: str = word("", "declarer", "others")
     needed: bool = False
     deals: int = whole(0, 0, 100)
-    call: bool = False
 
     @property
     def is_asked(self) -> bool:
@@ -98,26 +127,25 @@ class PointsRule:
     """The bounds of the numbers in one deal, the sums that they may have, and what a 1 is worth."""
 
     name: Phrase | None = None
+    sums: tuple[int, ...] = read_by(_read_sums, (), key="sum")
     low: int = whole(-10_000)
     high: int = whole(10_000)
     step: int = whole(1, 1, 1000)
     each: int = whole(1)
-    sums: tuple[int, ...] = ()
 
 
 @frozen
 class BidRule:
     """What a bid brings: `exact` and `each` where it was made, `miss` for each one beside it, `made` for each one made.
 
-    `total` is the sum of all that is made, `by_deal` whether it is the number of the deal.
+    `total` is the sum of all that is made, or "deal" for the number of the deal.
     """
 
+    total: int | str | None = read_by(_read_total, None)
     exact: int = whole(0)
     each: int = whole(0)
     miss: int = whole(0)
     made: int = whole(0)
-    total: int | None = whole(None, 0)
-    by_deal: bool = False
 
 
 @frozen
@@ -146,12 +174,12 @@ class PotRule:
 
 @frozen
 class BonusRule:
-    """What is written besides the value of a contract; `others_…` by the number of seats, 0 for any other number."""
+    """What is written besides the value of a contract; `others_…` by the number of seats."""
 
     won: int = whole(0)
     lost: int = whole(0)
-    others_won: Mapping[int, int] = field(default_factory=dict)
-    others_lost: Mapping[int, int] = field(default_factory=dict)
+    others_won: tuple[int, ...] = read_by(_by_seats, _NOTHING)
+    others_lost: tuple[int, ...] = read_by(_by_seats, _NOTHING)
     dealer: bool = False
 
 
@@ -177,7 +205,7 @@ class MoneyRule:
     value: int = whole(1, 0)
     schneider: int = whole(0, 0)
     schneider_at: int = whole(0)
-    prizes: tuple[int, ...] = ()
+    prizes: tuple[int, ...] = read_by(TableReader.numbers, ())
     led: int = whole(0, 0)
     kitty: bool = False
 
@@ -196,9 +224,9 @@ class Sheet:
     by_deal: bool
     less: bool
     end: EndRule
-    money: MoneyRule
-    steps: tuple[Step, ...]
     raw: Mapping[str, object] = field(repr=False)
+    steps: tuple[Step, ...] = ()
+    money: MoneyRule = MoneyRule()
     points: PointsRule = PointsRule()
     rounds: tuple[PointsRule, ...] = ()
     bid: BidRule | None = None
@@ -209,7 +237,7 @@ class Sheet:
     writes: str = "pays"
     count: CountRule | None = None
     pot: PotRule | None = None
-    bonus: BonusRule = BonusRule()
+    bonus: BonusRule | None = None
     overbid: bool = False
     passed: Phrase | None = None
 
@@ -224,38 +252,42 @@ class Sheet:
 
 def read_document(raw: object) -> Sheet:
     """Return the sheet of a document. Raises Refused, with the place and the reason, for nonsense."""
-    table = TableReader(raw)
+    try:
+        return _read_sheet(TableReader(raw), raw)
+    except Refused as refused:
+        place, reason = refused.key, refused.phrase
+        raise Refused("", say("{place}: {reason}", place=place, reason=reason) if place else reason) from None
+
+
+def _read_sheet(table: TableReader, raw: object) -> Sheet:
     table.check(measure(raw) <= LONGEST, "", say("this is longer than {most} bytes", most=LONGEST))
     kind: Kind = table.word("kind", *KINDS)  # type: ignore[assignment]
     table.check("kind" in table, "kind", say("this is missing"))
-    players = table.numbers("players", range(2, 9), 2, 8)
-    fits = players and len(set(players)) == len(players)
-    table.check(fits, "players", say("say each number of players once"))
+    players = table.numbers("players", 2, 8, default=range(2, 9))
+    table.check(players and len(set(players)) == len(players), "players", say("say each number of players once"))
     sides = table.word("sides", "none", "fixed", "deal")
     fits = sides == "none" or set(players) == {4}
     table.check(fits, "players", say("sides are two against two, so four must play"))
     fits = sides != "deal" or kind == WINNER
     table.check(fits, "sides", say("only on a sheet with a winner can the sides change by deal"))
     read = {"points": _read_points, "winner": _read_winner, "contract": _read_contracts}[kind](table)
-    end = _read_end(table)
-    if read.get("rounds"):
-        end = EndRule(len(read["rounds"]), end.target)  # type: ignore[arg-type]
     sheet = Sheet(
-        name=table.text("name", UNNAMED) or UNNAMED,
         kind=kind,
         players=tuple(sorted(players)),
         pairs=sides == "fixed",
         by_deal=sides == "deal",
+        end=table.part("end", EndRule()) or EndRule(),
+        name=table.text("name", UNNAMED) or UNNAMED,
         less=table.word("better", "more", "less") == "less",
-        end=end,
-        money=MoneyRule(),
-        steps=_read_steps(table, kind, read.get("contracts", ()), read.get("count")),  # type: ignore[arg-type]
         raw=cast("Mapping[str, object]", raw),
         **read,  # type: ignore[arg-type]
     )
-    money = _read_money(table, sheet)
+    if sheet.rounds:
+        sheet = replace(sheet, end=EndRule(len(sheet.rounds), sheet.end.target))
+    sheet = replace(sheet, steps=_read_steps(table, sheet))
+    sheet = replace(sheet, money=_read_money(table, sheet))
     table.done()
-    return replace(sheet, money=money)
+    return sheet
 
 
 def check_next(before: Sheet, after: Sheet) -> None:
@@ -277,25 +309,17 @@ def is_balanced(sheet: Sheet) -> bool:
     """Return whether each deal adds up to 0 by itself."""
     if sheet.kind == "points":
         return not sheet.bid and all(one.sums == (0,) for one in sheet.rounds or (sheet.points,))
-    return sheet.writes == "pays" and sheet.bonus == BonusRule() and not sheet.pot
+    return sheet.writes == "pays" and not sheet.bonus and not sheet.pot
 
 
 def _read_points(table: TableReader) -> dict[str, object]:
     points = _read_bounds(table, PointsRule())
     rounds = tuple(_read_bounds(one, points, one.text("name")) for one in table.tables("deals", _MOST_ROUNDS))
-    bid = None
-    if (raw := table.table("bid")) is not None:
-        by_deal = raw.take("total") == "deal"
-        bid = raw.fill(BidRule, by_deal=True, total=None) if by_deal else raw.fill(BidRule, by_deal=False)
-    return {"points": points, "rounds": rounds, "bid": bid}
+    return {"points": points, "rounds": rounds, "bid": table.part("bid", BidRule())}
 
 
 def _read_bounds(table: TableReader, usual: PointsRule, name: Phrase | None = None) -> PointsRule:
-    sums = usual.sums
-    if "sum" in table:
-        several = isinstance(table.take("sum"), list | tuple)
-        sums = table.numbers("sum") if several else (table.number("sum", 0),)
-    rule = table.fill(PointsRule, usual, name=name, sums=sums)
+    rule = table.fill(usual, name=name)
     table.check(rule.low <= rule.high, "low", say("{low} is more than {high}", low=rule.low, high=rule.high))
     table.check(rule.each, "each", say("every number would count 0"))
     return rule
@@ -318,15 +342,16 @@ def _read_winner(table: TableReader) -> dict[str, object]:
 
 def _read_contracts(table: TableReader) -> dict[str, object]:
     count = _read_count(table)
-    pot = _read_pot(table)
+    pot = table.part("pot", PotRule())
+    for key in ("end", "bonus", "writes", "overbid"):
+        table.check(not (pot and key in table), key, say("a sheet with a pot has no such table or value"))
     usual = SheetContract("", UNNAMED, needed=count.needed if count else 0, lost=table.number("lost", 1, 0, 100))
     contracts: list[SheetContract] = []
     for place, raw in enumerate(table.tables("contracts", _MOST_CONTRACTS), start=1):
         counted = raw.flag("count") if "count" in raw else count is not None
         raw.check(count or not counted, "count", say("the sheet counts no card points"))
         name = raw.text("name") or say("game {number}", number=place)
-        key = raw.key(f"c{place}")
-        contracts.append(raw.fill(SheetContract, usual, key=key, name=name, group=raw.text("group"), count=counted))
+        contracts.append(raw.fill(usual, key=raw.key(f"c{place}"), name=name, group=raw.text("group"), count=counted))
     table.check(contracts, "contracts", say("there is nothing to play"))
     alone = "pot" if pot else "count" if count and count.each else ""
     with_partner = alone and ("sides" in table or any(one.partner for one in contracts))
@@ -338,7 +363,7 @@ def _read_contracts(table: TableReader) -> dict[str, object]:
         "writes": table.word("writes", "pays", "declarer", "winners", "losers"),
         "count": count,
         "pot": pot,
-        "bonus": _read_bonus(table),
+        "bonus": table.part("bonus", BonusRule()),
         "overbid": table.flag("overbid"),
         "passed": table.text("passed", say("passed") if "passed" in table else None),
     }
@@ -350,30 +375,6 @@ def _read_count(table: TableReader) -> CountRule | None:
         return None
     total = raw.number("total", 0, 1, 100_000)
     return CountRule(total, raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total))
-
-
-def _read_pot(table: TableReader) -> PotRule | None:
-    raw = table.table("pot")
-    if raw is None:
-        return None
-    for key in ("end", "bonus", "writes", "overbid"):
-        table.check(key not in table, key, say("a sheet with a pot has no such table or value"))
-    return raw.fill(PotRule)
-
-
-def _read_bonus(table: TableReader) -> BonusRule:
-    raw = table.table("bonus")
-    if raw is None:
-        return BonusRule()
-    return raw.fill(BonusRule, others_won=_by_seats(raw, "others_won"), others_lost=_by_seats(raw, "others_lost"))
-
-
-def _by_seats(table: TableReader, key: str) -> dict[int, int]:
-    raw = table.take(key, 0)
-    if not isinstance(raw, Mapping):
-        return {0: table.number(key, 0)}
-    inner = TableReader(raw, f"{table.place}: {key}")
-    return {seats: inner.number(str(seats), 0) for seats in range(2, 13) if str(seats) in inner}
 
 
 def _refuse_twice(table: TableReader, key: str, several: Sequence[Step | SheetContract]) -> None:
@@ -388,74 +389,59 @@ _TAKEN = frozenset(f"{_ANSWERS} {_BESIDE}".split())
 """The keys of other questions, and those that every deal has."""
 
 
-def _read_steps(
-    table: TableReader, kind: Kind, contracts: tuple[SheetContract, ...], count: CountRule | None
-) -> tuple[Step, ...]:
+def _read_steps(table: TableReader, sheet: Sheet) -> tuple[Step, ...]:
     steps: list[Step] = []
     for place, raw in enumerate(table.tables("steps", _MOST_STEPS), start=1):
         key = raw.key(f"s{place}")
         fits = key not in _TAKEN and not key.endswith("_from")
         raw.check(fits, "key", say("{key} is the key of another question", key=key))
-        step = _read_step(raw, key, place, [one.key for one in contracts], steps)
-        for one, points in (("at", step.at), ("reaches", step.reaches)):
-            raw.check(count or points is None, one, say("the sheet counts no card points"))
-        of_side = step.by_player or step.winner or step.solo is not None
-        fits = kind != "points" or not (step.add or step.level or of_side)
-        raw.check(fits, "", say("a points sheet only has steps that multiply"))
-        raw.check(kind == "contract" or not of_side, "", say("only a sheet with contracts has such a step"))
+        ways = ("add", "level", "times")
+        raw.check(sum(way in raw for way in ways) == 1, "", say("say one of these: {known}", known=ways))
+        contracts = [one.key for one in sheet.contracts]
+        step = raw.fill(
+            Step(key, UNNAMED),
+            key=key,
+            name=raw.text("name") or say("extra {number}", number=place),
+            only=raw.keys("only", contracts),
+            but=raw.keys("except", contracts),
+            needs=raw.take("needs", ""),
+            unless=raw.take("unless", ""),
+            implies=raw.take("implies", ""),
+            call=raw.flag("call") or "reaches" in raw,
+        )
+        _check_step(raw, sheet, step, steps)
         steps.append(step)
     _refuse_twice(table, "steps", steps)
     return tuple(steps)
 
 
-def _read_step(raw: TableReader, key: str, place: int, contracts: list[str], earlier: list[Step]) -> Step:
-    ways = ("add", "level", "times")
-    raw.check(sum(way in raw for way in ways) == 1, "", say("say one of these: {known}", known=ways))
-    by_player = raw.take("by") is not None and raw.word("by", "", "player") == "player"
-    step = raw.fill(
-        Step,
-        key=key,
-        name=raw.text("name") or say("extra {number}", number=place),
-        mark=raw.take("mark", ""),
-        number=raw.span("number", 0, 1000),
-        by_player=by_player,
-        only=raw.keys("only", contracts),
-        but=raw.keys("except", contracts),
-        solo=raw.flag("solo") if "solo" in raw else None,
-        needs=raw.take("needs", ""),
-        unless=raw.take("unless", ""),
-        implies=raw.take("implies", ""),
-        call=raw.flag("call") or "reaches" in raw,
-    )
+def _check_step(raw: TableReader, sheet: Sheet, step: Step, earlier: list[Step]) -> None:
+    """Refuse what a step cannot be, alone or on this sheet after the earlier ones."""
     number = step.number
-    fits = isinstance(step.mark, str) and len(step.mark) <= 3
-    raw.check(fits, "mark", say("a mark has at most {most} characters", most=3))
     fits = step.times == 1 or not number or number[1] <= 10
     raw.check(fits, "number", say("it can multiply at most {most} times", most=10))
-    fits = not by_player or ("add" in raw and not number)
+    fits = not step.by_player or ("add" in raw and not number)
     raw.check(fits, "by", say("a special point of a player only adds"))
-    keys = ["", *(one.key for one in earlier)]
-    raw.check(step.needs in keys, "needs", say("this is not the key of an earlier step"))
-    raw.check(step.unless in keys, "unless", say("this is not the key of an earlier step"))
+    for one, key in (("needs", step.needs), ("unless", step.unless)):
+        known = key in ("", *(other.key for other in earlier))
+        raw.check(known, one, say("this is not the key of an earlier step"))
     plain = [one.key for one in earlier if one.is_flag and one.times == 1]
     fits = step.implies == "" or (step.implies in plain and step.is_flag)
     raw.check(fits, "implies", say("only a yes or no can imply an earlier yes or no that does not multiply"))
     fits = not step.deals or step.is_flag
     raw.check(fits, "deals", say("only what is answered with yes or no can last for several deals"))
     raw.check(number or not step.needed, "needed", say("only a number can be needed"))
-    return step
-
-
-def _read_end(table: TableReader) -> EndRule:
-    raw = table.table("end")
-    return raw.fill(EndRule) if raw else EndRule()
+    for one, points in (("at", step.at), ("reaches", step.reaches)):
+        raw.check(sheet.count or points is None, one, say("the sheet counts no card points"))
+    of_side = step.by_player or step.winner or step.solo is not None
+    fits = sheet.kind != POINTS or not (step.add or step.level or of_side)
+    raw.check(fits, "", say("a points sheet only has steps that multiply"))
+    raw.check(sheet.kind == CONTRACT or not of_side, "", say("only a sheet with contracts has such a step"))
 
 
 def _read_money(table: TableReader, sheet: Sheet) -> MoneyRule:
-    raw = table.table("money")
+    raw = table.table("money") or TableReader({})
     as_written = is_balanced(sheet) or sheet.pot is not None
-    if raw is None:
-        return MoneyRule("written" if as_written else "difference")
     kitty = raw.flag("kitty")
     raw.check(not (kitty and sheet.pot), "kitty", say("what is left in the pot goes to the kitty already"))
     usual = "written" if as_written or kitty else "difference"
@@ -464,7 +450,7 @@ def _read_money(table: TableReader, sheet: Sheet) -> MoneyRule:
     raw.check(fits, "pays", say("the points of a deal need not add up to 0, so they cannot be paid as written"))
     fits = pays not in AT_END or bool(sheet.end)
     raw.check(fits, "pays", say("this is paid at the end of the game, but the sheet has no end"))
-    money = raw.fill(MoneyRule, pays=pays, kitty=kitty)
+    money = raw.fill(MoneyRule(), pays=pays, kitty=kitty)
     if pays == "prizes":
         _check_prizes(raw, money.prizes, sheet.players)
     return money

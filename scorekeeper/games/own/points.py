@@ -37,9 +37,9 @@ def _of_deal(grid: Grid, rule: PointsRule) -> Grid:
 
 def _total_made(sheet: Sheet, seating: Seating) -> int | None:
     assert sheet.bid
-    if sheet.bid.by_deal:
+    if sheet.bid.total == "deal":
         return (seating.number - 1) % sheet.end.deals + 1 if sheet.end.deals else seating.number
-    return sheet.bid.total
+    return cast("int | None", sheet.bid.total)
 
 
 def check_points(sheet: Sheet, seating: Seating, read: Answers) -> dict[str, object]:
