@@ -20,9 +20,9 @@ from scorekeeper.value_checks import shorten
 MOST_PEOPLE = 300
 # What stands above a column.
 _NAME = "name names namen mitglied mitglieder member spieler player"
-_AMOUNT = (
-    "betrag saldo stand kontostand guthaben gewinn punkte ergebnis euro eur € "
-    "amount balance points result total sum summe gesamt"
+_POINTS = "punkte points"
+_MONEY = (
+    "betrag saldo stand kontostand guthaben gewinn ergebnis euro eur € amount balance result total sum summe gesamt"
 )
 _NIGHTS = "abende spielabende teilnahmen nights evenings played"
 _ABSENT = ("", "-", "–", "−", "—", "x", "/")
@@ -163,13 +163,16 @@ def _read_list(cells: _Cells, rows: Sequence[Row]) -> PastedAmounts:
     """Read a name and an amount a row, perhaps with the number of evenings."""
     rows = list(table.without_title(rows))
     total = rows.pop() if len(rows) > 1 and table.is_total(rows[-1]) else None
-    words = f"{_NAME} {_AMOUNT} {_NIGHTS}".split()  # any other first row is of somebody whose amount is mistyped
+    words = (
+        f"{_NAME} {_POINTS} {_MONEY} {_NIGHTS}".split()
+    )  # any other first row is of somebody whose amount is mistyped
     heading = rows.pop(0) if any(table.is_word_of(cell, words) for cell in rows[0].cells) else None
     numbering = 0 if table.counts_rows(rows, 0) else None
     numbers = [place for place in range(table.width(rows)) if place != numbering and _has_amounts(cells, rows, place)]
     nights = _headed(heading, numbers, _NIGHTS)
     numbers = [column for column in numbers if column != nights]
-    headed = _headed(heading, numbers, _AMOUNT)
+    kinds = (_MONEY, _POINTS) if cells.currency else (_POINTS, _MONEY)
+    headed = next((one for words in kinds if (one := _headed(heading, numbers, words)) is not None), None)
     amounts = [headed] if headed is not None else numbers
     if len(amounts) > 1:
         a, b = map(table.letter, amounts[:2])
