@@ -1,8 +1,9 @@
 """Amounts of people: a name and an amount a row, or evenings with their dates down and names across."""
 
 import csv
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from io import StringIO
 from typing import NamedTuple
@@ -19,12 +20,14 @@ from scorekeeper.value_checks import shorten
 
 MOST_PEOPLE = 300
 # What stands above a column.
-_NAME = "name names namen mitglied mitglieder member spieler player"
+_NAME = "name names namen person mitglied mitglieder member spieler player"
 _POINTS = "punkte points"
 _MONEY = (
     "betrag saldo stand kontostand guthaben gewinn ergebnis euro eur € amount balance result total sum summe gesamt"
 )
 _NIGHTS = "abende spielabende teilnahmen nights evenings played"
+_DATES = "date day datum tag"
+_COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
 _ABSENT = ("", "-", "–", "−", "—", "x", "/")
 
 
@@ -132,12 +135,27 @@ def read_amounts(key: str, text: str, locale: Locale, currency: str) -> PastedAm
 
 
 def _with_tabs(text: str) -> str:
-    """Return a file that has semicolons between its cells, as programs write it in German, with tabs."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if table.is_table(text) or not all(";" in line for line in lines):
+    """Return a file that has semicolons between its cells, as programs write it in German, or commas with tabs."""
+    if table.is_table(text):
         return text
-    rows = csv.reader(StringIO(text, newline=""), delimiter=";")
+    lines = [line for line in text.splitlines() if line.strip()]
+    if all(";" in line for line in lines):
+        return _tabbed(csv.reader(StringIO(text, newline=""), delimiter=";"))
+    rows = list(csv.reader(StringIO(text, newline="")))
+    return _tabbed(rows) if _has_commas([row for row in rows if row]) else text
+
+
+def _tabbed(rows: Iterable[Sequence[str]]) -> str:
     return "\n".join("\t".join(" ".join(cell.split()) for cell in cells) for cells in rows)
+
+
+def _has_commas(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether commas stand between cells, below a heading, and not in amounts such as Anna 12,50."""
+    if not rows or len(rows[0]) < 2 or {len(row) for row in rows} != {len(rows[0])}:
+        return False
+    words = f"{_NAME} {_DATES}".split()
+    is_headed = any(table.is_word_of(cell.strip(), words) for cell in rows[0])
+    return is_headed and not any(re.search(r"\s[-+−]?\d+$", row[0]) for row in rows)
 
 
 def _split(cells: _Cells, row: Row) -> Row:
@@ -222,7 +240,7 @@ def _read_name(key: str, row: Row, column: int) -> str:
 
 def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmounts:
     """Read a table with the evenings down and the people across; an empty cell is one who was absent."""
-    dated = [place for place, row in enumerate(rows) if table.is_date(row.cell(dates))]
+    dated = [place for place, row in enumerate(rows) if table.is_date(row.cell(dates)) and not _adds_up(row, dates)]
     heading = rows[dated[0] - 1] if dated[0] else None
     if heading is None:
         raise Refused(cells.key, say("no row with the names stands above the first evening"))
@@ -238,11 +256,17 @@ def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmou
             if row.cell(column).casefold() not in _ABSENT:
                 sums[column] += cells.read(row, column)
                 played[column] += 1
-    for total in filter(table.is_total, rows[dated[-1] + 1 :]):
+    for total in (row for row in rows[dated[-1] + 1 :] if _adds_up(row, dates)):
         for column in filter(total.cell, columns):
             _check_total(cells, total, column, sums[column])
     people = [PersonAmount(name, sums[column], played[column]) for column, name in columns.items() if played[column]]
     return PastedAmounts(people, _last_day(cells, evenings, dates))
+
+
+def _adds_up(row: Row, dates: int) -> bool:
+    """Return whether a row adds up the evenings; some programs write a date there too."""
+    cells = ["" if column == dates and table.is_date(cell) else cell for column, cell in enumerate(row.cells)]
+    return table.is_total(Row(row.number, cells))
 
 
 def _last_day(cells: _Cells, evenings: Sequence[Row], dates: int) -> str:
@@ -261,7 +285,7 @@ def _columns_of_people(cells: _Cells, heading: Row, evenings: Sequence[Row], dat
     for column in range(table.width(evenings)):
         filled = [row.cell(column) for row in evenings if row.cell(column).casefold() not in _ABSENT]
         is_aside = column == dates or (column < dates and table.counts_rows(evenings, column))
-        if is_aside or not any(map(cells.is_amount, filled)) or table.is_word_of(heading.cell(column), table.TOTAL):
+        if is_aside or not any(map(cells.is_amount, filled)) or table.is_word_of(heading.cell(column), _COSTS):
             continue
         name = _read_name(cells.key, heading, column)
         folded = fold_name(name)

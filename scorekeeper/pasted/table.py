@@ -12,7 +12,10 @@ from unicodedata import normalize
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import fold_signs
 
-TOTAL = ("total", "totals", "sum", "grand total", "gesamt", "gesamtsumme", "summe", "summen", "insgesamt", "endstand")
+TOTAL = (
+    *("total", "totals", "sum", "grand total", "total balance"),
+    *("gesamt", "gesamtsumme", "gesamtsaldo", "summe", "summen", "insgesamt", "endstand"),
+)
 """What stands at the beginning of a row that adds up the others."""
 
 _DATE = re.compile(

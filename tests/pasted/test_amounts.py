@@ -17,6 +17,8 @@ from babel import Locale
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.pasted.amounts import read_amounts
 from scorekeeper.phrase import Refused
+from scorekeeper.spreadsheet.csv_file import csv_lines
+from scorekeeper.spreadsheet.table import Column, Table
 from scorekeeper.typed_numbers import Ambiguous
 
 GERMAN = Locale("de", "AT")
@@ -100,6 +102,8 @@ def test_a_number_that_may_be_one_or_a_thousand_is_asked_once():
         ("Name\tPunkte\tBetrag\nAnna\t4\t0,40\nBernd\t-4\t-0,40", "EUR", {"Anna": 40, "Bernd": -40}),
         ("Name\tBetrag\tPunkte\nAnna\t0,40\t4\nBernd\t-0,40\t-4", "", {"Anna": 4, "Bernd": -4}),
         ("Name\tPunkte\nAnna\t4", "EUR", {"Anna": 400}),
+        ('Mitglied,Saldo\nAnna,"12,50"\n"Huber, Bernd",-2', "EUR", {"Anna": 1250, "Huber, Bernd": -200}),
+        ("Huber, Anna 5\nMaier, Otto 12,50", "EUR", {"Huber, Anna": 500, "Maier, Otto": 1250}),
         ('Name;Betrag\nAnna;12,50\n"Huber; Bernd";-2', "CHF", {"Anna": 1250, "Huber; Bernd": -200}),
         ("Name\tseit\tBetrag\nAnna\t1.1.2019\t5\nBernd\t1.1.2020\t6", "HUF", {"Anna": 500, "Bernd": 600}),
         ("-3,00\tAnna\n3,00\tBernd", "EUR", {"Anna": -300, "Bernd": 300}),
@@ -107,6 +111,31 @@ def test_a_number_that_may_be_one_or_a_thousand_is_asked_once():
 )
 def test_names_and_amounts_are_read_from_any_shape(text, currency, amounts):
     assert {name: amount for name, (amount, _) in read(text, currency)[0].items()} == amounts
+
+
+def test_a_table_of_a_season_is_read_as_this_program_writes_it():
+    headings = ("Person", "Punkte", "gezählt", "Abende", "Währung", "Ergebnis", "offen")
+    kinds = ("text", "number", "number", "number", "currency", "money", "money")
+    rows = [
+        ("Anna", 4, 4, 2, "EUR", Decimal("0.40"), Decimal("0.00")),
+        ("Bernd", -4, -4, 1, "EUR", Decimal("-0.40"), Decimal("-0.40")),
+    ]
+    text = "".join(csv_lines(Table("", list(map(Column, headings, kinds)), rows)))
+    assert read(text.removeprefix("\ufeff"))[0] == {"Anna": (40, 2), "Bernd": (-40, 1)}
+    assert read(text.removeprefix("\ufeff"), "")[0] == {"Anna": (4, 2), "Bernd": (-4, 1)}
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_evenings_of_a_program_for_shared_costs_end_with_a_dated_total(separator):
+    rows = [
+        "Date,Description,Cost,Currency,Anna,Bernd",
+        *("2026-11-01,Tarock,2.00,EUR,1.50,-1.50", "2026-11-08,Tarock,2.00,EUR,-0.25,0.25"),
+        *("", "2026-11-09,Total balance, ,EUR,1.25,-1.25"),
+    ]
+    people, last = read("\n".join(rows).replace(",", separator))
+    assert people == {"Anna": (125, 2), "Bernd": (-125, 2)}
+    assert last == "2026-11-08"
+    assert "the total is €2.25" in refusal_of("\n".join(rows).replace("1.25,-", "2.25,-").replace(",", separator))
 
 
 def test_a_list_may_have_the_number_of_evenings():
@@ -128,6 +157,7 @@ def test_a_list_may_have_the_number_of_evenings():
             "row 4, column B: the total is €12.00, and",
         ),
         ("Anna\nBernd", "EUR", "no column has amounts"),
+        ("ower,receiver,amount\nAnna,Bernd,4.0", "EUR", "no column has amounts"),
         (" \n", "EUR", "nobody stands there, such as Anna 12.50"),
         ("Anna\tfünf\nBernd\t3\nClara\t4", "EUR", "row 1, column B: fünf is not an amount of money"),
     ],
