@@ -2,37 +2,16 @@
 
 from collections.abc import MutableMapping
 from dataclasses import replace
-from keyword import iskeyword
 from typing import Any
 
 from flask import has_request_context
 from flask.templating import Environment
 from jinja2 import Template, nodes
-from jinja2.compiler import CodeGenerator, Frame
 from jinja2.visitor import NodeTransformer
 
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Phrase
 from scorekeeper.web.core.i18n import AS_TEXT, speech
-
-
-class _DirectCalls(CodeGenerator):
-    """Compiles a call in a template to a call in Python.
-
-    Jinja asks each function at each call whether it wants the context of the template; none that are called here do,
-    only filters. A page calls a hundred.
-    """
-
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802 - Jinja's
-        if forward_caller or node.dyn_args or node.dyn_kwargs or any(iskeyword(word.key) for word in node.kwargs):
-            super().visit_Call(node, frame, forward_caller=forward_caller)
-            return
-        self.visit(node.node, frame)
-        self.write("(")
-        for part in (*node.args, *node.kwargs):
-            self.visit(part, frame)
-            self.write(", ")
-        self.write(")")
 
 
 class LocalizedEnvironment(Environment):
@@ -41,7 +20,6 @@ class LocalizedEnvironment(Environment):
     `reader` is the language of the templates, None where all texts are looked up when a page is rendered.
     """
 
-    code_generator_class = _DirectCalls
     reader: Speech | None = None
 
     def __init__(self, *args: Any, **options: Any) -> None:
