@@ -31,7 +31,6 @@ The packages, each importing only from those below it:
     toml_reader     reading TOML with the quickest reader that is installed
     value_checks    the checks of raw values
     phrase          a translatable sentence as a value
-    values          how a class of values is made
 
 The words, each for one thing:
 

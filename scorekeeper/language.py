@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
@@ -22,7 +22,6 @@ from scorekeeper.money import Stake, decimal_amount
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Typed, Value, render, say
 from scorekeeper.typed_numbers import write_number
-from scorekeeper.values import frozen
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
@@ -91,7 +90,7 @@ def _printing(tag: str) -> Locale:
     return _Printing(locale.language, locale.territory, locale.script, locale.variant)
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Speech:
     """One reader's language, and the names of the players; a `phrase.Voice`.
 

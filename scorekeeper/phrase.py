@@ -5,26 +5,25 @@ The core never translates. It makes phrases with `say` and `count`; a page or th
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol, Union
 
-from scorekeeper.values import frozen
 
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class Name:
     """A player by their key in the night; the page knows their name."""
 
     key: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Card:
     """A card by its name in a record ("AH"); the page knows the reader's name for it."""
 
     name: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Money:
     """An amount in the smallest coin of a currency, in points where `currency` is empty as the reader writes it."""
 
@@ -38,7 +37,7 @@ class Money:
         return Money(self.coins + other.coins, self.currency)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Typed:
     """A text that a table typed, also in `german` where it was given in both languages.
 
@@ -49,7 +48,7 @@ class Typed:
     german: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """An English text with `{places}`; `plural` is set if the value `n` decides between two texts."""
 

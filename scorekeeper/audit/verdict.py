@@ -1,12 +1,12 @@
 """The verdict on the recorded cards of a deal, with players and cards by name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.phrase import Card, Name, Phrase, Value, say
-from scorekeeper.values import frozen
 
 Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
@@ -25,7 +25,7 @@ class Consequence(NamedTuple):
     rule: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Violation:
     """A breach proven by the record: the trick from 1 (0: before the first lead), the player, the card and the reason.
 

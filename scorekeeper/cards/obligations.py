@@ -1,9 +1,8 @@
 """The duties when playing a card: their names, and the cards that meet or break them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
-
-from scorekeeper.values import frozen
 
 Revoke = Literal[
     "MUST_FOLLOW",
@@ -76,7 +75,7 @@ class Owed(NamedTuple):
     unless: int = 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Duty:
     """A duty by the reason that a verdict gives when it is broken, and the cards that meet it.
 

@@ -1,13 +1,12 @@
 """Packs of cards: the names and the worth of their cards."""
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.values import frozen
 
 SUITS = "CSHD"
 
@@ -26,7 +25,7 @@ class Grouping(NamedTuple):
     tricks: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pack:
     """The cards of a pack by name (rank, then suit), the highest of each suit first, and the worth of each.
 

@@ -1,7 +1,7 @@
 """The recorded cards of a deal as a value, and its text in files, journals and forms: one reader, one writer."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -9,7 +9,6 @@ from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.phrase import Refused, say
 from scorekeeper.value_checks import digits, listed, shorten, table, text
-from scorekeeper.values import frozen
 
 Cards = tuple[str, ...]
 
@@ -34,7 +33,7 @@ class Move(NamedTuple):
         return " ".join(word for word in (self.player, self.card or _PASS, self.where) if word)
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """The recorded cards of a deal, by name, as far as they are remembered.
 

@@ -5,15 +5,14 @@ that meet it, if the hand has any; so a later duty, such as to overtrump, only r
 """
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from scorekeeper.cards.cardset import Deck, split
 from scorekeeper.cards.obligations import Duty, Faced, Owed, owed_in
-from scorekeeper.values import frozen
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Play:
     """How cards are played: the duties, the trump suit ("" for none), and cards that make one of them win a trick.
 

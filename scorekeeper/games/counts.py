@@ -1,17 +1,16 @@
 """Questions that are answered with numbers: one, a count of card points in thirds, or one for each player."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions import Question, Stage
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import player_of, shorten, table, whole
-from scorekeeper.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Number(Question):
     """A whole number from `low` to `high`; with the question named by `complement` it adds up to `high`."""
 
@@ -36,7 +35,7 @@ class Number(Question):
         return say("a whole number from {low} to {high}", low=self.low, high=self.high)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Packet:
     """Cards that count with a pile but lie apart from it: their name, also a `short` one, and their places.
 
@@ -77,7 +76,7 @@ def _refuse_count(name: str, raw: object) -> Refused:
     return Refused(name, say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shorten(raw)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Thirds(Question):
     """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3"; read as thirds.
 
@@ -128,7 +127,7 @@ class Thirds(Question):
         return say("card points from 0 to {high}, such as 36 or {example}", high=self.high, example='"36 1/3"')
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OfPlayers(Question):
     """A question with an answer for each of `players`, or with the players in an order."""
 
@@ -146,7 +145,7 @@ class OfPlayers(Question):
         return {keys.get(player, player): value for player, value in raw.items()} if isinstance(raw, Mapping) else raw
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Grid(OfPlayers):
     """A number from `low` to `high` for each of `players`, with the sum `total`; without a total all may be missing.
 

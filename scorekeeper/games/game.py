@@ -1,7 +1,7 @@
 """The interface of a game: a record of functions, and the seating of one deal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -13,7 +13,6 @@ from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.values import frozen
 
 if TYPE_CHECKING:  # a game is loaded without its audit
     from scorekeeper.audit.verdict import Verdict
@@ -146,7 +145,7 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
     return dict(sheets[-1])
 
 
-@frozen(kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Auditor(Generic[R, E]):
     """The functions of a game with a law of play for the recorded cards of a deal.
 
@@ -184,7 +183,7 @@ class Auditor(Generic[R, E]):
         return self.read(rules, seating, {key: value for key, value in answers.items() if value is not None})
 
 
-@frozen(kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Parties(Generic[R, D]):
     """The parties of a game and their deals.
 
@@ -221,7 +220,7 @@ class Parties(Generic[R, D]):
         assert not (self.ends and self.deals != 1), "a party is counted or ends"
 
 
-@frozen(kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Pot(Generic[R]):
     """What the deals of a night pay to nobody, until those who win one take it.
 
@@ -235,9 +234,9 @@ class Pot(Generic[R]):
     lasting: tuple[str, ...] = ()
 
 
-@frozen(kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Game(Generic[R, D]):
-    """A game as a record of functions; R, its rules, and D, one deal, are values of the game's own.
+    """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
     presets           the authors' rules by key, the default first
     cards             the full pack, for reading the names of cards

@@ -6,14 +6,13 @@ Its `authors.toml` has what each author makes of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, field, fields, replace
+from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.toml_reader import read_own
 from scorekeeper.value_checks import none_of, shorten, whole_between
-from scorekeeper.values import frozen
 
 DEFAULT_VALUE = "default"  # in the place of a value: the author's own
 Only = tuple[str, object] | None
@@ -36,7 +35,7 @@ class SwitchValue(NamedTuple):
     label: Phrase
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SwitchKind:
     """The values of a switch, and the `settings` in its sources; a game may define kinds of its own.
 
@@ -81,7 +80,7 @@ class SwitchKind:
         raise NotImplementedError
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OneOf(SwitchKind):
     """A switch with a few settings, each with its value of `stored` in the rules."""
 
@@ -99,7 +98,7 @@ class OneOf(SwitchKind):
         return self.settings[self.stored.index(value)].value
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WholeSwitch(SwitchKind):
     """Any whole number from `low` to `high`."""
 
@@ -116,7 +115,7 @@ class WholeSwitch(SwitchKind):
         return say("{number}", number=setting)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PairSwitch(SwitchKind):
     """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
 

@@ -5,13 +5,13 @@ table without values of its own has the house rules that it always had.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol, cast
 
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house_rules import HasSwitches, SwitchKind, SwitchValue, make_field, switches
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
 from scorekeeper.value_checks import none_of, shorten
-from scorekeeper.values import frozen
 
 NOT_PLAYED = "off"
 Figures = tuple[int, ...]
@@ -91,7 +91,7 @@ class Price(NamedTuple):
         return say("{price} {silent} (announced {announced})", announced=figures[1], **values)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ValuesSwitch(SwitchKind):
     """The values of a table: a number or a list of two by the key of each of the `prices`, or "off"."""
 

@@ -4,13 +4,12 @@ A browser form, the night file, the database and the tests answer the same quest
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import KW_ONLY
+from dataclasses import KW_ONLY, dataclass
 from sys import intern
 from typing import Any, Literal
 
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import flag, named, none_of, shorten
-from scorekeeper.values import frozen
 
 Answers = Mapping[str, object]
 Stage = Literal["call", "result"]
@@ -19,7 +18,7 @@ A_PLAYER = say("a player’s name")
 A_FLAG = say("true or false")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """The base of every kind of question; a game may define kinds of its own.
 
@@ -84,7 +83,7 @@ def name_value(value: object, label: Phrase) -> Value:
     return say("{value} ({label})", value=spelled, label=label)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Option:
     """One option of a choice: its spelling in a record, its name among players, and other accepted spellings.
 
@@ -103,7 +102,7 @@ class Option:
     only: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Choice(Question):
     """One of `options`; with `players` the options are players, so a record renames them with the players.
 
@@ -157,7 +156,7 @@ def who(
     return Choice(name, label, options, players=True, stage=stage, mark=mark, rare=rare)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Flag(Question):
     """Yes or no, `default` if not answered; with a yes to `alone` no other question matters.
 
@@ -187,7 +186,7 @@ class Flag(Question):
         return A_FLAG
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OneOrEach(Question):
     """A question asked once in some contracts and for each player in others, before the contract is known."""
 
@@ -221,7 +220,7 @@ def one_or_each(one: Question, each: Question) -> OneOrEach:
 Cell = Choice | Flag
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Way:
     """One combination of the further answers of a row, for a form with one field for them.
 
@@ -236,7 +235,7 @@ class Way:
     counted: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rows(Question):
     """Any number of rows of answers to `columns`; every row needs an answer to the columns in `every`.
 

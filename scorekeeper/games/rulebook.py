@@ -5,7 +5,7 @@ a rule in place: its text, its sources and, by `in_force`, what holds at the tab
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -13,7 +13,6 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from scorekeeper.games.house_rules import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.toml_reader import read_own
-from scorekeeper.values import frozen
 
 Certainty = Literal["stated", "worked out", "ambiguous", "not stated"]
 
@@ -34,7 +33,7 @@ _NAMED: dict[str, Phrase] = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One numbered rule in a few plain sentences of our own.
 
@@ -128,7 +127,7 @@ DISPUTES = Part(_COMMON, "at_table")
 """For the books of games whose sources do not tell how disputes at the table are settled."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Book(Generic[R]):
     """A game's rule book; `tariff` makes the tables of payments from the rules in force.
 

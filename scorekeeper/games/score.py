@@ -2,18 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import gcd, prod
 from typing import Any, cast
 
 from scorekeeper.phrase import Phrase, from_plain, rename, to_plain
-from scorekeeper.values import frozen
 
 Shares = tuple[tuple[str, int], ...]
 """How many times each player gets the points of a line, or gives them."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Factor:
     """A multiplier with its reason: lost ×2, contra ×2."""
 
@@ -22,7 +21,7 @@ class Factor:
     rule: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """One reason for points: each player gets `value` × all `factors` × their share.
 
@@ -50,7 +49,7 @@ class Line:
         return {player: each * share for player, share in self.shares}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Score:
     """The lines of one deal; `takers` are those who won it, and share the pot of a table that keeps one.
 

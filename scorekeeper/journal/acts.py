@@ -1,7 +1,7 @@
 """The acts of a night's journal as values."""
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import ClassVar
 
 from scorekeeper.cards.record import NOTHING, Record
@@ -9,7 +9,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.journal.house_texts import restore_texts, take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.value_checks import table, whole
-from scorekeeper.values import frozen
 
 OPENING = "opening"  # no night has such an address
 
@@ -17,7 +16,7 @@ Json = Mapping[str, object]
 """A table as JSON or TOML holds it."""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """An event of a night; `note` is its free text, outside of the facts.
 
@@ -39,7 +38,7 @@ class Act:
         return int(getattr(self, "number", 0))
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HouseAct(Act):
     """An act with house rules; its note has the texts in them."""
 
@@ -56,7 +55,7 @@ class HouseAct(Act):
             object.__setattr__(self, "house", restore_texts(self.house, self.note))
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(HouseAct):
     """The night began: players by key in seat order, `most` may play at once, `names` are the seals of their names."""
 
@@ -71,7 +70,7 @@ class Opened(HouseAct):
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SlotAct(Act):
     """An act on the slot of a deal; `dealer` and `playing` default to the rotation."""
 
@@ -94,7 +93,7 @@ class SlotAct(Act):
         return self
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(SlotAct):
     """A deal with the answers to the game's questions."""
 
@@ -132,7 +131,7 @@ class Voided(SlotAct):
     kind = "voided"
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Adjusted(SlotAct):
     """The table agreed on points by player, summing to 0, in place of a deal; the note says why."""
 
@@ -147,7 +146,7 @@ class Undone(SlotAct):
     kind = "undone"
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesChanged(HouseAct):
     """House rules hold from deal `number` on."""
 
@@ -155,7 +154,7 @@ class RulesChanged(HouseAct):
     number: int
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeChanged(Act):
     """The stake changes from deal `number` on, empty for none; from deal 1 on for the whole night."""
 
@@ -171,7 +170,7 @@ class Titled(Act):
     kind = "titled"
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dated(Act):
     """The night got another date (ISO)."""
 
@@ -179,7 +178,7 @@ class Dated(Act):
     date: str
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Joined(Act):
     """A player joined at `place`; key and seal of the name are added on writing."""
 
@@ -189,7 +188,7 @@ class Joined(Act):
     name: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Admitted(Act):
     """People who did not play here take part in the settlement, as if they had left; `names` are their seals by key."""
 
@@ -197,7 +196,7 @@ class Admitted(Act):
     names: Mapping[str, str]
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed(Act):
     """A player got another name; its seal is added on writing."""
 
@@ -206,7 +205,7 @@ class Renamed(Act):
     name: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAct(Act):
     """A player's state at the table changed."""
 
@@ -228,7 +227,7 @@ class Left(SeatAct):
     kind = "left"
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Objected(Act):
     """An objection to `version` of a deal; its number is added on writing."""
 
@@ -239,7 +238,7 @@ class Objected(Act):
     player: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved(Act):
     """An objection was resolved."""
 
@@ -250,14 +249,14 @@ class Resolved(Act):
     player: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling(Act):
     """An act of settling the night; `digits` are the decimals of its amounts, 0 for those of the stake."""
 
     digits: int = 0
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frozen(Settling):
     """A plan of payments is in force; all go through the `collector`, empty for the fewest payments.
 
@@ -278,7 +277,7 @@ class Frozen(Settling):
     excess: int = field(default=0, metadata={"beside": True})
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Settling):
     """A payment was paid up to an amount."""
 
@@ -290,7 +289,7 @@ class Paid(Settling):
     player: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Carried(Settling):
     """The open amounts were carried to another night; they are added on writing."""
 
@@ -299,7 +298,7 @@ class Carried(Settling):
     amounts: Mapping[str, int] = field(default_factory=dict)
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Brought(Settling):
     """The open amounts of another night were brought here, or where it is `OPENING`, opening balances of the group."""
 
@@ -308,7 +307,7 @@ class Brought(Settling):
     amounts: Mapping[str, int]
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NightsAct(Settling):
     """Amounts of several nights by their address, and of opening balances of the group by `OPENING`, by player here."""
 
@@ -347,7 +346,7 @@ class HandedBack(NightsAct):
     kind = "handed back"
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PurseAct(Settling):
     """An act about a purse: players who pay and receive as one."""
 
@@ -369,7 +368,7 @@ class Parted(PurseAct):
     kind = "parted"
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoinChosen(Settling):
     """The smallest coin in which this table pays was chosen, 0 for that of the currency."""
 
@@ -378,7 +377,7 @@ class CoinChosen(Settling):
     player: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KittyMoved(Settling):
     """A movement of the kitty: a `fine` owed by `who`, or money `in` or `out`; the note is the reason.
 
@@ -393,7 +392,7 @@ class KittyMoved(Settling):
     player: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KittyStruck(Settling):
     """A movement of the kitty was taken back."""
 
@@ -402,7 +401,7 @@ class KittyStruck(Settling):
     player: str = ""
 
 
-@frozen(kw_only=True, guarded=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten(Act):
     """The name of a player (empty for none) and the texts of these entries were removed."""
 

@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, get_type_hints
-
-from scorekeeper.values import frozen
 
 GENESIS = "0" * 64
 _CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One act in the journal of a night.
 
@@ -126,7 +124,7 @@ def parse_entry(text: str) -> Entry:
         values = json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
-    if not isinstance(values, dict) or set(values) != {entry.name for entry in fields(Entry)}:
+    if not isinstance(values, dict) or set(values) != set(Entry.__slots__):
         raise ValueError("not an entry")
     if "\\u" in text:
         canonical(values).encode()  # surrogates cannot be hashed

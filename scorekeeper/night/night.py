@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
@@ -15,7 +15,6 @@ from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
 from scorekeeper.value_checks import none_of, shorten
-from scorekeeper.values import frozen
 
 T = TypeVar("T")
 
@@ -35,7 +34,7 @@ class Seat(NamedTuple):
     state: State = "here"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class House:
     """House rules, spelled as in a night file, in force from deal `first` on; `settings_json` is their JSON text."""
 
@@ -55,7 +54,7 @@ class StakeFrom(NamedTuple):
     stake: Stake | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Result:
     """The result of a slot: the lines, the sheet and the payoff, in points by player."""
 
@@ -64,7 +63,7 @@ class Result:
     payoff: Mapping[str, int]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Night:
     """The night between two deals: `dealer` deals slot `number` next, `most` may play at once (0: the game's default).
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from scorekeeper.accounts.account import Account, Pair
@@ -14,12 +14,11 @@ from scorekeeper.journal.acts import Act, Answered, KittyMoved, Opened, SlotAct
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.night import Night, Result
-from scorekeeper.values import frozen
 
 A = TypeVar("A", bound=Act)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Slot:
     """One deal of a night: the act that filled its slot and its result."""
 
@@ -32,7 +31,7 @@ class Slot:
         return self.act.seating
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
     """A night as in its file, players by their names; `deals` and `journal` may be iterators.
 
@@ -63,7 +62,7 @@ class Outline:
         return self.night.stakes[0].stake
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document(Outline):
     """A night file that was read and priced; `account` has the latest plan, which only the journal contains."""
 

@@ -5,6 +5,7 @@ opponent may say contra, which counts in money only. A party goes on until someb
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.audit.context import Frame
@@ -24,7 +25,6 @@ from scorekeeper.games.questions import Answers, Choice, Option, Question, Rows,
 from scorekeeper.games.rulebook import Book
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.values import frozen
 
 DECK = deck_of(ACE_TEN)
 LEVELS = (say("contra"), say("recontra"))
@@ -34,7 +34,7 @@ SUMMARY = say("two against two, or two against three")
 GOAL = WholeSwitch((SwitchValue(10, say("{number}", number=10)),), 1, 100)
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules:
     author: str = "Nobody"
     source: str = "Nowhere"
@@ -44,7 +44,7 @@ class Rules:
     goal: int = make_field(GOAL, "PL-4", say("A party goes to"))
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Deal:
     side: tuple[str, ...]
     others: tuple[str, ...]

@@ -1,5 +1,6 @@
 """Cego: the games by what the declarer plays with and for, and the rules of a table."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -7,7 +8,6 @@ from scorekeeper.cards.packs import TAROCK_54, Grouping, Pack
 from scorekeeper.games.declarer.contracts import Contract, DeclarerRules
 from scorekeeper.games.house_rules import read_authors
 from scorekeeper.phrase import say
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 HAND = 11
@@ -41,7 +41,7 @@ def _make_pack() -> Pack:
 PACK = _make_pack()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CegoContract(Contract):
     """A game by its use of the blind; one for card points is worth a multiple, any other a number of points.
 
@@ -59,7 +59,7 @@ class CegoContract(Contract):
     won: int = 1
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER, contract=CegoContract):
     """The rules of one table."""
 

@@ -1,12 +1,12 @@
 """The worth of a deal of Cego: steps of five card points, times the multiple of the game, rounded up to ten."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from scorekeeper.games.cego.rules import PACK, CegoContract, Rules
 from scorekeeper.games.declarer.claims import Deal
 from scorekeeper.games.score import Factor, Line, Shares, settle_sides
 from scorekeeper.phrase import Name, say
-from scorekeeper.values import frozen
 
 NEEDED = 40  # CE-3
 _STEP = 5  # CE-20: card points of a step, and what one is worth
@@ -15,7 +15,7 @@ _NO_TRICK = 40  # CE-25
 STEPS = range(1, NEEDED // _STEP + 1)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CegoDeal(Deal[CegoContract]):
     """One deal of Cego.
 

@@ -1,6 +1,7 @@
 """A deal with a declarer: its sides, its claims and announcements, and the claims that exclude each other."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from scorekeeper.cards.packs import TAROCKS
@@ -9,7 +10,6 @@ from scorekeeper.games.declarer.contracts import Bonus, Contract
 from scorekeeper.games.own_values import mark_own
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.values import frozen
 
 ClaimRow = TypedDict(
     "ClaimRow", {"player": str, "bonus": str, "announced": bool, "made": bool, "contra": int, "from": str}, total=False
@@ -17,7 +17,7 @@ ClaimRow = TypedDict(
 """One bonus as a deal's answers tell it; `from` says whose card was taken for it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A bonus of a player, announced or silent, made or not; `contra` is a level from 0 on.
 
@@ -40,7 +40,7 @@ class Claim:
 C = TypeVar("C", bound=Contract, covariant=True)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal(Generic[C]):
     """One deal that was played, or is only called so far; a game may add to it.
 

@@ -1,7 +1,7 @@
 """The contracts and bonuses of a game with one declarer, as data in its `contracts.toml`, and the rules of a table."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import MISSING, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +14,6 @@ from scorekeeper.games.house_rules import FreeToAll, read_switches
 from scorekeeper.games.own_values import Figures, Price, values_field
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.toml_reader import read_own
-from scorekeeper.values import frozen
 
 Kind = Literal["tarock", "suit", "negative", "trischaken"]
 Pair = Callable[[int, int], tuple[int, int]]
@@ -23,7 +22,7 @@ Agreed = tuple[tuple[str, tuple[object, ...]], ...]
 CALLED = "called"  # in the place of a card: whichever is called
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contract:
     """A contract and its rules; a game may have further ones.
 
@@ -78,7 +77,7 @@ class Contract:
         return self.called and bool(self.taken)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bonus:
     """A bonus: its points, silent and announced; one that has no announced figure is flat and cannot fail.
 
@@ -204,7 +203,7 @@ class ContractBook(NamedTuple, Generic[K]):
         return next(bonus for bonus in self.bonuses if bonus.key == key)
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class DeclarerRules(FreeToAll):
     """The rules of one table of a game in a folder; its switches are what a table may change.
 

@@ -1,14 +1,14 @@
 """The entries of a deal with a declarer, as they are compared with recorded cards."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Generic
 
 from scorekeeper.games.declarer.claims import C, ClaimRow, rows_of
 from scorekeeper.games.questions import Answers, Question, read_answers
-from scorekeeper.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entered(Generic[C]):
     """The entries of a deal, whole or only called, and not judged.
 

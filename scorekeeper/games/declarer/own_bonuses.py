@@ -5,6 +5,7 @@ at every table, and deals have only these.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, cast
 from unicodedata import normalize
 
@@ -12,7 +13,6 @@ from scorekeeper.games.house_rules import SwitchKind, SwitchValue, make_field
 from scorekeeper.games.own_values import Figures, Price
 from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
 from scorekeeper.value_checks import flag, none_of, shorten
-from scorekeeper.values import frozen
 
 KEYS = ("own1", "own2", "own3", "own4")
 LONGEST_NAME = 30
@@ -54,7 +54,7 @@ class OwnBonus(NamedTuple):
 OwnBonuses = tuple[OwnBonus, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BonusesSwitch(SwitchKind):
     """The bonuses of a table by key, each a table with `name`, `value` and `contra`.
 

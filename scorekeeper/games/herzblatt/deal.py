@@ -1,6 +1,6 @@
 """One deal of Herzblatt or Solo: its questions, the reading of its answers, and the check for impossible deals."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
@@ -10,7 +10,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.values import frozen
 
 SUIT_NAMES = {"C": say("♣ clubs"), "S": say("♠ spades"), "H": say("♥ hearts"), "D": say("♦ diamonds")}
 _BEYOND = say("more than the {points} in the pack", points=POINTS)
@@ -20,7 +19,7 @@ _COUNTS = (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One deal played or passed; without a soloist everybody passed, and `last_trick` is the winner of the last trick.
 

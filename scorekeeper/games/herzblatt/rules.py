@@ -1,7 +1,7 @@
 """Herzblatt and Solo: the rules of a table, as fields; the presets follow the footnotes of their sources."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -18,7 +18,6 @@ from scorekeeper.games.house_rules import (
 from scorekeeper.games.own_values import Figures, OwnValues, Price, values_field
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import digits, shorten
-from scorekeeper.values import frozen
 
 POINTS = ACE_TEN.points
 SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
@@ -34,7 +33,7 @@ class Tier(NamedTuple):
 USUAL_SCHNEIDER = Tier(4, 33)  # of HB-33; any other is a table's or Braun's own
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WeightsSwitch(SwitchKind):
     """A whole factor from 1 to 99 for each suit in `suits`, as a list in that order, a table or text with commas."""
 
@@ -90,7 +89,7 @@ _PRICES = (
 _HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"), loss_schneider=Tier, win_schneider=Tier)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Dealing:
     """The cards for one number of players, without `loose` more cards of no worth, chosen by the table."""
 
@@ -109,7 +108,7 @@ class Cited(NamedTuple):
     passed: str = "HB-11"
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules:
     """The rules of one table; its switches are what a table may change.
 
@@ -188,7 +187,7 @@ class Rules:
         return self
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class MuhrRules(Rules):
     """Muhr's variant: some house rules of Herzblatt are rules of its own here."""
 
@@ -203,7 +202,7 @@ PRESETS = read_authors(_AUTHORS, Rules, "herzblatt") | read_authors(_AUTHORS, Mu
 BRAUN, LEMBKE, FEDER, REICHELT, MUHR = PRESETS.values()
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class SoloRules(Rules):
     """Braun's Solo: any suit may be trumps, the rest is Herzblatt at one of its authors' tariffs."""
 

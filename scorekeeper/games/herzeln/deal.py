@@ -1,6 +1,7 @@
 """One tour of Herzeln: its questions and the reading of its answers."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from scorekeeper.games.counts import Grid
@@ -9,7 +10,6 @@ from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, TOURS, Rules,
 from scorekeeper.games.questions import Answers, Flag, Question, read_answers, who
 from scorekeeper.games.tours import CardsTaken, Order
 from scorekeeper.phrase import Refused, say
-from scorekeeper.values import frozen
 
 Points = dict[str, int]
 
@@ -31,7 +31,7 @@ _IMPOSSIBLE = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One tour: the points of each player in seat order, none if it was not played.
 

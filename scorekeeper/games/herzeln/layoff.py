@@ -1,7 +1,7 @@
 """The lay-off, Herzeln's eighth tour (HZ-20 to HZ-26): places for cards, and the verdict on recorded moves."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.audit.verdict import Undecided, Violation
@@ -13,7 +13,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, Rules
 from scorekeeper.phrase import Card, Name, Phrase, say
 from scorekeeper.value_checks import player_of
-from scorekeeper.values import frozen
 
 Hands = Mapping[str, Cards]
 Holding = tuple[str, str]  # a player and a card in their hand
@@ -42,7 +41,7 @@ class Fit(NamedTuple):
     end: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LayoffTable:
     """A lay-off between two moves: `turn` is the player to move, "" where anybody may begin.
 

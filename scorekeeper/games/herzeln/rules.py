@@ -1,20 +1,20 @@
 """Herzeln after the Piatnik booklet: its eight tours, its packs and its house rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
 from scorekeeper.games.house_rules import read_authors, read_switches
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.values import frozen
 
 HAND = 8  # cards for each player, and so tricks in a tour (HZ-1)
 LAY_OFF = 8  # the tour that is a lay-off
 HEARTS = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H": 1}  # minus points in tour 1
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tour:
     """One tour of a party: the key of its count, its name, and its subject.
 
@@ -113,7 +113,7 @@ def _divides(units: tuple[int, ...], points: tuple[int, ...]) -> bool:
 _HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"))
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules:
     """The rules of one table; its switches are what a table may change."""
 

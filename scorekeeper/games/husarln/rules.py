@@ -1,7 +1,7 @@
 """Husarln: what the declarer buys from the talon, and the rules of a table."""
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from scorekeeper.games.declarer.contracts import Contract, DeclarerRules
@@ -9,13 +9,12 @@ from scorekeeper.games.house_rules import read_authors, retired
 from scorekeeper.games.marks import GameEnd
 from scorekeeper.games.own_values import Figures
 from scorekeeper.phrase import Phrase
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 TALON = 6
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Purchase(Contract):
     """A game by its use of the talon: the number of cards turned up, and the places, from 1, bought (HU-21).
 
@@ -37,7 +36,7 @@ class Purchase(Contract):
         return tuple(range(self.exposed + 1, TALON + 1))
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER, contract=Purchase, pairs={"game_end": GameEnd}):
     """The rules of one table.
 

@@ -1,7 +1,7 @@
 """Games "bei": beside a negative game others play the same or another one, each for themselves (KR-130 to KR-132)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.games.counts import Grid
@@ -11,7 +11,6 @@ from scorekeeper.games.game import Seating, SheetSummary
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, one_or_each, who
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.values import frozen
 
 
 class Keys(NamedTuple):
@@ -45,7 +44,7 @@ _WHO = (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BeiGame:
     """The game of a player beside that of the declarer; `doubts` are the contras of its opponents."""
 

@@ -1,6 +1,6 @@
 """Königrufen: the rules of a table, and those of each author."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
@@ -8,7 +8,6 @@ from scorekeeper.games.declarer.law import read_law
 from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.own_values import Figures
 from scorekeeper.games.tarock.trischaken_payments import POTS
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 BIRDS = ("pagat", "uhu", "kakadu", "quapil")
@@ -16,7 +15,7 @@ _PER_HEAD = {"ooe": 1, "sauwald": 1, "wien": 2, "tirol": 2, "ruediger": 1}  # of
 STOCK = ("trull", "kings")  # the bonuses of a side by its cards alone
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER, own_bonuses="KR-133"):
     """The rules of one table.
 

@@ -1,7 +1,7 @@
 """The written points and payments of a deal of Königrufen."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import gcd
 
 from scorekeeper.games.declarer.claims import Claim
@@ -15,13 +15,12 @@ from scorekeeper.games.tarock import trischaken_payments, valat
 from scorekeeper.games.tarock.calling import CallingDeal
 from scorekeeper.games.tarock.postings import Posting
 from scorekeeper.phrase import Name, Phrase, Value, say
-from scorekeeper.values import frozen
 
 VALAT = valat.Cited("KR-36", "KR-37", "KR-38", "KR-39", "KR-40", "KR-42")
 _TRISCHAKEN = trischaken_payments.Cited(*(f"KR-{number}" for number in range(51, 62)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KoenigrufenDeal(CallingDeal[Contract]):
     """One deal of Königrufen.
 

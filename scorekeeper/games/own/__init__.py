@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -18,12 +19,11 @@ from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Refused, Value, count, say
 from scorekeeper.value_checks import refuse_unless
-from scorekeeper.values import frozen
 
 _MOST_POINTS = 2 * MOST
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal:
     """A deal with its answers; `played` is None in a points sheet, and where nobody played."""
 

@@ -1,7 +1,7 @@
 """Sheets with a winner, or with a contract that a soloist or a side plays: sides, value, and who pays whom."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil, prod
 from typing import cast
@@ -14,7 +14,6 @@ from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question,
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import refuse_unless
-from scorekeeper.values import frozen
 
 SIDES = {"declarer": say("the soloist’s side"), "others": say("the other side"), "both": say("both sides")}
 _TOO_MUCH = say("more than can be")
@@ -23,7 +22,7 @@ Added = tuple[Phrase, int]
 """What a step adds to the value of a game, with its name."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedContract:
     """A deal: the side that played or won, the others, what it is, and whether the side won.
 

@@ -5,12 +5,11 @@ a winner and a value, or a contract that a soloist or a side plays.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
 from scorekeeper.games.own.reading import TableReader, measure, read_by, whole, word
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.values import frozen
 
 LONGEST = 64_000  # of a document, in bytes
 _MOST_CONTRACTS = 100
@@ -54,7 +53,7 @@ def _by_seats(table: TableReader, key: str) -> tuple[int, ...]:
     return (0, 0, *[inner.number(str(seats), 0) for seats in range(2, _MOST_SEATS + 1)])
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """What makes a deal dearer: `add` to the value, `level` to its levels, or `times` the whole.
 
@@ -101,7 +100,7 @@ class Step:
         return f"{self.key}_from"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SheetContract:
     """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values.
 
@@ -122,7 +121,7 @@ class SheetContract:
     duty: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PointsRule:
     """The bounds of the numbers in one deal, the sums that they may have, and what a 1 is worth."""
 
@@ -134,7 +133,7 @@ class PointsRule:
     each: int = whole(1)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BidRule:
     """What a bid brings: `exact` and `each` where it was made, `miss` for each one beside it, `made` for each one made.
 
@@ -148,7 +147,7 @@ class BidRule:
     made: int = whole(0)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CountRule:
     """The card points or tricks in the game, and those that the declarer needs.
 
@@ -160,7 +159,7 @@ class CountRule:
     each: int = 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PotRule:
     """The stake of the dealer in each deal, and what the declarer takes who wins: "all", or the value of the game.
 
@@ -172,7 +171,7 @@ class PotRule:
     parts: int = whole(0, 0, 100)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BonusRule:
     """What is written besides the value of a contract; `others_…` by the number of seats."""
 
@@ -183,7 +182,7 @@ class BonusRule:
     dealer: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EndRule:
     """The end of a game of several deals: after so many `deals`, or at a total of `target`; 0 for neither."""
 
@@ -194,7 +193,7 @@ class EndRule:
         return bool(self.deals or self.target)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class MoneyRule:
     """How points become money: `led` is paid by who stood one before the target while the winner had nothing.
 
@@ -210,7 +209,7 @@ class MoneyRule:
     kitty: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A document, read; `raw` is it as it was written.
 

@@ -1,19 +1,19 @@
 """The rules of a table that plays by a document: the house rule `sheet` is that document."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.games.house_rules import SwitchKind, SwitchValue, make_field
 from scorekeeper.games.own.document import LONGEST, Sheet, read_document
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import shorten
-from scorekeeper.values import frozen
 
 PLAIN: Mapping[str, object] = {"kind": "points"}
 """The shortest document: any numbers, and all pay each other the difference."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DocumentSwitch(SwitchKind):
     """A document, as a table or as its text in JSON."""
 
@@ -41,7 +41,7 @@ def _parse(text: str) -> object:
 _DOCUMENT = DocumentSwitch((SwitchValue(PLAIN, say("points of each")),))
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class OwnRules:
     """The rules of one table; without a document of its own it writes points of each player."""
 

@@ -28,7 +28,6 @@ from scorekeeper.games.tarock.calling import Calling, CallingDeal, CallingGame
 from scorekeeper.games.tarock.discard import HONOURS, DiscardRule
 from scorekeeper.games.tarock.game import TalonCards
 from scorekeeper.phrase import Name, Phrase, Value, say
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 CALLED = tuple(f"T{number}" for number in range(20, 11, -1))
@@ -51,7 +50,7 @@ _PACK = Pack(TAROCK.cards, tuple(worth + 2 for worth in TAROCK.worth), 3, tuple(
 Called = CallingDeal[Contract]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bid(Contract):
     """A bid by the number of talon cards that the declarer takes; no game is given up (HT-14)."""
 
@@ -61,7 +60,7 @@ class Bid(Contract):
         return False
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER, contract=Bid):
     """The rules of one table."""
 

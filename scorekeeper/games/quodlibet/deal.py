@@ -1,6 +1,7 @@
 """One tour of Quodlibet: its questions, the reading of its answers, and what other deals leave to choose."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.cards.packs import of_ranks
@@ -10,7 +11,6 @@ from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question,
 from scorekeeper.games.quodlibet.rules import HAND, HEARTS, PACK, ROUND, TOUR_OF, TOURS, Rules, Tour
 from scorekeeper.games.tours import CardsTaken, Order
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.values import frozen
 
 _MISSING = {
     "king": say("choose who took the King of hearts"),
@@ -27,7 +27,7 @@ _HEARTS = PACK.without([card for card in PACK.cards if card not in HEARTS])
 _OF_RANK = len(of_ranks("Q"))  # Obers, and Unters, in the pack
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One tour that was played: the players in seat order and what was counted, read by the questions."""
 

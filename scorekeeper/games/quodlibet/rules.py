@@ -1,11 +1,11 @@
 """Quodlibet: its twelve tours in three rounds, its pack and its house rules."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.cards.packs import Pack, of_ranks
 from scorekeeper.games.house_rules import read_authors, read_switches
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.values import frozen
 
 HAND = 8  # cards for each player, and so tricks in a tour (QU-1)
 ROUND = 4  # tours of a round, and so its deals (QU-3)
@@ -17,7 +17,7 @@ KING, OBER = "KH", "QD"  # QU-13
 TRICKS = {"first": 1, "second": 2, "third": 3, "last": HAND}  # the tricks that count in QU-14
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tour:
     """One tour: its place in the order of the sources from 0, the key in a record, and what of it is `counted`.
 
@@ -97,7 +97,7 @@ TOUR_OF = {tour.key: tour for tour in TOURS}
 _HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"))
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules:
     """The rules of one table; its switches are what a table may change."""
 

@@ -1,6 +1,7 @@
 """Tapp Tarock: three players with 54 Tarock cards, one declarer against two defenders."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.cards.packs import TAROCK_54
@@ -13,12 +14,11 @@ from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.score import Factor, Line
 from scorekeeper.games.tarock.game import TarockGame
 from scorekeeper.phrase import say
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER):
     """The rules of one table."""
 

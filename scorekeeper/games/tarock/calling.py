@@ -28,10 +28,9 @@ from scorekeeper.games.tarock.called import CalledDeal
 from scorekeeper.games.tarock.game import TarockGame
 from scorekeeper.games.tarock.negative import count_negative, stops_early
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, say
-from scorekeeper.values import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CallingDeal(Deal[C]):
     """One deal of a game in which a card may be called.
 

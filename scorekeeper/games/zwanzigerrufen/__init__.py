@@ -24,7 +24,6 @@ from scorekeeper.games.tarock.calling import Calling, CallingDeal, CallingGame
 from scorekeeper.games.tarock.discard import DiscardRule, tarock_law
 from scorekeeper.games.tarock.game import EMPEROR
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 CALLED = ("T20", "T19", "T18", "T17", "T16")
@@ -50,7 +49,7 @@ def _make_pack() -> Pack:
     return Pack((*tarocks, *values), worth, 3, tuple((value, 3 * value) for value in (5, 4, 3, 2, 1, 0)))
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER):
     """The rules of one table."""
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,7 +18,6 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, fetch_shared, find, run
 from scorekeeper.storage.models import NightRow, Person
-from scorekeeper.values import frozen
 
 WON = """(CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond)"""
 """What a player won, in SQL: the product may be more than a BIGINT of PostgreSQL holds."""
@@ -67,7 +66,7 @@ class Standing(NamedTuple):
         return self.won(coins) + self.paid + self.brought + self.aside
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class NightRows:
     """The rows of a night between two deals, after the entry `row.seq` of its journal."""
 

@@ -4,6 +4,7 @@ Four play with 40 cards, nine each and four in the talon. In a Rufer the declare
 whose holder plays with him in secret; in a Solo he plays alone and the talon counts for his opponents.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.cards.packs import TAROCK
@@ -12,7 +13,6 @@ from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.tarock.calling import Calling, CallingDeal, CallingGame
 from scorekeeper.phrase import say
-from scorekeeper.values import frozen
 
 FOLDER = Path(__file__).parent
 PACK = TAROCK.without(["T2", "T3"])
@@ -22,7 +22,7 @@ THRESHOLD = sum(PACK.worth) // 2 + 1
 CALLED = ("T20", "T19", "T18", "T17")
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Rules(DeclarerRules, folder=FOLDER):
     """The rules of one table."""
 
