@@ -3,10 +3,10 @@
 import re
 import secrets
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
-from flask import Flask, current_app, g, request, url_for
+from flask import Flask, current_app, g, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -53,8 +53,9 @@ def add_to_templates(app: Flask) -> None:
     def add_request() -> dict[str, Any]:
         return {"speech": speech(), "endpoint": request.endpoint, "posted": request.method == "POST"}
 
+    url_for = _remembered(app.url_for)
     app.jinja_env.globals.update(
-        url_for=_remembered(app.url_for),
+        url_for=url_for,
         _=translate,
         ngettext=translate_plural,
         date_today=today,
@@ -64,8 +65,8 @@ def add_to_templates(app: Flask) -> None:
         request_id=lambda: secrets.token_hex(16),
         current_path=current_path,
         path_of_form=path_of_form,
-        place_on_sheet=place_on_sheet,
-        place_of_rule=place_of_rule,
+        place_on_sheet=partial(place_on_sheet, url_for),
+        place_of_rule=partial(place_of_rule, url_for),
         check_words_of=check_words_of,
         halves_of=halves_of,
         hashed_text_of_deal=hashed_text_of_deal,
@@ -162,11 +163,11 @@ def divided(name: str) -> str:
     return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > _WHOLE else word[0], name)
 
 
-def place_on_sheet(row: Any, number: int) -> str:
-    """Return the address of a deal on the sheet, which may be on an older page."""
+def place_on_sheet(find: Callable[..., str], row: Any, number: int) -> str:
+    """Return the address of a deal on the sheet, which may be on an older page, found as by `url_for`."""
     booked = row.number - 1
     older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}
-    return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
+    return find("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
 
 
 def current_path() -> str:

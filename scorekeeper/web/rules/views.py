@@ -1,5 +1,6 @@
 """The rule pages of a night and of an author, single rules, and sharing the rules of a night."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, abort, g, request, url_for
@@ -85,12 +86,12 @@ def _rule_page(sheet: RuleSheet, number: str, first_deal: FirstDeal) -> Response
     return page("rules/_one_rule.html", entry=make_entry(sheet, rule, first_deal), author=sheet.author.author)
 
 
-def place_of_rule(number: str, deal: int = 0) -> str:
-    """Return the address of a rule on the rule page of the night or author of the current page."""
+def place_of_rule(find: Callable[..., str], number: str, deal: int = 0) -> str:
+    """Return the address, found as by `url_for`, of a rule on the rule page of the current night or author."""
     here = request.view_args or {}
     if "slug" not in g:
-        return url_for("rulebook.author", game_key=here["game_key"], preset_key=here["preset_key"], _anchor=number)
-    return url_for("rulebook.table", deal=deal or here.get("number") or None, _anchor=number)
+        return find("rulebook.author", game_key=here["game_key"], preset_key=here["preset_key"], _anchor=number)
+    return find("rulebook.table", deal=deal or here.get("number") or None, _anchor=number)
 
 
 def place_of_sheet(sheet: RuleSheet, group: str | None = None) -> str:
