@@ -3,7 +3,7 @@
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from io import StringIO
 from typing import NamedTuple
@@ -20,13 +20,15 @@ from scorekeeper.value_checks import shorten
 
 MOST_PEOPLE = 300
 # What stands above a column.
-_NAME = "name names namen person mitglied mitglieder member spieler player"
+_NAME = ("name", "names", "namen", "person", "mitglied", "mitglieder", "member", "spieler", "player")
 _POINTS = "punkte points"
 _MONEY = (
-    "betrag saldo stand kontostand guthaben gewinn ergebnis euro eur € amount balance result total sum summe gesamt"
+    *("betrag", "saldo", "stand", "kontostand", "guthaben", "gewinn", "ergebnis", "euro", "eur", "€", "gesamt"),
+    *("amount", "balance", "result", "total", "sum", "summe"),
 )
-_NIGHTS = "abende spielabende teilnahmen nights evenings played"
-_DATES = "date day datum tag"
+_OPEN = ("offen", "open", "still owed")
+_NIGHTS = ("abende", "spielabende", "teilnahmen", "nights", "evenings", "played")
+_DATES = ("date", "day", "datum", "tag")
 _COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
 _ABSENT = ("", "-", "–", "−", "—", "x", "/")
 
@@ -112,9 +114,10 @@ class _Cells:
         return coins_of(self.key, amount, self.currency)
 
 
-def read_amounts(key: str, text: str, locale: Locale, currency: str) -> PastedAmounts:
+def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bool = False) -> PastedAmounts:
     """Return the amounts of a list in one currency, "" for points. Raises Refused with the row and the column.
 
+    If they are `owed`, a column of what is open goes before one of results.
     Raises Ambiguous where an amount may be one or a thousand; its `plain` text has all rows with plain amounts.
     """
     text = _with_tabs(text)
@@ -125,7 +128,7 @@ def read_amounts(key: str, text: str, locale: Locale, currency: str) -> PastedAm
     if not rows:
         raise Refused(key, say("nobody stands there, such as Anna 12.50"))
     dates = _column_of_dates(cells, rows)
-    found = _read_list(cells, rows) if dates is None else _read_evenings(cells, rows, dates)
+    found = _read_list(cells, rows, owed) if dates is None else _read_evenings(cells, rows, dates)
     if not found.people:
         raise Refused(key, say("nobody stands there, such as Anna 12.50"))
     if len(found.people) > MOST_PEOPLE:
@@ -153,8 +156,7 @@ def _has_commas(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether commas stand between cells, below a heading, and not in amounts such as Anna 12,50."""
     if not rows or len(rows[0]) < 2 or {len(row) for row in rows} != {len(rows[0])}:
         return False
-    words = f"{_NAME} {_DATES}".split()
-    is_headed = any(table.is_word_of(cell.strip(), words) for cell in rows[0])
+    is_headed = any(table.is_word_of(cell.strip(), _NAME + _DATES) for cell in rows[0])
     return is_headed and not any(re.search(r"\s[-+−]?\d+$", row[0]) for row in rows)
 
 
@@ -177,19 +179,18 @@ def _column_of_dates(cells: _Cells, rows: Sequence[Row]) -> int | None:
     return None
 
 
-def _read_list(cells: _Cells, rows: Sequence[Row]) -> PastedAmounts:
+def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
     """Read a name and an amount a row, perhaps with the number of evenings."""
     rows = list(table.without_title(rows))
     total = rows.pop() if len(rows) > 1 and table.is_total(rows[-1]) else None
-    words = (
-        f"{_NAME} {_POINTS} {_MONEY} {_NIGHTS}".split()
-    )  # any other first row is of somebody whose amount is mistyped
+    words = (*_NAME, *_POINTS.split(), *_MONEY, *_NIGHTS)  # any other first row is of somebody whose amount is mistyped
     heading = rows.pop(0) if any(table.is_word_of(cell, words) for cell in rows[0].cells) else None
     numbering = 0 if table.counts_rows(rows, 0) else None
     numbers = [place for place in range(table.width(rows)) if place != numbering and _has_amounts(cells, rows, place)]
     nights = _headed(heading, numbers, _NIGHTS)
     numbers = [column for column in numbers if column != nights]
-    kinds = (_MONEY, _POINTS) if cells.currency else (_POINTS, _MONEY)
+    points = _POINTS.split()
+    kinds = [_OPEN] * owed + ([_MONEY, points] if cells.currency else [points, _MONEY])
     headed = next((one for words in kinds if (one := _headed(heading, numbers, words)) is not None), None)
     amounts = [headed] if headed is not None else numbers
     if len(amounts) > 1:
@@ -217,8 +218,8 @@ def _read_list(cells: _Cells, rows: Sequence[Row]) -> PastedAmounts:
     return PastedAmounts(people, "")
 
 
-def _headed(heading: Row | None, columns: Sequence[int], words: str) -> int | None:
-    return next((one for one in columns if heading and table.is_word_of(heading.cell(one), words.split())), None)
+def _headed(heading: Row | None, columns: Sequence[int], words: Collection[str]) -> int | None:
+    return next((one for one in columns if heading and table.is_word_of(heading.cell(one), words)), None)
 
 
 def _has_amounts(cells: _Cells, rows: Sequence[Row], column: int) -> bool:

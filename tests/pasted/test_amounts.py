@@ -26,8 +26,8 @@ EVENINGS = (Path(__file__).parent / "evenings.tsv").read_text("utf-8")
 NAMES = "ANNA, Bernd, Käthe, Franz (Ferry), GÜNTHER, Jörg Müller, O’Brien, Maximiliane Oberhuber, Resi"
 
 
-def read(text, currency="EUR"):
-    found = read_amounts("list", text, GERMAN, currency)
+def read(text, currency="EUR", **more):
+    found = read_amounts("list", text, GERMAN, currency, **more)
     return {one.name: (one.amount, one.evenings) for one in found.people}, found.last
 
 
@@ -123,6 +123,7 @@ def test_a_table_of_a_season_is_read_as_this_program_writes_it():
     text = "".join(csv_lines(Table("", list(map(Column, headings, kinds)), rows)))
     assert read(text.removeprefix("\ufeff"))[0] == {"Anna": (40, 2), "Bernd": (-40, 1)}
     assert read(text.removeprefix("\ufeff"), "")[0] == {"Anna": (4, 2), "Bernd": (-4, 1)}
+    assert read(text.removeprefix("\ufeff"), owed=True)[0] == {"Anna": (0, 2), "Bernd": (-40, 1)}
 
 
 @pytest.mark.parametrize("separator", [",", "\t"])

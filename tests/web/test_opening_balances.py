@@ -1,5 +1,7 @@
 """What was open before the first night here: it counts in season and statement, and is settled with the nights."""
 
+from io import BytesIO
+
 import pytest
 
 from tests.tables import csv_rows
@@ -68,6 +70,18 @@ def test_what_a_list_does_not_come_to_is_owed_to_the_kitty(host, night, group):
     answer = host.send(page, page.form(last=""))
     assert any("kitty" in due for due in dues(host.get(answer.location)))
     assert unfound(night) == []
+
+
+def test_what_is_open_in_another_group_is_entered_by_its_season_table(host, group):
+    enter(host, group)
+    file = host.get(f"{group}/season.csv").body
+    owed = {row["person"]: round(100 * float(row["still owed"])) for row in csv_rows(file)}
+    won = {row["person"]: round(100 * float(row["result"])) for row in csv_rows(file)}
+    assert owed != won
+    other = open_group(host, host.open_night(), "Freitag")
+    sent = enter(host, other, "", file=(BytesIO(file.encode()), "season.csv"))
+    assert sent.status == 303, sent.errors
+    assert {name: season_row(host, other, name)["carried over"] for name in owed} == owed
 
 
 def test_a_list_is_entered_once_and_can_be_taken_back(host, group):

@@ -298,6 +298,7 @@ class SeasonForm(SmallForm):
 class ListForm(EntryForm):
     """A list of people with amounts, typed, pasted or uploaded, in a currency, "" for points."""
 
+    owed = False
     list = TypedField()
     currency = TypedField()
 
@@ -312,7 +313,7 @@ class ListForm(EntryForm):
         if not self.list.typed:
             raise Refused("list", say("there is nothing yet: paste the text, or choose a file"))
         currency = read_currency("currency", self.currency.typed, self.locale) if self.currency.typed else ""
-        return read_amounts("list", self.list.data or "", self.locale, currency), currency
+        return read_amounts("list", self.list.data or "", self.locale, currency, owed=self.owed), currency
 
 
 def _decode(file: bytes) -> str:
@@ -344,6 +345,7 @@ class EarlierSeasonForm(ListForm):
 class BalancesForm(ListForm):
     """Opening balances, and the day as of which they are."""
 
+    owed = True
     day = ReadField(read_day)
 
     def __init__(self, currency: str, day: str) -> None:
