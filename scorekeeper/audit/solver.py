@@ -8,6 +8,7 @@ places, with a search over leads and winners only.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from operator import and_
 from typing import Generic, NamedTuple, TypeVar
 
 from scorekeeper.audit.work import ENDLESS, MATCHING, Work
@@ -185,7 +186,9 @@ class Completion:
         if self._first is None:
             return None
         for domains in self._with_target(target, lawful, forbidden) if target else (self.domains,):
-            if (found := self._find_in(domains)) is not None:
+            if domains is None:
+                self.budget.spend()
+            elif (found := self._find_in(domains)) is not None:
                 return found
         return None
 
@@ -200,13 +203,16 @@ class Completion:
         index, place = target
         later, _ = self.find_later(self.seats[index][place], index)
         each += 3 * len(self.bound)
-        with self._at_most(4 * each):
+        with suppress(Bound), self._at_most(4 * each):
             for domains in self._with_target(target, lawful, forbidden):
-                for at in later if without else ():
-                    domains[at] &= ~without
-                with suppress(Bound), self._at_most(each):
-                    if (found := self._find_in(domains)) is not None:
-                        return found
+                if domains is None:
+                    self.budget.spend()
+                else:
+                    for at in later if without else ():
+                        domains[at] &= ~without
+                    with suppress(Bound), self._at_most(each):
+                        if (found := self._find_in(domains)) is not None:
+                            return found
                 if self.budget.ended:
                     break
         return None
@@ -236,10 +242,14 @@ class Completion:
         wrong = [place for place, card in enumerate(first) if not card & domains[place]]
         if wrong:
             self.budget.spend()
-        if self.bound and not any(_fits(domains, bound) for bound in self.ways(self.bound[0])):
+        if not self._can_win(domains):
             return None  # most end here, before cards are given to all places
         filled = _match(domains, first, wrong) if wrong else first
         return None if filled is None else self._win(domains, filled)
+
+    def _can_win(self, domains: Domains) -> bool:
+        """Return whether the winner of the first trick whose winner matters can win it."""
+        return not self.bound or any(_fits(domains, bound) for bound in self.ways(self.bound[0]))
 
     def _win(
         self, domains: Domains, filled: Filled, done: tuple[int, ...] = (), *, turning: bool = True
@@ -282,10 +292,11 @@ class Completion:
         winner = self.seats[index].index(self.course.winners[index])
         return (bound for bound, _ in self.options(index, len(self.recorded.hands), winner))
 
-    def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains]:
+    def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains | None]:
         """Yield the domains with a lawful or unlawful card of the target: its seat has a better one later, or has not.
 
         There is one for each possible lead and best card before it and, if it is forgotten itself, each possible card.
+        None stands for domains without a deal, which count as a matching although nobody lays them out. Raises Bound.
         """
         index, place = target
         seat = self.seats[index][place]
@@ -306,11 +317,29 @@ class Completion:
                 elif wanted & shown:
                     yield narrowed
                 else:
-                    for one in reversed(split(wanted & self.unknown)):
-                        only_later = [cards & ~one for cards in narrowed]
-                        for at in later:
-                            only_later[at] = narrowed[at]
-                        yield only_later
+                    yield from self._with_one_later(narrowed, later, wanted & self.unknown)
+
+    def _with_one_later(self, domains: Domains, later: Sequence[int], wanted: int) -> Iterator[Domains | None]:
+        """Yield the domains in which each card of `wanted` lies in one of the places `later`, None as `_with_target`.
+
+        There is no deal if the winner of a trick cannot win it whatever lies there, or if a card has no place left.
+        """
+        first = self._first if wanted else None
+        if first is None:
+            return
+        can_win = self._can_win(domains)
+        is_crowded = self.unknown.bit_count() <= len(domains)  # every card needs a place
+        held = together([domains[at] for at in later]) if is_crowded else wanted
+        kept = together([first[at] for at in later]) if all(map(and_, first, domains)) else 0
+        for one in reversed(split(wanted)):
+            if one & kept or (can_win and one & held):
+                only_later = [cards & ~one for cards in domains]
+                for at in later:
+                    only_later[at] = domains[at]
+                yield only_later
+                can_win = self._can_win(domains)
+            else:
+                yield None
 
     def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
         """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
