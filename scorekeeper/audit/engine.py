@@ -149,8 +149,14 @@ def _cite(audit: TrickAudit, violations: Iterable[Violation]) -> tuple[Violation
 
 def _count(audit: TrickAudit, findings: Findings) -> Counts:
     """Return the counts of a consistent record that are the same in all its courses."""
-    first, *others = [audit.count(findings.recorded, course) for course in findings.courses]
-    return {key: value for key, value in first.items() if all(key in one and one[key] == value for one in others)}
+    first, *others = findings.courses
+    counted = audit.count(findings.recorded, first)
+    for course in others:
+        if not counted:
+            break
+        other = audit.count(findings.recorded, course)
+        counted = {key: value for key, value in counted.items() if key in other and other[key] == value}
+    return counted
 
 
 def _add_revoke(
