@@ -4,14 +4,14 @@ A table starts from an author's tariff and changes what it likes. Only what diff
 table without values of its own has the house rules that it always had.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, cast
 
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house_rules import HasSwitches, SwitchKind, SwitchValue, make_field, switches
+from scorekeeper.games.house_tables import TableReader
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
-from scorekeeper.value_checks import none_of, shorten
+from scorekeeper.value_checks import shorten
 
 NOT_PLAYED = "off"
 Figures = tuple[int, ...]
@@ -98,13 +98,9 @@ class ValuesSwitch(SwitchKind):
     prices: tuple[Price, ...]
 
     def to_value(self, raw: object) -> OwnValues:
-        if not isinstance(raw, Mapping):
-            raise Refused("", say("{value} is not a table", value=shorten(raw)))
-        known = {price.key: price for price in self.prices}
-        for key in raw:
-            if key not in known:
-                raise Refused(shorten(key), none_of(key, [*known]))
-        return tuple((key, price.read(raw[key])) for key, price in known.items() if key in raw)
+        table = TableReader(raw)
+        table.done(*(price.key for price in self.prices))
+        return tuple([(price.key, price.read(table.take(price.key))) for price in self.prices if price.key in table])
 
     def to_setting(self, value: object) -> dict[str, object]:
         figures = cast("OwnValues", value)

@@ -30,7 +30,7 @@ def table(**bonuses):
         ({**ZWICKL, "value": [1, 2, 3]}, "own1", "Zwickl: [1, 2, 3] is not two numbers, silent and announced"),
         ({**ZWICKL, "value": 10**30}, "own1", "Zwickl: 1000000000000000000000000000000 is not"),
         ({**ZWICKL, "contra": "no"}, "own1.contra", "no is neither true nor false"),
-        ({**ZWICKL, "names": "x"}, "own1.names", "names is not one of: name, value, contra"),
+        ({**ZWICKL, "names": "x"}, "own1.names", "no such key here; there are: name, value, contra"),
         ({**ZWICKL, "name": ""}, "own1.name", "is not a text of 1 to 30 characters"),
         ({**ZWICKL, "name": "   "}, "own1.name", "is not a text of 1 to 30 characters"),
         ({**ZWICKL, "name": "x" * 10_000}, "own1.name", "is not a text of 1 to 30 characters"),

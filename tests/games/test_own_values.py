@@ -35,7 +35,7 @@ def table(game, preset, **values):
         ({"pagat": [0, 0]}, "pagat", "Pagat: 0 is not a whole number from 1"),
         ({"pagat": "off"}, "pagat", "Pagat: off is not two numbers"),
         ({"valat_times": [4, 1.5]}, "valat_times", "Valat, times the game: 1.5 is not"),
-        ({"quodlibet": 3}, "quodlibet", "quodlibet is not one of"),
+        ({"quodlibet": 3}, "quodlibet", "no such key here; there are"),
     ],
 )
 def test_a_value_without_sense_is_refused_by_its_row(values, key, told):

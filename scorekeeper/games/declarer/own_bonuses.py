@@ -4,19 +4,19 @@ A name is personal, so it can be forgotten: the journal keeps it apart (`journal
 at every table, and deals have only these.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 from unicodedata import normalize
 
 from scorekeeper.games.house_rules import SwitchKind, SwitchValue, make_field
+from scorekeeper.games.house_tables import TableReader
 from scorekeeper.games.own_values import Figures, Price
 from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
-from scorekeeper.value_checks import flag, none_of, shorten
+from scorekeeper.value_checks import shorten
 
 KEYS = ("own1", "own2", "own3", "own4")
 LONGEST_NAME = 30
-_PARTS = ("name", "value", "contra")
 
 
 class OwnBonus(NamedTuple):
@@ -64,12 +64,9 @@ class BonusesSwitch(SwitchKind):
     taken: frozenset[str]
 
     def to_value(self, raw: object) -> OwnBonuses:
-        if not isinstance(raw, Mapping):
-            raise Refused("", say("{value} is not a table", value=shorten(raw)))
-        for key in raw:
-            if key not in KEYS:
-                raise Refused(shorten(key), none_of(key, KEYS))
-        found = tuple([_read(key, raw[key]) for key in KEYS if key in raw])
+        table = TableReader(raw, joint=".")
+        found = tuple([_read(key, bonus) for key in KEYS if (bonus := table.table(key))])
+        table.done()
         self._check_names(found)
         return found
 
@@ -92,19 +89,13 @@ class BonusesSwitch(SwitchKind):
         return len(cast("OwnBonuses", value))
 
 
-def _read(key: str, raw: object) -> OwnBonus:
-    if not isinstance(raw, Mapping):
-        raise Refused(key, say("{value} is not a table", value=shorten(raw)))
-    for part in raw:
-        if part not in _PARTS:
-            raise Refused(f"{key}.{shorten(part)}", none_of(part, _PARTS))
-    name = _read_name(f"{key}.name", raw.get("name", 0))
-    if "value" not in raw:
-        raise Refused(f"{key}.value", say("the value is missing"))
-    many = isinstance(raw["value"], list | tuple)
-    unread = OwnBonus(key, name, (0, 0) if many else (0,))
-    figures = unread.price.read(raw["value"])
-    return OwnBonus(key, name, figures, flag(f"{key}.contra", raw.get("contra", True)) or not many)
+def _read(key: str, table: TableReader) -> OwnBonus:
+    name = _read_name(table.place_of("name"), table.take("name", 0))
+    table.check("value" in table, "value", say("the value is missing"))
+    value = table.take("value")
+    many = isinstance(value, list | tuple)
+    figures = OwnBonus(key, name, (0, 0) if many else (0,)).price.read(value)
+    return OwnBonus(key, name, figures, table.flag("contra", default=True) or not many)
 
 
 def _read_name(key: str, raw: object) -> str:

@@ -8,11 +8,11 @@ from typing import cast
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game, Outcome, Parties, Pot, ProposedAnswer, Seating, SheetSummary
+from scorekeeper.games.house_tables import MOST
 from scorekeeper.games.own import contract as contracts
 from scorekeeper.games.own.document import MoneyRule, Sheet, check_next
 from scorekeeper.games.own.money import has_ended, pay, tally
 from scorekeeper.games.own.points import ask_points, check_points, score_points
-from scorekeeper.games.own.reading import MOST
 from scorekeeper.games.own.rules import OwnRules
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from scorekeeper.games.own.reading import TableReader, measure, read_by, whole, word
+from scorekeeper.games.house_tables import TableReader, read_by, whole, word
 from scorekeeper.phrase import Phrase, Refused, say
 
 LONGEST = 64_000  # of a document, in bytes
@@ -23,6 +23,7 @@ PAYS = ("each", "share", "one", "one_once", "nobody")
 MONEY = ("written", "difference", "winner", "last", "prizes")
 AT_END = ("winner", "last", "prizes")
 _MOST_SEATS = 12
+_DEEPEST = 8
 _NOTHING = (0,) * (_MOST_SEATS + 1)
 
 
@@ -259,7 +260,7 @@ def read_document(raw: object) -> Sheet:
 
 
 def _read_sheet(table: TableReader, raw: object) -> Sheet:
-    table.check(measure(raw) <= LONGEST, "", say("this is longer than {most} bytes", most=LONGEST))
+    table.check(_measure(raw) <= LONGEST, "", say("this is longer than {most} bytes", most=LONGEST))
     kind: Kind = table.word("kind", *KINDS)  # type: ignore[assignment]
     table.check("kind" in table, "kind", say("this is missing"))
     players = table.numbers("players", 2, 8, default=range(2, 9))
@@ -287,6 +288,23 @@ def _read_sheet(table: TableReader, raw: object) -> Sheet:
     sheet = replace(sheet, money=_read_money(table, sheet))
     table.done()
     return sheet
+
+
+def _measure(raw: object, depth: int = 0) -> int:
+    """Return about how many bytes a document takes.
+
+    Raises Refused where it is nested too deeply, or has a character that no database stores and no page can show.
+    """
+    if depth > _DEEPEST:
+        raise Refused("", say("this is nested too deeply"))
+    if isinstance(raw, Mapping):
+        return sum(_measure(key, depth + 1) + _measure(part, depth + 1) for key, part in raw.items())
+    if isinstance(raw, list | tuple):
+        return sum(_measure(part, depth + 1) for part in raw)
+    text = str(raw)
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON can have half a character
+        raise Refused("", say("this contains a character that cannot be stored: take it out"))
+    return len(text.encode()) + 4
 
 
 def check_next(before: Sheet, after: Sheet) -> None:

@@ -1,4 +1,4 @@
-"""Reading the tables of a document; each refusal names the place of the value, such as `contracts 2: value`."""
+"""Reading house rules that are tables: each refusal names the place of the value, and unknown keys are refused."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -8,13 +8,12 @@ from typing import TypeVar
 from scorekeeper.phrase import Phrase, Refused, Typed, Value, say
 from scorekeeper.value_checks import flag, listed, one_of, shorten, table, whole_between
 
-MOST = 1_000_000  # the greatest number of a document
+MOST = 1_000_000  # the greatest number
 LONGEST_TEXT = 60
 Field = TypeVar("Field")
 Made = TypeVar("Made")
 Whole = TypeVar("Whole", int, None)
 _KEY = re.compile("[a-z0-9_]{1,20}")
-_DEEPEST = 8
 
 
 def read_by(read: "Callable[[TableReader, str], Field]", default: Field, key: str = "") -> Field:
@@ -33,13 +32,14 @@ def word(*allowed: str) -> str:
 
 
 class TableReader:
-    """A table of a document; `done` refuses what nobody asked for, also in the tables in it.
+    """A table of values; `done` refuses what nobody asked for, also in the tables in it.
 
-    The key of each refusal is the place of the value.
+    The key of each refusal is the place of the value, such as `contracts 2: value`, with `joint` between its parts.
     """
 
-    def __init__(self, raw: object, place: str = "") -> None:
+    def __init__(self, raw: object, place: str = "", joint: str = ": ") -> None:
         self.place = place
+        self._joint = joint
         self._raw = table(place, raw)
         self._known: list[str] = []
         self._inner: list[TableReader] = []
@@ -49,7 +49,7 @@ class TableReader:
 
     def place_of(self, key: str) -> str:
         """Return the place of the value under a key."""
-        return ": ".join(filter(None, (self.place, key)))
+        return self._joint.join(filter(None, (self.place, key)))
 
     def check(self, fits: object, key: str, reason: Phrase) -> None:
         """Refuse the value under a key for this reason unless it `fits`."""
@@ -89,9 +89,9 @@ class TableReader:
         self.check(fits, key, say("these are not a lowest and a highest number"))
         return found
 
-    def flag(self, key: str) -> bool:
-        """Return true or false, false by default."""
-        return flag(self.place_of(key), self.take(key, False))
+    def flag(self, key: str, default: bool = False) -> bool:
+        """Return true or false."""
+        return flag(self.place_of(key), self.take(key, default))
 
     def word(self, key: str, *allowed: str) -> str:
         """Return one of the allowed words, the first by default."""
@@ -143,34 +143,18 @@ class TableReader:
             yield self._open(f"{key} {number}", one)
 
     def _open(self, key: str, raw: object) -> "TableReader":
-        self._inner.append(TableReader(raw, self.place_of(key)))
+        self._inner.append(TableReader(raw, self.place_of(key), self._joint))
         return self._inner[-1]
 
-    def done(self) -> None:
-        """Refuse keys that nobody asked for."""
+    def done(self, *known: str) -> None:
+        """Refuse keys that nobody asked for and that are not `known`."""
+        self._known += known
         for inner in self._inner:
             inner.done()
-        known = say("no such key here; there are: {known}", known=tuple(dict.fromkeys(self._known)))
+        text = say("no such key here; there are: {known}", known=tuple(dict.fromkeys(self._known)))
         for key in self._raw:
-            self.check(key in self._known, shorten(key), known)
+            self.check(key in self._known, shorten(key), text)
 
 
 def _is_text(text: object) -> bool:
     return isinstance(text, str) and len(text.strip()) > 0 and len(text) <= LONGEST_TEXT
-
-
-def measure(raw: object, depth: int = 0) -> int:
-    """Return about how many bytes a document takes.
-
-    Raises Refused where it is nested too deeply, or has a character that no database stores and no page can show.
-    """
-    if depth > _DEEPEST:
-        raise Refused("", say("this is nested too deeply"))
-    if isinstance(raw, Mapping):
-        return sum(measure(key, depth + 1) + measure(part, depth + 1) for key, part in raw.items())
-    if isinstance(raw, list | tuple):
-        return sum(measure(part, depth + 1) for part in raw)
-    text = str(raw)
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON can have half a character
-        raise Refused("", say("this contains a character that cannot be stored: take it out"))
-    return len(text.encode()) + 4
