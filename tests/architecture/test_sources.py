@@ -13,6 +13,7 @@ MOST_LINES, MOST_MODULES = 500, 20
 # Each with the reason why it is longer.
 LONG_FILES: dict[str, str] = {}
 CORE = ("phrase.py", "value_checks.py", "cards/", "games/", "journal/", "accounts/", "night/", "nightfile/", "storage/")
+LONGEST_NAME = 69  # letters in the name of a test
 FEWER_THAN = 45  # lines of the core that name `Any`, outside of imports: each is a value that nobody checks
 
 
@@ -30,6 +31,13 @@ def test_no_file_is_named_as_its_function():
     for name, text in SOURCES.items():
         functions = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
         assert Path(name).stem not in functions, name
+
+
+def test_the_name_of_a_test_is_read_at_a_glance():
+    tests = sorted(Path(__file__).parents[1].rglob("test_*.py"))
+    names = [name for path in tests for name in re.findall(r"^ *def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)]
+    assert len(names) > 1000
+    assert [name for name in names if len(name) > LONGEST_NAME] == []
 
 
 def untyped(text):
