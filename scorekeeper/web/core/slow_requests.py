@@ -71,10 +71,10 @@ class Queue:
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Wait for the others. Raises Busy."""
-        mark_slow()
         if not self._places.acquire(blocking=False):
             raise Busy
         try:
+            mark_slow()
             if not self._working.acquire(timeout=PATIENCE):
                 raise Busy
             try:
