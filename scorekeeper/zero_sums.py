@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
@@ -134,7 +133,7 @@ def _most_groups(pool: _Pool) -> int:
         for pair in pool.pairs.get(-amount, ()):
             if pool.has((first, *pair)):
                 sizes[first] = 3
-    return int(sum(Fraction(count, size) for count, size in zip(pool.left, sizes, strict=True)))
+    return sum(count * (60 // size) for count, size in zip(pool.left, sizes, strict=True)) // 60  # in sixtieths
 
 
 class _Search:

@@ -35,8 +35,7 @@ class Number(Question):
         return say("a whole number from {low} to {high}", low=self.low, high=self.high)
 
 
-@dataclass(frozen=True, slots=True)
-class Packet:
+class Packet(NamedTuple):
     """Cards that count with a pile but lie apart from it: their name, also a `short` one, and their places.
 
     `part` is how many of `all` are counted, and `together` the `points` of the pile with them, to be filled in.

@@ -6,7 +6,7 @@ A browser form, the night file, the database and the tests answer the same quest
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass
 from sys import intern
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import flag, named, none_of, shorten
@@ -83,8 +83,7 @@ def name_value(value: object, label: Phrase) -> Value:
     return say("{value} ({label})", value=spelled, label=label)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a choice: its spelling in a record, its name among players, and other accepted spellings.
 
     `group` is the common name of options that belong together, and `short` the name within the group. `mark` is its
@@ -220,8 +219,7 @@ def one_or_each(one: Question, each: Question) -> OneOrEach:
 Cell = Choice | Flag
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One combination of the further answers of a row, for a form with one field for them.
 
     `answers` are the answers to the other columns; `open` ways are not finished (was it made?), `counted` ones are

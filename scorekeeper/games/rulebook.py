@@ -33,8 +33,7 @@ _NAMED: dict[str, Phrase] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One numbered rule in a few plain sentences of our own.
 
     number       such as "HB-34"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import gcd, prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from scorekeeper.phrase import Phrase, from_plain, rename, to_plain
 
@@ -12,8 +12,7 @@ Shares = tuple[tuple[str, int], ...]
 """How many times each player gets the points of a line, or gives them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(NamedTuple):
     """A multiplier with its reason: lost ×2, contra ×2."""
 
     reason: Phrase
@@ -21,8 +20,7 @@ class Factor:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One reason for points: each player gets `value` × all `factors` × their share.
 
     `shares` are whole numbers by player, `value` is in points; a line without shares is a finding that moves no

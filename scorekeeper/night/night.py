@@ -54,8 +54,7 @@ class StakeFrom(NamedTuple):
     stake: Stake | None
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """The result of a slot: the lines, the sheet and the payoff, in points by player."""
 
     score: Score

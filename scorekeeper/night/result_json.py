@@ -1,7 +1,6 @@
 """Results in the journal: writing, reading, and texts in their current wording."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scorekeeper.games.score import Score, score_from_plain, score_to_plain
@@ -65,7 +64,7 @@ def read_entry_result(night: Night, entry: Entry) -> Result:
                 score = night.game.score(rules, night.game.deal(rules, act.seating, read))
     except Refused:
         return written
-    return replace(written, score=score) if _line_numbers(score) == _line_numbers(written.score) else written
+    return written._replace(score=score) if _line_numbers(score) == _line_numbers(written.score) else written
 
 
 def same_result(result: Result | None, plain: Mapping[str, object]) -> bool:

@@ -250,7 +250,7 @@ class Replay:
                 slot.result = result if (now.sheet, now.payoff) == (result.sheet, result.payoff) else now
             else:
                 agreed = slot.kind == acts.Adjusted.kind
-                slot.result = replace(result, payoff=pay(night, later, (*earlier, result.sheet), agreed=agreed))
+                slot.result = result._replace(payoff=pay(night, later, (*earlier, result.sheet), agreed=agreed))
 
     def points(self) -> dict[str, int]:
         """Return the payoff of all deals for each player of the night, in points."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.accounts.account import Account, Pair
 from scorekeeper.accounts.kitty import KITTY, Kitty
@@ -18,8 +18,7 @@ from scorekeeper.night.night import Night, Result
 A = TypeVar("A", bound=Act)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One deal of a night: the act that filled its slot and its result."""
 
     act: SlotAct

@@ -27,20 +27,20 @@ def written_by(kind, facts, change=lambda line: line):
     """An act's result today, and an entry that holds it as it may have been written once."""
     facts = {**SEATED, **facts}
     result = price(NIGHT, read_act(kind, facts))
-    old = replace(result, score=Score(tuple(map(change, result.score.lines))))
+    old = result._replace(score=Score(tuple(map(change, result.score.lines))))
     return result, Entry(2, kind, facts, "phone", "", "", "request", result=write_result(old))
 
 
 @pytest.mark.parametrize(("kind", "facts"), ACTS)
 def test_an_earlier_wording_of_a_reason_is_read_in_the_words_of_today(kind, facts):
-    result, entry = written_by(kind, facts, lambda line: replace(line, reason=Phrase("as we said once"), rule="HB-0"))
+    result, entry = written_by(kind, facts, lambda line: line._replace(reason=Phrase("as we said once"), rule="HB-0"))
     assert read_entry_result(NIGHT, entry) == result
     assert "as we said once" not in [render(line.reason, PLAIN) for line in read_entry_result(NIGHT, entry).score.lines]
 
 
 def test_where_today_other_numbers_come_out_what_was_written_stands():
     kind, facts = ACTS[0]
-    _, entry = written_by(kind, facts, lambda line: replace(line, reason=Phrase("as we said once"), value=7))
+    _, entry = written_by(kind, facts, lambda line: line._replace(reason=Phrase("as we said once"), value=7))
     lines = read_entry_result(NIGHT, entry).score.lines
     assert {line.reason.text for line in lines} == {"as we said once"}
 

@@ -89,8 +89,7 @@ _PRICES = (
 _HOUSE = read_switches(Path(__file__).with_name("house_rules.toml"), loss_schneider=Tier, win_schneider=Tier)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(NamedTuple):
     """The cards for one number of players, without `loose` more cards of no worth, chosen by the table."""
 
     pack: Pack

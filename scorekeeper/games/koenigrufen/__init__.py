@@ -92,7 +92,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         """Return the end of the game by its card points, and why fewer were enough after a contra."""
         lines = super().find_points(rules, deal)
         fewer = self.needed_in(rules, deal) != self.threshold(rules)
-        return [replace(line, rule="KR-121") for line in lines] if fewer else lines
+        return [line._replace(rule="KR-121") for line in lines] if fewer else lines
 
     def entered_facts(self, rules: Rules, entered: Entered[Contract]) -> Mapping[str, object]:
         """Return what the entries add to the facts of an audit: the thirds that win."""
@@ -131,7 +131,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         if rules.mondfang != "player":
             return rows
         usual = tuple([bonus.key for bonus in bonuses if bonus.key != _MONDFANG.key])
-        ways = [replace(way, only=tuple([key for key in way.only or usual if key in usual])) for way in rows.ways]
+        ways = [way._replace(only=tuple([key for key in way.only or usual if key in usual])) for way in rows.ways]
         ways += [
             Way(say("from {player}", player=Name(player)), (("from", player),), only=(_MONDFANG.key,))
             for player in seating.playing

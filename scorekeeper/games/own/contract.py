@@ -405,7 +405,7 @@ def _each(players: Players, points: int = 1) -> Shares:
 def _share(line: Line, losers: int) -> Line:
     text = say("{value} cannot be shared by {n} losers", value=line.value, n=losers)
     refuse_unless(line.value % losers == 0, "typed", text)
-    return replace(line, value=line.value // losers)
+    return line._replace(value=line.value // losers)
 
 
 def _specials(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[Line]:

@@ -101,7 +101,7 @@ class CallingGame(TarockGame[R, K, P]):
         asked = super().ask_contract(rules, seating, answers)
         only = (forehand if contract.forehand else "" for contract in rules.contracts)
         return replace(
-            asked, options=tuple([replace(one, only=who) for one, who in zip(asked.options, only, strict=True)])
+            asked, options=tuple([one._replace(only=who) for one, who in zip(asked.options, only, strict=True)])
         )
 
     def ask_in(self, rules: R, seating: Seating, contract: K | None, answers: Answers | None) -> Iterable[Question]:
@@ -235,7 +235,7 @@ class CallingGame(TarockGame[R, K, P]):
         if not (answers and answers.get("revoke")):
             return rows
         return replace(
-            rows, ways=tuple([replace(way, open=False, counted=True) if way.open else way for way in rows.ways])
+            rows, ways=tuple([way._replace(open=False, counted=True) if way.open else way for way in rows.ways])
         )
 
     # The deal.

@@ -136,10 +136,10 @@ class ZwanzigerrufenGame(CallingGame[Rules, Contract, CallingDeal[Contract]]):
 
     def write_claim(self, rules: Rules, deal: CallingDeal[Contract], claim: Claim) -> Line:
         """Return the line of a bonus, which is a side's; some tables double it in a Solo (ZR-32)."""
-        line = replace(super().write_claim(rules, deal, claim), rule=_RULE_OF[claim.bonus.key])
+        line = super().write_claim(rules, deal, claim)._replace(rule=_RULE_OF[claim.bonus.key])
         if deal.contract.key != "solo" or rules.solo_bonuses == 1:
             return line
-        return replace(line, factors=(Factor(say("in a Solo"), rules.solo_bonuses, "ZR-32"), *line.factors))
+        return line._replace(factors=(Factor(say("in a Solo"), rules.solo_bonuses, "ZR-32"), *line.factors))
 
     def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
         """Return the worth of contracts and bonuses."""
