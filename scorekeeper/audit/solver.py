@@ -98,7 +98,7 @@ class Completion:
         self.domains = Domains()
         self.place_of = dict[Target, int]()
         self._lay_out()
-        self._options = dict[tuple[int, int, int], _Kept[Option]]()
+        self._options = dict[tuple[int, int, int], Iterable[Option]]()
         self._ways = dict[int, _Kept[Bounds]]()
         self._later = dict[tuple[int, int], tuple[list[int], int]]()
         self.unknown = together(self.domains)
@@ -152,32 +152,25 @@ class Completion:
         self.budget.spend()
         return _match(domains, filled, wrong)
 
-    def options(self, index: int, until: int, winner: int) -> _Kept[Option]:
+    def options(self, index: int, until: int, winner: int) -> Iterable[Option]:
         """Return the possible first `until` cards of a trick; `winner` is the place that must be winning, -1 for any.
 
-        They are kept: a search asks for them again for each way to complete the tricks before.
+        They are kept: a search asks for them again for each way to complete the tricks before, and other courses ask
+        the same.
         """
         wanted = (index, until, winner)
         if wanted not in self._options:
-            self._options[wanted] = _Kept(self._find_options(*wanted))
+            numbers = tuple([self.place_of.get(Target(index, place)) for place in range(until)])
+            cards = self.recorded.tricks[index][:until]
+            choices = tuple(
+                [card if number is None else self.domains[number] for card, number in zip(cards, numbers, strict=False)]
+            )
+            kept = self.recorded.options
+            alike = (numbers, choices, winner)
+            if alike not in kept:
+                kept[alike] = _Kept(_find_options(self.recorded.play, *alike))
+            self._options[wanted] = kept[alike]
         return self._options[wanted]
-
-    def _find_options(self, index: int, until: int, winner: int) -> Iterator[Option]:
-        play = self.recorded.play
-        cards = self.recorded.tricks[index][:until]
-        if not cards:
-            yield {}, play.empty
-            return
-        numbers = [self.place_of.get(Target(index, place)) for place in range(until)]
-        choices = [card or self.domains[self.place_of[Target(index, place)]] for place, card in enumerate(cards)]
-        leads = {play.deck.suit_of[card] for card in split(choices[0])}
-        for place in range(len(cards)) if winner < 0 else (winner,):
-            for best in reversed(split(choices[place])):
-                for led in leads:
-                    if best & play.running(led) and (place or best & led):
-                        for bound, met in _crowned_ways(play, choices, place, led, best):
-                            found = {at: cards for at, cards in zip(numbers, bound, strict=True) if at is not None}
-                            yield found, play.trick(led, best, met)
 
     def find(
         self, target: Target | None = None, *, lawful: bool = True, forbidden: Forbidding = Trick.forbids
@@ -362,6 +355,21 @@ class Completion:
         later, shown = self.find_later(seat, index)
         hand = shown | together(filled[at] for at in later)
         return not self.recorded.play.after(before).forbids(card, self.recorded.owes(seat, index)) & hand
+
+
+def _find_options(play: Play, numbers: Sequence[int | None], choices: Sequence[int], winner: int) -> Iterator[Option]:
+    """Yield the possible cards of the places `numbers` out of `choices`, None for a place with a known card."""
+    if not choices:
+        yield {}, play.empty
+        return
+    leads = {play.deck.suit_of[card] for card in split(choices[0])}
+    for place in range(len(choices)) if winner < 0 else (winner,):
+        for best in reversed(split(choices[place])):
+            for led in leads:
+                if best & play.running(led) and (place or best & led):
+                    for bound, met in _crowned_ways(play, choices, place, led, best):
+                        found = {at: cards for at, cards in zip(numbers, bound, strict=True) if at is not None}
+                        yield found, play.trick(led, best, met)
 
 
 def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:

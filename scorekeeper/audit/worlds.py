@@ -4,7 +4,7 @@ Where nobody remembers a card the record may fit several courses. What holds in 
 true one is among them.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, product
@@ -94,6 +94,11 @@ class Recorded:
     @cached_property
     def won_by(self) -> dict[tuple[int, ...], set[int]]:
         """The places in a trick that may have won it, by the cards that may lie in each; courses often ask the same."""
+        return {}
+
+    @cached_property
+    def options(self) -> dict[tuple[object, ...], Iterable[tuple[Mapping[int, int], Trick]]]:
+        """The possible cards of places and the tricks after them, as a search for whole deals asked for them."""
         return {}
 
     @cached_property
