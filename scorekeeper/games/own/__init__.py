@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +18,7 @@ from scorekeeper.games.own.rules import OwnRules
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, Score
-from scorekeeper.phrase import Refused, Value, count, say
+from scorekeeper.phrase import Phrase, Refused, Value, count, say
 from scorekeeper.value_checks import refuse_unless
 
 _MOST_POINTS = 2 * MOST
@@ -51,8 +52,8 @@ def read_deal(rules: OwnRules, seating: Seating, answers: Answers) -> Deal:
         deal = Deal(seating, answers, contracts.find_played(sheet, seating, answers))
     contracts.check_steps(sheet, answers, deal.played)
     totals = score(rules, deal).totals((*seating.playing, seating.dealer))
-    fits = all(abs(points) <= _MOST_POINTS for points in totals.values())
-    refuse_unless(fits, "", say("more than {most} points are no score", most=_MOST_POINTS))
+    most = max(map(abs, totals.values()))
+    refuse_unless(most <= _MOST_POINTS, "", say("more than {most} points are no score", most=_MOST_POINTS))
     return deal
 
 
@@ -75,14 +76,36 @@ def score(rules: OwnRules, deal: Deal) -> Score:
 
 
 def outcomes(rules: OwnRules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    """Return the payments of each end of a called deal."""
+    """Return the payments of each end of a called deal, none while one of them is unknown, or where there are many."""
+    counted, contract = rules.sheet.count, rules.sheet.contract(answers.get("contract"))
+    if contract is None or "declarer" not in answers or contract.result != "ask" or (counted and counted.each):
+        return ()
 
     def finish(more: Answers) -> Score | None:
         with suppress(Refused):
             return score(rules, read_deal(rules, seating, {**answers, **more}))
         return None
 
-    return contracts.possible_ends(rules.sheet, seating, answers, finish)
+    if not contract.count:
+        ends = ((say("won"), finish({"won": True})), (say("lost"), finish({"won": False})))
+        return tuple(Outcome(label, end) for label, end in ends if end)
+    assert counted
+    total = counted.total
+    limits = [one for step in rules.sheet.steps for one in (step.at, step.reaches) if one is not None and one <= total]
+    turns = sorted({0, min(contract.needed, total), *limits, *(total - limit + 1 for limit in limits if limit)})
+    found = [(turn, end) for turn in turns if (end := finish({"points": turn}))]
+    if len(found) < len(turns):
+        return ()
+    table = dict.fromkeys((*seating.playing, seating.dealer))
+    first = [next(group) for _, group in groupby(found, lambda one: one[1].totals(table))]
+    behind = [*(turn for turn, _ in first[1:]), total + 1]
+    return tuple(Outcome(_range(low, after - 1), end) for (low, end), after in zip(first, behind, strict=True))
+
+
+def _range(low: int, high: int) -> Phrase:
+    if low == high:
+        return say("{points} card points", points=low)
+    return say("{low}–{high} card points", low=low, high=high)
 
 
 def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetSummary:
@@ -100,9 +123,8 @@ def sheet_summary(rules: OwnRules, seating: Seating, answers: Answers) -> SheetS
     if declarer := str(answers.get("declarer") or ""):
         key = str(answers.get("contract") or "")
         return SheetSummary(declarer, tuple(words), key, partner=str(answers.get("partner") or ""))
-    rule = sheet.points_of(seating.number)
-    heading = (rule.name,) if sheet.kind == "points" and rule.name else ()
-    return SheetSummary("", (*heading, *words), individual=bool(answers))
+    heading = sheet.points_of(seating.number).name
+    return SheetSummary("", tuple([heading, *words] if heading else words), individual=bool(answers))
 
 
 def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, ProposedAnswer]:
@@ -121,27 +143,21 @@ def propose(rules: OwnRules, earlier: Sequence[Answers]) -> Mapping[str, Propose
 def find_duties(rules: OwnRules) -> Callable[[Answers], str] | None:
     """Return how to tell whose obligatory solo a deal was, None for a sheet without them."""
     keys = {contract.key for contract in rules.sheet.contracts if contract.duty}
-    if not keys:
-        return None
-    return lambda answers: str(answers.get("declarer")) if answers.get("contract") in keys else ""
+    return (lambda answers: str(answers.get("declarer")) if answers.get("contract") in keys else "") if keys else None
 
 
 def make_tariff(rules: OwnRules) -> tuple[TariffTable, ...]:
     """Return what each game or value is worth, and each step."""
     sheet = rules.sheet
-    worth, points = say("What the games are worth"), (say("points"),)
+    worth, points, each = say("What the games are worth"), (say("points"),), (say("for each one"),)
     dearer, counts = say("What makes it dearer"), (say("how much it counts"),)
+    rounds = [(one.name or say("deal {number}", number=place), one) for place, one in enumerate(sheet.rounds, start=1)]
     tables = (
         TariffTable(worth, points, tuple(Row(one.name, (one.value,), ("OWN-4",)) for one in sheet.contracts)),
-        TariffTable(say("The deals"), (say("for each one"),), tuple(_rows_of_rounds(sheet))),
+        TariffTable(say("The deals"), each, tuple(Row(name, (one.each,), ("OWN-1",)) for name, one in rounds)),
         TariffTable(dearer, counts, tuple(_rows_of_steps(sheet))),
     )
     return tuple(table for table in tables if table.rows)
-
-
-def _rows_of_rounds(sheet: Sheet) -> Iterator[Row]:
-    for place, one in enumerate(sheet.rounds, start=1):
-        yield Row(one.name or say("deal {number}", number=place), (one.each,), ("OWN-1",))
 
 
 def _rows_of_steps(sheet: Sheet) -> Iterator[Row]:

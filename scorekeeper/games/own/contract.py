@@ -1,13 +1,12 @@
 """Sheets with a winner, or with a contract that a soloist or a side plays: sides, value, and who pays whom."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
 from math import ceil, prod
 from typing import cast
 
 from scorekeeper.games.counts import Grid, Number
-from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.game import Seating
 from scorekeeper.games.own.document import CountRule, PotRule, Sheet, SheetContract, Step
 from scorekeeper.games.own.points import opposite
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Stage, Way, who
@@ -15,11 +14,11 @@ from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import refuse_unless
 
-SIDES = {"declarer": say("the soloist’s side"), "others": say("the other side"), "both": say("both sides")}
+_SIDES = {"declarer": say("the soloist’s side"), "others": say("the other side"), "both": say("both sides")}
+_SIDE_OPTIONS = tuple(Option(key, label) for key, label in _SIDES.items())
 _TOO_MUCH = say("more than can be")
 Players = tuple[str, ...]
-Added = tuple[Phrase, int]
-"""What a step adds to the value of a game, with its name."""
+Factors = tuple[Factor, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +94,7 @@ def ask_steps(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterat
         if step.by_player:
             special.append(Option(step.key, step.name))
         elif step.reaches is not None:
-            options = tuple(Option(key, label) for key, label in SIDES.items())
-            yield Choice(step.key, step.name, options, stage=stage, rare=True)
+            yield Choice(step.key, step.name, _SIDE_OPTIONS, stage=stage, rare=True)
         elif step.number:
             low, high = step.number
             yield Number(step.key, step.name, low, high, _TOO_MUCH, stage=stage, needed=step.needed)
@@ -112,12 +110,8 @@ def ask_steps(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterat
 
 
 def _can_be(step: Step, answers: Answers) -> bool:
-    contract = answers.get("contract") or answers.get("value")
-    if not _is_left(step, answers):
-        return False
-    if contract is None:
-        return True
-    return contract not in step.but and (not step.only or contract in step.only)
+    key = answers.get("contract") or answers.get("value")
+    return _is_left(step, answers) and (key is None or (key not in step.but and (not step.only or key in step.only)))
 
 
 def _is_left(step: Step, answers: Answers) -> bool:
@@ -236,9 +230,10 @@ def check_steps(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
     for step in sheet.steps:
         holds = read.get(step.key)
         fits = played is None or _fits(step, played)
-        refuse_unless(not holds or (fits and _is_left(step, held)), step.key, say("this cannot be in this deal"))
-        missing = step.needed and holds is None and fits and played
-        refuse_unless(not missing, step.key, say("this is missing"))
+        if holds and not (fits and _is_left(step, held)):
+            raise Refused(step.key, say("this cannot be in this deal"))
+        if step.needed and holds is None and fits and played:
+            raise Refused(step.key, say("this is missing"))
 
 
 def _fits(step: Step, played: PlayedContract) -> bool:
@@ -248,36 +243,28 @@ def _fits(step: Step, played: PlayedContract) -> bool:
     return step.solo is None or step.solo == (len(played.side) == 1)
 
 
-def _find_worth(sheet: Sheet, read: Answers, played: PlayedContract) -> tuple[tuple[Factor, ...], list[Added]]:
-    """Return the levels as a factor of the value of the game, and what is added to it (OWN-7 and OWN-8)."""
+def _find_worth(sheet: Sheet, read: Answers, played: PlayedContract) -> tuple[Factors, list[tuple[Phrase, int]], int]:
+    """Return the levels as a factor, what is added, and what the deal is worth before the steps that multiply."""
     held = list(_holding(sheet, read, played))
     adds = [(step.name, step.add * times) for step, times in held if step.add]
-    if played.contract.fixed:
-        return (), adds
-    counted = [(step.name, step.level * times) for step, times in held if step.level]
-    names = [say("{name} {number}", name=name, number=number) for name, number in counted]
-    levels = sheet.levels + sum(number for _, number in counted)
-    return _as_factor(levels, say("game {number}", number=sheet.levels), *names), adds
+    factors: Factors = ()
+    levels = 1
+    if not played.contract.fixed:
+        counted = [(step.name, step.level * times) for step, times in held if step.level]
+        names = [say("{name} {number}", name=name, number=number) for name, number in counted]
+        levels = sheet.levels + sum(number for _, number in counted)
+        factors = _as_factor(levels, say("game {number}", number=sheet.levels), *names)
+    return factors, adds, played.contract.value * levels + sum(add for _, add in adds)
 
 
-def _as_factor(levels: int, *names: Phrase) -> tuple[Factor, ...]:
+def _as_factor(levels: int, *names: Phrase) -> Factors:
     return (Factor(say("steps: {what}", what=names), levels, "OWN-7"),) if levels != 1 else ()
-
-
-def _find_points(value: int, levels: tuple[Factor, ...], adds: list[Added]) -> int:
-    """Return what a deal is worth before it is multiplied."""
-    return value * _times(levels) + sum(add for _, add in adds)
-
-
-def _times(factors: Iterable[Factor]) -> int:
-    return prod([factor.times for factor in factors])
 
 
 def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedContract) -> Score:
     """Return the lines of a deal that was played (OWN-4 to OWN-9)."""
-    levels, adds = _find_worth(sheet, read, played)
+    levels, adds, points = _find_worth(sheet, read, played)
     value = played.contract.value
-    points = _find_points(value, levels, adds)
     finding = _finding(sheet, played)
     bid = cast(int, read.get("bid", 0))
     if sheet.overbid and bid > points:
@@ -286,7 +273,7 @@ def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedCo
         if not played.contract.fixed and value:
             levels, adds = _as_factor(ceil(bid / value), finding.reason), []
     factors = tuple(factors_of(sheet, read))
-    stake = points * _times(factors)
+    stake = points * prod([factor.times for factor in factors])
     if not played.won and played.contract.lost != 1:
         factors += (Factor(say("game lost"), played.contract.lost, "OWN-5"),)
     shares = _shares(sheet, read, played)
@@ -310,7 +297,7 @@ def check_parts(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
     if not (sheet.pot and sheet.pot.parts and played):
         return
     tricks = cast("Mapping[str, int]", read.get("tricks", {}))
-    stake = _find_points(played.contract.value, *_find_worth(sheet, read, played)) * _times(factors_of(sheet, read))
+    stake = _find_worth(sheet, read, played)[2] * prod([factor.times for factor in factors_of(sheet, read)])
     fits = stake % sheet.pot.parts == 0 or not any(tricks.get(player) for player in played.others)
     text = say(
         "{value} points do not divide by {parts}, so a trick pays no whole number: change the values on the sheet",
@@ -322,9 +309,9 @@ def check_parts(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
 
 def score_pot(pot: PotRule, dealer: str, declarer: str = "", won: bool = False) -> Iterator[Line]:
     """Yield the stake of the dealer, which goes to the declarer who won, or into the pot (OWN-12)."""
-    if won and dealer != declarer and pot.stake:
+    if pot.stake and won and dealer != declarer:
         yield Line(say("the dealer’s stake"), "OWN-12", pot.stake, ((declarer, 1), (dealer, -1)))
-    elif not won and pot.stake:
+    elif pot.stake and not won:
         yield Line(say("the dealer’s stake, into the pot"), "OWN-12", pot.stake, ((dealer, -1),))
 
 
@@ -346,15 +333,13 @@ def _opponents(sheet: Sheet, pot: PotRule, read: Answers, played: PlayedContract
 
 def _finding(sheet: Sheet, played: PlayedContract) -> Line:
     values: dict[str, Value] = {"side": tuple(map(Name, played.side))}
-    won, lost = say("{side}: won", **values), say("{side}: lost", **values)
+    won, lost = say("{side}: won"), say("{side}: lost")
     if played.points is not None:
         values["points"] = played.points
-        won = say("{side}: won with {points} card points", **values)
-        lost = say("{side}: lost with {points} card points", **values)
+        won, lost = say("{side}: won with {points} card points"), say("{side}: lost with {points} card points")
         if sheet.count and sheet.count.each:
-            won = say("{side}: won with {points} tricks", **values)
-            lost = say("{side}: lost with {points} tricks", **values)
-    return Line(won if played.won else lost, "OWN-4")
+            won, lost = say("{side}: won with {points} tricks"), say("{side}: lost with {points} tricks")
+    return Line(Phrase((won if played.won else lost).text, tuple(values.items())), "OWN-4")
 
 
 def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tuple[Step, int]]:
@@ -372,9 +357,7 @@ def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tu
             holds = reached is not None and reached >= step.at
         elif step.winner:
             holds = step.winner == winner
-        if not _is_left(step, read):
-            holds = False
-        if holds:
+        if holds and _is_left(step, read):
             yield step, _count(step, holds)
 
 
@@ -417,9 +400,8 @@ def _specials(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[L
         refuse_unless(_fits(step, played), "special", say("this cannot be in this deal"))
         text = say("{what} by {who}", what=step.name, who=Name(row["player"]))
         by_side = row["player"] in played.side
-        shares = _each(played.side if by_side else played.others)
-        if sheet.writes == "pays":
-            shares = settle_sides(by_side, played.side, played.others)
+        paid = settle_sides(by_side, played.side, played.others)
+        shares = paid if sheet.writes == "pays" else _each(played.side if by_side else played.others)
         yield Line(text, "OWN-8", step.add, shares, factors)
 
 
@@ -427,43 +409,11 @@ def _bonuses(sheet: Sheet, seating: Seating, played: PlayedContract) -> Iterator
     bonus = sheet.bonus
     if not bonus:
         return
-    text, mine, theirs = say("for the game lost"), bonus.lost, bonus.others_lost
-    if played.won:
-        text, mine, theirs = say("for the game won"), bonus.won, bonus.others_won
-    if mine:
+    if mine := bonus.won if played.won else bonus.lost:
+        text = say("for the game won") if played.won else say("for the game lost")
         yield Line(text, "OWN-9", mine, _each(played.side))
+    theirs = bonus.others_won if played.won else bonus.others_lost
     sits_out = seating.dealer not in seating.playing
     if value := theirs[len(seating.playing) + sits_out]:
         others = (*played.others, seating.dealer) if sits_out and bonus.dealer else played.others
         yield Line(say("for the others"), "OWN-9", value, _each(others))
-
-
-def possible_ends(
-    sheet: Sheet, seating: Seating, read: Answers, finish: Callable[[Answers], Score | None]
-) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal pays; `finish` returns the score for more answers, None if unknown."""
-    contract = sheet.contract(read.get("contract"))
-    if sheet.kind != "contract" or contract is None or "declarer" not in read or contract.result != "ask":
-        return ()
-    if sheet.count and sheet.count.each:
-        return ()  # there are too many
-    if not contract.count:
-        ends = ((say("won"), finish({"won": True})), (say("lost"), finish({"won": False})))
-        return tuple(Outcome(label, score) for label, score in ends if score)
-    assert sheet.count
-    total = sheet.count.total
-    limits = [one for step in sheet.steps for one in (step.at, step.reaches) if one is not None and one <= total]
-    turns = sorted({0, min(contract.needed, total), *limits, *(total - limit + 1 for limit in limits if limit)})
-    found = [(turn, score) for turn in turns if (score := finish({"points": turn}))]
-    if len(found) < len(turns):
-        return ()
-    table = dict.fromkeys((*seating.playing, seating.dealer))
-    first = [next(group) for _, group in groupby(found, lambda end: end[1].totals(table))]
-    behind = [*(turn for turn, _ in first[1:]), total + 1]
-    return tuple(Outcome(_range(low, after - 1), score) for (low, score), after in zip(first, behind, strict=True))
-
-
-def _range(low: int, high: int) -> Phrase:
-    if low == high:
-        return say("{points} card points", points=low)
-    return say("{low}–{high} card points", low=low, high=high)

@@ -266,8 +266,7 @@ def _read_sheet(table: TableReader, raw: object) -> Sheet:
     players = table.numbers("players", 2, 8, default=range(2, 9))
     table.check(players and len(set(players)) == len(players), "players", say("say each number of players once"))
     sides = table.word("sides", "none", "fixed", "deal")
-    fits = sides == "none" or set(players) == {4}
-    table.check(fits, "players", say("sides are two against two, so four must play"))
+    table.check(sides == "none" or set(players) == {4}, "players", say("sides are two against two, so four must play"))
     fits = sides != "deal" or kind == WINNER
     table.check(fits, "sides", say("only on a sheet with a winner can the sides change by deal"))
     read = {"points": _read_points, "winner": _read_winner, "contract": _read_contracts}[kind](table)
@@ -282,9 +281,8 @@ def _read_sheet(table: TableReader, raw: object) -> Sheet:
         raw=cast("Mapping[str, object]", raw),
         **read,  # type: ignore[arg-type]
     )
-    if sheet.rounds:
-        sheet = replace(sheet, end=EndRule(len(sheet.rounds), sheet.end.target))
-    sheet = replace(sheet, steps=_read_steps(table, sheet))
+    end = EndRule(len(sheet.rounds), sheet.end.target) if sheet.rounds else sheet.end
+    sheet = replace(sheet, end=end, steps=_read_steps(table, sheet))
     sheet = replace(sheet, money=_read_money(table, sheet))
     table.done()
     return sheet
@@ -344,7 +342,7 @@ def _read_bounds(table: TableReader, usual: PointsRule, name: Phrase | None = No
 
 def _read_winner(table: TableReader) -> dict[str, object]:
     typed = table.span("typed", 1)
-    values: list[SheetContract] = []
+    values = list[SheetContract]()
     for raw in table.tables("values", _MOST_CONTRACTS):
         value = raw.number("value", 1, 1)
         name = raw.text("name") or say("{number}", number=value)
@@ -437,8 +435,7 @@ def _check_step(raw: TableReader, sheet: Sheet, step: Step, earlier: list[Step])
     number = step.number
     fits = step.times == 1 or not number or number[1] <= 10
     raw.check(fits, "number", say("it can multiply at most {most} times", most=10))
-    fits = not step.by_player or ("add" in raw and not number)
-    raw.check(fits, "by", say("a special point of a player only adds"))
+    raw.check(not step.by_player or ("add" in raw and not number), "by", say("a special point of a player only adds"))
     for one, key in (("needs", step.needs), ("unless", step.unless)):
         known = key in ("", *(other.key for other in earlier))
         raw.check(known, one, say("this is not the key of an earlier step"))

@@ -1,6 +1,7 @@
 """Example deals of a document: what they would pay."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
@@ -27,13 +28,11 @@ def show_examples(document: Mapping[str, object], names: tuple[str, ...]) -> lis
     found = []
     for label, given in _deals(sheet, players):
         answers = {name: answer for name, answer in given.items() if answer is not None}
-        try:
+        with suppress(Refused):
             score = OWN.score(rules, OWN.deal(rules, seating, OWN.read(rules, seating, answers)))
-        except Refused:
-            continue
-        written = score.totals(players)
-        paid = written if sheet.end and sheet.money.pays in AT_END else OWN.payoff(rules, [written])
-        found.append(Example(label, paid))
+            written = score.totals(players)
+            paid = written if sheet.end and sheet.money.pays in AT_END else OWN.payoff(rules, [written])
+            found.append(Example(label, paid))
     return found
 
 

@@ -1,7 +1,6 @@
 """Points sheets: a number for each player or side, or a bid and what was made of it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import cast
 
 from scorekeeper.games.counts import Grid
@@ -9,7 +8,8 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.own.document import PointsRule, Sheet
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.score import Factor, Line
-from scorekeeper.phrase import Name, Refused, Value, say
+from scorekeeper.phrase import Name, say
+from scorekeeper.value_checks import refuse_unless
 
 Numbers = Mapping[str, int]
 
@@ -23,16 +23,13 @@ def ask_points(sheet: Sheet, seating: Seating, answers: Answers | None) -> Itera
         yield Grid("bids", say("Bids"), players, low, high, stage="call")
         yield Grid("made", say("Made"), players, low, high, total)
         return
-    every = sheet.rounds or (sheet.points,)
     rule = sheet.points_of(seating.number)
     label = rule.name or (say("Points of each side") if sheet.pairs else say("Points of each"))
-    bounds = PointsRule(low=min(one.low for one in every), high=max(one.high for one in every))
-    whole = Grid("points", label, players, bounds.low, bounds.high)
-    yield whole if answers is None else _of_deal(whole, rule)
-
-
-def _of_deal(grid: Grid, rule: PointsRule) -> Grid:
-    return replace(grid, low=rule.low, high=rule.high, total=rule.sums[0] if len(rule.sums) == 1 else None)
+    if answers is None:
+        every = sheet.rounds or (sheet.points,)
+        yield Grid("points", label, players, min(one.low for one in every), max(one.high for one in every))
+        return
+    yield Grid("points", label, players, rule.low, rule.high, rule.sums[0] if len(rule.sums) == 1 else None)
 
 
 def _total_made(sheet: Sheet, seating: Seating) -> int | None:
@@ -49,12 +46,11 @@ def check_points(sheet: Sheet, seating: Seating, read: Answers) -> dict[str, obj
         read = {name: _by_side(seating, value) if name in questions else value for name, value in read.items()}
     rest = {name: value for name, value in read.items() if name not in questions}
     for name in questions:
-        if name not in read:
-            raise Refused(name, say("enter a number for each player"))
+        refuse_unless(name in read, name, say("enter a number for each player"))
     numbers = {name: cast("Numbers", questions[name].read(read[name])) for name in questions}
     for name, given in numbers.items():
-        if missing := tuple(Name(one) for one in cast("Grid", questions[name]).players if one not in given):
-            raise Refused(name, say("{missing} are missing", missing=missing))
+        missing = tuple(Name(one) for one in cast("Grid", questions[name]).players if one not in given)
+        refuse_unless(not missing, name, say("{missing} are missing", missing=missing))
     if not sheet.bid:
         _check_sum(sheet.points_of(seating.number), numbers["points"])
     return {**rest, **numbers}
@@ -68,13 +64,11 @@ def _by_side(seating: Seating, numbers: object) -> dict[str, int]:
 
 def _check_sum(rule: PointsRule, numbers: Numbers) -> None:
     for player, number in numbers.items():
-        if number % rule.step:
-            values: dict[str, Value] = {"player": Name(player), "value": number, "step": rule.step}
-            raise Refused("points", say("{player}: {value} is no multiple of {step}", **values))
+        text = say("{player}: {value} is no multiple of {step}", player=Name(player), value=number, step=rule.step)
+        refuse_unless(number % rule.step == 0, "points", text)
     total = sum(numbers.values())
-    if rule.sums and total not in rule.sums:
-        text = say("the numbers add up to {sum}, not to one of: {allowed}", sum=total, allowed=rule.sums)
-        raise Refused("points", text)
+    text = say("the numbers add up to {sum}, not to one of: {allowed}", sum=total, allowed=rule.sums)
+    refuse_unless(not rule.sums or total in rule.sums, "points", text)
 
 
 def score_points(sheet: Sheet, seating: Seating, read: Answers, factors: tuple[Factor, ...]) -> Iterator[Line]:
@@ -85,13 +79,9 @@ def score_points(sheet: Sheet, seating: Seating, read: Answers, factors: tuple[F
     numbers = cast("Numbers", read["points"])
     rule = sheet.points_of(seating.number)
     reason = rule.name or say("points as entered")
-    yield Line(reason, "OWN-1", rule.each, spread(sheet, seating, numbers), factors)
-
-
-def spread(sheet: Sheet, seating: Seating, numbers: Numbers) -> tuple[tuple[str, int], ...]:
-    """Return the numbers of all players, each of a side with that of its side."""
     sides = 2 if sheet.pairs else len(seating.playing)
-    return tuple((player, numbers[seating.playing[place % sides]]) for place, player in enumerate(seating.playing))
+    shares = tuple((player, numbers[seating.playing[place % sides]]) for place, player in enumerate(seating.playing))
+    yield Line(reason, "OWN-1", rule.each, shares, factors)
 
 
 def _score_bids(sheet: Sheet, seating: Seating, read: Answers, factors: tuple[Factor, ...]) -> Iterator[Line]:
@@ -101,10 +91,10 @@ def _score_bids(sheet: Sheet, seating: Seating, read: Answers, factors: tuple[Fa
     for player in bids:
         side = (player, opposite(seating, player)) if sheet.pairs else (player,)
         shares = tuple((one, 1) for one in side)
-        values: dict[str, Value] = {"player": Name(player), "bid": bids[player], "made": made[player]}
         gap = abs(bids[player] - made[player])
         value = bid.miss * gap if gap else bid.exact + bid.each * bids[player]
-        yield Line(say("{player} bid {bid} and made {made}", **values), "OWN-3", value, shares, factors)
+        text = say("{player} bid {bid} and made {made}", player=Name(player), bid=bids[player], made=made[player])
+        yield Line(text, "OWN-3", value, shares, factors)
         if bid.made:
             yield Line(say("for what was made"), "OWN-3", bid.made * made[player], shares, factors)
 

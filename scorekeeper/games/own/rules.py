@@ -7,7 +7,7 @@ from typing import cast
 from scorekeeper.games.house_rules import SwitchKind, SwitchValue, make_field
 from scorekeeper.games.own.document import LONGEST, Sheet, read_document
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.value_checks import shorten
+from scorekeeper.value_checks import refuse_unless, shorten
 
 PLAIN: Mapping[str, object] = {"kind": "points"}
 """The shortest document: any numbers, and all pay each other the difference."""
@@ -30,8 +30,7 @@ class DocumentSwitch(SwitchKind):
 def _parse(text: str) -> object:
     import json
 
-    if len(text) > LONGEST:
-        raise Refused("", say("this is longer than {most} bytes", most=LONGEST))
+    refuse_unless(len(text) <= LONGEST, "", say("this is longer than {most} bytes", most=LONGEST))
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
