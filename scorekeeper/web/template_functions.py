@@ -37,11 +37,13 @@ from scorekeeper.web.sheet.plot import can_paint
 
 # Moves the focus to a refusal, also without a script.
 _REFUSED_HERE = Markup('role="alert" tabindex="-1" autofocus')
-# Where a word of a Western language may be divided: before the last consonant before a vowel.
+# Where a word of a Western language may be divided: before the last consonant before a vowel, and before "spiel".
 _V = "[aeiouyäöüáéíóú]"
 _C = "[b-df-hj-np-tv-zß]"
 _SYLLABLE = re.compile(
-    rf"(?<=\w\w)(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)(?<![cpst](?=h))", re.I
+    rf"(?<=\w\w)(?:(?=spiel)|(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)"
+    r"(?<![cpst](?=h))(?<!s(?=piel)))",
+    re.I,
 )
 _WHOLE = 5  # letters; a shorter word fits over a column
 
@@ -158,9 +160,9 @@ def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]
     return list(groups.items())
 
 
-def divided(name: str) -> str:
-    """Return a name for a narrow column, with soft hyphens in its long words."""
-    return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > _WHOLE else word[0], name)
+def divided(text: str, whole: int = _WHOLE) -> str:
+    """Return a text for a narrow column, with soft hyphens in words of more than `whole` letters."""
+    return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > whole else word[0], text)
 
 
 def place_on_sheet(find: Callable[..., str], row: Any, number: int) -> str:

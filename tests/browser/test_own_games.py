@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.games.own.ready import ready_sheets
 from tests.browser.acts import SOON, answered, follow, open_night, save, standing, wait_until_prepared, waiting
+from tests.browser.measures import LEAST, SMALL
 from tests.browser.test_print_widths import CUT
 from tests.browser.test_taps import Taps
 from tests.games.own.documents import SKAT
@@ -43,6 +44,9 @@ def test_a_newcomer_books_a_deal_of_an_own_game_in_fourteen_taps(taps):
     assert "+4" in phone.inner_text("table.sheet")
     assert taps.count <= 14
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.goto(phone.url.partition("/n/")[0] + "/nights/own")
+    assert "Haufeln" in phone.inner_text("main")
+    assert phone.evaluate(SMALL, LEAST) == [], "the game that the phone keeps is large enough to tap"
 
 
 def test_a_bock_round_is_ticked_by_itself_and_can_be_taken_out_on_a_phone(own_phone, server):

@@ -26,8 +26,19 @@ def test_what_is_seldom_needed_stands_behind_one_more(host, night):
 
 
 def test_long_names_may_be_divided_where_they_are_spoken_apart():
-    for name in ("Bernd", "Ma-xi-mi-lian", "Ka-tha-rina", "Chris-toph", "Anna Ach-tern-busch", "李小龍李小龍李小龍"):
+    names = ("Bernd", "Ma-xi-mi-lian", "Ka-tha-rina", "Chris-toph", "Anna Ach-tern-busch", "李小龍李小龍李小龍")
+    for name in (*names, "Nor-mal-spiel 70", "Spiel-mann"):
         assert divided(name.replace("-", "")).replace("\xad", "-") == name
+
+
+def test_a_long_name_of_a_game_is_divided_on_the_sheet(host):
+    games = {"name": "Wirt", "game1": "Normalspiel", "value1": "5", "game2": "Sauspiel", "value2": "20"}
+    page = host.get(host.get("/nights/own/contract", **games, go="1").location)
+    seats = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
+    night = host.send(page, page.form(amount=""), **seats).location
+    for contract, word in (("c1", "Nor\xadmal\xadspiel"), ("c2", "Sauspiel")):
+        assert host.enter(night, declarer="p1", contract=contract, won="yes").status == 303
+        assert word in host.get(night).html.one("table", "sheet").text
 
 
 INSIDE = ("", "/whole", "/enter", "/settle", "/carry", "/table", "/rules", "/share", "/me", "/forget")
