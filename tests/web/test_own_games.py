@@ -166,6 +166,14 @@ def test_a_round_that_lasts_is_ticked_and_is_only_left_out_with_a_tick(phone):
     assert phone.get(night).standing["Anna"] == 3 + 6 + 3
 
 
+@pytest.mark.parametrize(("better", "paid"), [("more", "Bernd → Anna 4 points"), ("less", "Anna → Bernd 12 points")])
+def test_who_has_fewest_is_paid_where_fewest_win_and_the_sum_is_0(phone, better, paid):
+    answers = {"name": "Haufeln", "better": better, "sum": "0", "sides": "none", "go": "1"}
+    night = open_at(phone, phone.get("/nights/own/points", **answers).location, "Anna", "Bernd", "Clara")
+    assert phone.enter(night, **{"points.p1": "10", "points.p2": "-4", "points.p3": "-6"}).status == 303
+    assert paid in phone.get(f"{night}/settle").text
+
+
 def change(phone, night, **answers):
     """Fill in the form of the sheet of a night, and send it."""
     page = phone.get(f"{night}/rules/form")

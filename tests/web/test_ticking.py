@@ -101,6 +101,8 @@ def test_a_forged_tick_or_part_is_refused_with_the_reason(host, frozen):
     for fields in forged:
         answer = host.send(page, tick_form(page, "Bernd"), **({"tick": "all"} | fields))
         assert (answer.status, bool(answer.errors)) == (422, True), fields
+    answer = host.send(page, tick_form(page, "Bernd"), tick="part", part=" ")
+    assert answer.errors == "type how much was handed over"
     assert told(host, frozen) == PLAN
 
 

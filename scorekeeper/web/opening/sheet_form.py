@@ -124,6 +124,8 @@ def _make(kind: str, given: Mapping[str, str]) -> Document:
         document["steps"] = [{"name": name, "times": 2} for name in names]
     if target := _number(given, "target"):
         document["end"] = {"target": target}
+    if kind == POINTS and document["better"] == "less" and document.get("sum") == 0 and not given.get("kitty"):
+        document["money"] = {"pays": "difference"}  # as written, who has most would be paid
     if given.get("kitty"):
         document["money"] = {**cast("Row", document.get("money", {})), "kitty": True}
     return document

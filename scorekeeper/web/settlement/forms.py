@@ -56,7 +56,7 @@ class TickForm(AgreementForm):
         plan, amount, paid = (read_whole(field.name, field.typed) for field in (self.plan, self.amount, self.paid))
         now = {"all": amount, "none": 0}.get(self.tick.typed)
         if now is None:
-            now = paid + self.read_coins(self.part, stake)
+            now = paid + (self.read_coins(self.part, stake) if self.part.typed.strip() else 0)
             if now <= paid:
                 raise Refused("part", say("type how much was handed over"))
             if now > amount:
