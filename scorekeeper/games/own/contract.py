@@ -229,6 +229,8 @@ def check_steps(sheet: Sheet, read: Answers, played: PlayedContract | None) -> N
     held = _with_implied(sheet, read)
     for step in sheet.steps:
         holds = read.get(step.key)
+        if not (holds or step.needed):
+            continue
         fits = played is None or _fits(step, played)
         if holds and not (fits and _is_left(step, held)):
             raise Refused(step.key, say("this cannot be in this deal"))
@@ -350,14 +352,12 @@ def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tu
     winner = "declarer" if played.won else "others"
     read = _with_implied(sheet, read)
     for step in sheet.steps:
-        if step.by_player or not _fits(step, played):
-            continue
         holds: object = read.get(step.key)
         if step.at is not None:
             holds = reached is not None and reached >= step.at
         elif step.winner:
             holds = step.winner == winner
-        if holds and _is_left(step, read):
+        if holds and not step.by_player and _fits(step, played) and _is_left(step, read):
             yield step, _count(step, holds)
 
 
