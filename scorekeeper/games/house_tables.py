@@ -40,7 +40,7 @@ class TableReader:
     def __init__(self, raw: object, place: str = "", joint: str = ": ") -> None:
         self.place = place
         self._joint = joint
-        self._raw = table(place, raw)
+        self._raw = {key: value for key, value in table(place, raw).items() if value is not None}
         self._known: list[str] = []
         self._inner: list[TableReader] = []
 
@@ -154,6 +154,13 @@ class TableReader:
         text = say("no such key here; there are: {known}", known=tuple(dict.fromkeys(self._known)))
         for key in self._raw:
             self.check(key in self._known, shorten(key), text)
+
+
+def without_null(value: object) -> object:
+    """Return a table without the keys that are null in JSON: TOML has no such value, and leaves the key out."""
+    if isinstance(value, Mapping):
+        return {key: without_null(part) for key, part in value.items() if part is not None}
+    return [without_null(part) for part in value] if isinstance(value, list) else value
 
 
 def _is_text(text: object) -> bool:

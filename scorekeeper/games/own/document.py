@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast
 
-from scorekeeper.games.house_tables import TableReader, read_by, whole, word
+from scorekeeper.games.house_tables import TableReader, read_by, whole, without_null, word
 from scorekeeper.phrase import Phrase, Refused, say
 
 LONGEST = 64_000  # of a document, in bytes
@@ -212,7 +212,7 @@ class MoneyRule:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A document, read; `raw` is it as it was written.
+    """A document, read; `raw` is it as it was written, without the keys that are null.
 
     Of four players two play against two: those who sit opposite as `pairs`, or `by_deal` whoever won together.
     """
@@ -278,7 +278,7 @@ def _read_sheet(table: TableReader, raw: object) -> Sheet:
         end=table.part("end", EndRule()) or EndRule(),
         name=table.text("name", UNNAMED) or UNNAMED,
         less=table.word("better", "more", "less") == "less",
-        raw=cast("Mapping[str, object]", raw),
+        raw=cast("Mapping[str, object]", without_null(raw)),
         **read,  # type: ignore[arg-type]
     )
     end = EndRule(len(sheet.rounds), sheet.end.target) if sheet.rounds else sheet.end

@@ -7,6 +7,7 @@ from babel import Locale
 
 from scorekeeper.games.own.document import LONGEST, read_document
 from scorekeeper.language import Speech
+from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, write_sheet
 from scorekeeper.phrase import Refused
 from tests.games.own.documents import ALL, DOPPELKOPF, SCHNAPSEN, SKAT, WIZARD
 
@@ -17,6 +18,13 @@ ENGLISH, GERMAN = (Speech(Locale(language)) for language in ("en", "de"))
 def test_a_document_is_read(document):
     sheet = read_document(document)
     assert (ENGLISH.say(sheet.name), sheet.kind) == (document["name"], document["kind"])
+
+
+def test_a_key_that_is_null_in_json_is_left_out():
+    given = SKAT | {"pot": None, "better": None, "contracts": [{"group": None, **each} for each in SKAT["contracts"]]}
+    assert read_document(given) == read_document(SKAT)
+    sheet = find_sheet("own", house={"sheet": given})
+    assert read_sheet(write_sheet(sheet)).house == {"sheet": SKAT}
 
 
 def test_a_text_is_said_in_the_language_of_its_reader():
