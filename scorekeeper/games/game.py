@@ -48,9 +48,9 @@ class SheetSummary(NamedTuple):
     """A deal in the few signs that fit into a row of the sheet, and its sides.
 
     `soloist` is the soloist or declarer, "" for none; `contract` is their contract in the signs of the game, "" where
-    there is no choice; `announced` is whether they announced more than that. `partner` plays with them, all others
-    against them. In an `individual` game all play for themselves. Without either, the deal was not played. `bonuses`
-    are the announced bonuses.
+    there is no choice; `announced` is whether they announced more than that. `partner` plays with them, those in
+    `beside` a game of their own, all others against them. In an `individual` game all play for themselves. Without
+    either, the deal was not played. `bonuses` are the announced bonuses.
     """
 
     soloist: str = ""
@@ -60,6 +60,7 @@ class SheetSummary(NamedTuple):
     partner: str = ""
     individual: bool = False
     bonuses: tuple[Value, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class Pile(NamedTuple):

@@ -11,8 +11,9 @@ from scorekeeper.night.state import Replay, SlotState
 class DealSummary(NamedTuple):
     """The soloist or declarer of a deal ("" for nobody), their contract, whether they announced more, and their seat.
 
-    `partner` ("" for nobody) plays with the soloist, all others against them. In an `individual` deal everybody
-    plays alone. Without either there was no play, for example after all passed.
+    `partner` ("" for nobody) plays with the soloist, those `beside` them (with spaces between) play games of their own,
+    all others are against them. In an `individual` deal everybody plays alone. Without either there was no play, for
+    example after all passed.
     """
 
     soloist: str = ""
@@ -21,6 +22,7 @@ class DealSummary(NamedTuple):
     seat: int = 0  # 1 is forehand
     partner: str = ""
     individual: bool = False
+    beside: str = ""
 
 
 def summarize_deal(game: AnyGame, act: SlotAct) -> DealSummary:
@@ -32,7 +34,10 @@ def summarize_deal(game: AnyGame, act: SlotAct) -> DealSummary:
     if brief.soloist not in playing:
         return DealSummary(individual=brief.individual)
     partner = brief.partner if brief.partner in playing and brief.partner != brief.soloist else ""
-    return DealSummary(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1, partner)
+    seat = playing.index(brief.soloist) + 1
+    return DealSummary(
+        brief.soloist, brief.contract, brief.announced, seat, partner, beside=" ".join(sorted(brief.beside))
+    )
 
 
 def summarize_slot(game: AnyGame, slot: SlotState) -> DealSummary:

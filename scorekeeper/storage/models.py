@@ -233,9 +233,10 @@ class DealRow(BaseModel):
     contract = TextField(default="")  # in the signs of the game
     announced = BooleanField(default=False)  # whether the soloist announced more than that
     seat = IntegerField(default=0)  # of the soloist, 1 for forehand; 0 for nobody
-    partner = TextField(default="")  # key, empty for nobody; all others are against them
+    partner = TextField(default="")  # key, empty for nobody
     individual = BooleanField(default=False)  # all play for themselves; if False without a soloist, nobody played
     party = IntegerField(default=0)  # first deal of a party that ends by a condition; 0 if not known yet
+    beside = TextField(default="")  # keys of those who play a game of their own; all others are against the soloist
 
     class Meta:
         primary_key = CompositeKey("night", "number")

@@ -260,14 +260,14 @@ def _wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
         yield from sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
 
 
-_UNKNOWN = (None, "", False, 0, "", False)
+_UNKNOWN = (None, "", False, 0, "", False, "")
 """The sides in a deal of an earlier version, until its night is put into a group."""
 
 
 def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
     """Compare the slots, and what those of earlier versions may not have: their party, and the players' sides."""
-    sql = """SELECT number, seq, version, open, party, soloist, contract, announced, seat, partner, individual FROM deal
-        WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
+    sql = """SELECT number, seq, version, open, party, soloist, contract, announced, seat, partner, individual, beside
+        FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
     for slots, numbers in _steps(state):
         rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)

@@ -15,11 +15,11 @@ from tests.storage.nights import NAMES, fresh, send, start
 
 pytestmark = pytest.mark.both_databases
 
-SOLOIST, PARTNER, AGAINST, INDIVIDUAL = "soloist", "partner", "against", "individual"
+SOLOIST, PARTNER, BESIDE, AGAINST, INDIVIDUAL = "soloist", "partner", "beside", "against", "individual"
 TRISCHAKEN = {"contract": "trischaken", "points": {"p1": 20, "p2": "30 1/3", "p3": "19 2/3", "p4": 0}}
 RUFER = {"declarer": "p1", "contract": "rufer", "points": 41}
 BIRD = [{"bonus": "pagat", "player": "p2", "announced": True, "made": True}]
-SIDES = {"S": SOLOIST, "P": PARTNER, "A": AGAINST, "I": INDIVIDUAL}
+SIDES = {"S": SOLOIST, "P": PARTNER, "B": BESIDE, "A": AGAINST, "I": INDIVIDUAL}
 DEALS = {
     "Rufer with a partner": ("koenigrufen", {**RUFER, "partner": "p3"}, "SAPA"),
     "Rufer with the King in the talon": ("koenigrufen", {**RUFER, "alone": True}, "SAAA"),
@@ -36,6 +36,19 @@ DEALS = {
     ),
     "Dreier": ("koenigrufen", {"declarer": "p2", "contract": "dreier", "points": 41}, "ASAA"),
     "Bettel": ("koenigrufen", {"declarer": "p2", "contract": "bettel", "won": True}, "ASAA"),
+    "Bettel beside which two play their own": (
+        "koenigrufen",
+        {
+            "declarer": "p2",
+            "contract": "bettel",
+            "won": True,
+            "bei": "p4",
+            "bei_won": False,
+            "bei2": "p1",
+            "bei2_won": True,
+        },
+        "BSAB",
+    ),
     "Trischaken": ("koenigrufen", TRISCHAKEN, "IIII"),
     "Trischaken whose forehand is named": ("koenigrufen", {**TRISCHAKEN, "declarer": "p1"}, "IIII"),
     "Tapp": ("tapp", {"declarer": "p2", "contract": "dreier", "points": 39}, "ASA"),
@@ -51,6 +64,7 @@ DEALS = {
     "a tour that was not played": ("herzeln", {"passed": True}, ""),
 }
 HOUSES = {
+    "Bettel beside which two play their own": {"bei": "all"},
     "Husarln dealt again": {"no_tarock_redeal": True},
     "Herzblatt, all passed": {"all_pass": "redeal_same"},
     "Herzblatt for the last trick": {"all_pass": "last_trick"},
@@ -80,7 +94,7 @@ def sides(group):
 
 
 def stored():
-    columns = "night_id, number, soloist, contract, announced, seat, partner, individual"
+    columns = "night_id, number, soloist, contract, announced, seat, partner, individual, beside"
     return fetch(f"SELECT {columns} FROM deal ORDER BY 1, 2")
 
 
@@ -121,7 +135,7 @@ def test_another_partner_is_told_of_though_the_declarer_has_the_same(group):
     assert verify_night(fresh(row)) is None
 
 
-@pytest.mark.parametrize("change", ["partner = 'p2'", "partner = ''", "individual = NOT individual"])
+@pytest.mark.parametrize("change", ["partner = 'p2'", "partner = ''", "individual = NOT individual", "beside = 'p4'"])
 def test_another_side_than_the_journal_tells_is_found(group, change):
     row = open_night("koenigrufen")
     send(row, "booked", number=1, answers={**RUFER, "partner": "p3"})

@@ -262,4 +262,5 @@ def name_ends(ends: Iterable[tuple[str, bool]]) -> Phrase:
 def with_joined_games(brief: SheetSummary, answers: Answers) -> SheetSummary:
     """Return the summary of a deal with the players who joined."""
     joined = list(_find_declarers(answers))[1:]
-    return brief._replace(words=(*brief.words, *[say("{player} bei", player=Name(player)) for player in joined]))
+    words = [say("{player} bei", player=Name(player)) for player in joined]
+    return brief._replace(words=(*brief.words, *words), beside=tuple(joined))

@@ -27,6 +27,7 @@ class Count(NamedTuple):
 ROLES = {
     "soloist": say("As soloist"),
     "partner": say("As partner of the declarer"),
+    "beside": say("With a game of their own beside the declarer"),
     "against": say("As defender"),
     "individual": say("Everyone for themselves"),
 }
@@ -112,7 +113,7 @@ def _add_up(
 
 
 _DEALS = """SELECT posting.night_id, game, round_member.person_id, key,
-        soloist, partner, contract, announced, seat, payoff
+        soloist, partner, beside, contract, announced, seat, payoff
     FROM posting JOIN player ON player.id = player_id JOIN round_member ON round_member.id = member_id
     JOIN night ON night.id = posting.night_id
     JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
@@ -127,17 +128,25 @@ def _read_nights(nights: Sequence[int], rules: GroupRules) -> dict[int, NightSum
     for night, rows in groupby(fetch_among(_DEALS, nights, True), key=itemgetter(0)):
         paid = defaultdict[tuple[int, Alike], list[int]](list)
         alone = defaultdict[tuple[int, str], list[int]](list)
-        for _, game_key, person, key, soloist, partner, contract, announced, seat, payoff in rows:
+        for _, game_key, person, key, soloist, partner, beside, contract, announced, seat, payoff in rows:
             game = named.get(night) or game_key
             if key == soloist:
                 paid[person, (game, "soloist", contract, bool(announced), seat)].append(payoff)
                 alone[person, game].append(payoff)
             else:
-                role = "individual" if soloist == "" else "partner" if key == partner else "against"
+                role = _role(key, soloist, partner, beside)
                 paid[person, (game, role, "", False, 0)].append(payoff)
         counts = {key: Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p)) for key, p in paid.items()}
         found[night] = NightSums(counts, {key: _run(points) for key, points in alone.items()})
     return found
+
+
+def _role(key: str, soloist: str, partner: str, beside: str) -> str:
+    if not soloist:
+        return "individual"
+    if key == partner:
+        return "partner"
+    return "beside" if key in beside.split() else "against"
 
 
 def _run(points: Sequence[int]) -> RunOfWins:

@@ -58,7 +58,7 @@ def store_slot(night_id: int, number: int, seq: int, slot: SlotState, played: De
         insert(DealRow, [slot_row(number, seq, slot, played)], night_id=night_id)
     else:
         sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, seat = ?,
-            partner = ?, individual = ?, party = ? WHERE night_id = ? AND number = ?"""
+            partner = ?, individual = ?, beside = ?, party = ? WHERE night_id = ? AND number = ?"""
         run(sql, seq, slot.version, slot.result is None, *played, slot.party, night_id, number)
 
 
