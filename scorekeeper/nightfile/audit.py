@@ -154,6 +154,8 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
     }
     if verdict.unclaimed:
         entry["unclaimed"] = [one.player for one in verdict.unclaimed]
+    if verdict.unjudged:
+        entry["unjudged"] = len(verdict.unjudged)
     if verdict.excluded:
         entry["excluded"] = [_excluded(one) for one in verdict.excluded]
     if verdict.remarks:

@@ -6,9 +6,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.own_values import name_rules
 from scorekeeper.journal.house_texts import restore_texts, take_texts
+from scorekeeper.nightfile.audit import audit_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import find_sheet, read_house, read_sheet, spell_house, write_sheet
 from scorekeeper.phrase import PLAIN, Refused, render
-from tests.games.recorded import Recorded
+from tests.games.recorded import PLAYERS, Recorded
 from tests.games.test_rulebook import GERMAN
 
 GAME = GAMES["koenigrufen"]
@@ -121,3 +123,14 @@ def test_the_audit_says_that_no_card_shows_an_own_bonus(claim):
     part = {"tricks": deals.rows["D-KR-5"]["play"]["tricks"][:3], "hands": None}
     verdict = deals.again("D-KR-5", house, part, bonuses=[*entered, {**claim, "bonus": "own1"}])
     assert (verdict.differences, verdict.excluded) == ((), ())
+
+
+def test_the_audit_in_json_counts_what_no_card_shows():
+    deal = Recorded(GAME).rows["D-KR-5"]
+    night = {"game": "koenigrufen", "rules": deal["rules"], "players": list(PLAYERS)}
+    told = []
+    for more in [], [{"bonus": "own1", "player": PLAYERS[0]}]:
+        answers = deal["answers"] | {"bonuses": [*deal["answers"]["bonuses"], *more]}
+        file = night | {"house": {"bonuses": {"own1": ZWICKL}}, "deals": [answers | {"play": deal["play"]}]}
+        told.append(audit_night(read_night(file))["deals"][0].get("unjudged"))
+    assert told == [None, 1]
