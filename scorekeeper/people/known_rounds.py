@@ -1,6 +1,7 @@
 """Plans of an evening in which nobody meets twice, as they are known or were found before."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -99,14 +100,56 @@ _FOUND: Mapping[tuple[int, int], _Found] = {
 
 
 def find_plan(people: int, tables: Sequence[int], rounds: int) -> list[Round]:
-    """Return a known plan of so many rounds, or one less, for equal tables at which all sit; [] if there is none."""
-    if sum(tables) != people or len(set(tables)) != 1:
+    """Return a known plan of so many rounds, or one less, in which nobody meets twice; [] if there is none.
+
+    It has equal tables, or places for more people. Some of these who never meet are left out then: their tables are
+    one smaller, or the one such table is of those without a seat.
+    """
+    size = max(tables)
+    without = people - sum(tables)
+    sizes = [*tables, without] if without == size - 1 else tables
+    if sum(sizes) != people or min(sizes) < size - 1:
         return []
+    plan = _find_full_plan([size] * len(sizes), rounds)
+    if missing := size * len(sizes) - people:
+        plan = _leave_out(_find_strangers(plan, missing), plan)
+    return [[*round_[:-2], round_[-2]] for round_ in plan] if without else plan
+
+
+def _find_full_plan(tables: Sequence[int], rounds: int) -> list[Round]:
+    """Return such a plan for equal tables at which all sit."""
+    people = sum(tables)
     plan = _plan_by_a_field(tables)
     found = _FOUND.get((people, tables[0]))
     if found and len(plan) < rounds <= found.rounds:
         return _unpack(found, people, tables)[:rounds]
     return plan[:rounds] if len(plan) >= rounds - 1 else []
+
+
+def _find_strangers(plan: Sequence[Round], count: int) -> list[int]:
+    """Return so many people of a plan of whom no two meet, or [] if none are found."""
+    met = defaultdict[int, set[int]](set)
+    for group in chain(*plan):
+        for person in group:
+            met[person].update(group)
+    for first in met:
+        strangers = [first]
+        for person in met:
+            if met[person].isdisjoint(strangers):
+                strangers.append(person)
+        if len(strangers) >= count:
+            return strangers[:count]
+    return []
+
+
+def _leave_out(people: Collection[int], plan: Sequence[Round]) -> list[Round]:
+    """Return a plan for the others, whose numbers close up, with the full tables first; [] if there are no `people`."""
+    if not people:
+        return []
+    others = sorted({*chain(*plan[0])}.difference(people))
+    numbers = {person: number for number, person in enumerate(others)}
+    smaller = ([[numbers[one] for one in group if one in numbers] for group in round_] for round_ in plan)
+    return [sorted(round_, key=len, reverse=True) for round_ in smaller]
 
 
 def divide(people: Sequence[int], groups: Sequence[int]) -> Round:

@@ -49,6 +49,31 @@ def test_nobody_meets_twice_where_that_is_known_to_be_possible(size, people, rou
 
 
 @pytest.mark.parametrize(
+    ("people", "playing", "rounds"),
+    [(31, (3, 4), 10), (30, (3, 4), 10), (34, (3, 4), 10), (19, (3, 4), 5), (37, (4,), 9), (22, (4,), 5)],
+)
+def test_nobody_meets_twice_at_tables_of_which_some_are_smaller(people, playing, rounds):
+    sizes = table_sizes(people, playing)
+    assert len(set(sizes)) == 2
+    plan = plan_rounds(named(people), Sizes(sizes, max(playing)), rounds, NOTHING, Random(1))
+    assert all(sorted(name for table in tables for name in table) == named(people) for tables in plan)
+    assert all([len(table) for table in tables] == sizes for tables in plan)
+    assert repeated(plan) == 0
+
+
+@pytest.mark.parametrize(("people", "size", "rounds"), [(31, 4, 10), (35, 4, 10), (39, 5, 8), (11, 3, 4)])
+def test_nobody_meets_twice_where_one_table_less_can_sit(people, size, rounds):
+    """Each time others have no seat: those who would sit with one more."""
+    sizes = [size] * (people // size)
+    plan = plan_rounds(named(people), Sizes(sizes, size), rounds, NOTHING, Random(1))
+    assert all([len(table) for table in tables] == sizes for tables in plan)
+    seats = Counter(name for tables in plan for table in tables for name in table)
+    assert set(seats) == {*named(people)}
+    assert max(seats.values()) - min(seats.values()) <= 1
+    assert repeated(plan) == 0
+
+
+@pytest.mark.parametrize(
     ("people", "rounds", "size", "most"),
     # 16 people in ten rounds make 240 meetings of 120 pairs; a table of four from two of four has two pairs again
     [(16, 10, 4, 120), (8, 3, 4, 8)],
