@@ -9,6 +9,7 @@ from scorekeeper.audit.verdict import NOT_RECORDED, Difference, Excluded, Verdic
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Question
 from scorekeeper.journal.acts import Answered, Json, SlotAct
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import play
@@ -121,12 +122,16 @@ def only_called(night: Night, act: A) -> A:
     return replace(act, answers={name: value for name, value in act.answers.items() if name in called})
 
 
-def label_answers(night: Night, act: SlotAct) -> dict[str, Phrase]:
-    """Return the label of each answer to a deal, with the players that the deal has in it."""
-    rules = night.rules_at(act.number)
+def ask_about(night: Night, act: SlotAct) -> tuple[Question, ...]:
+    """Return the questions that matter with the answers to a deal."""
     answers = act.answers if isinstance(act, Answered) else {}
-    asked = (*night.game.asked(rules, act.seating), *night.game.ask(rules, act.seating, answers))
-    return {question.name: question.label for question in asked}
+    return night.game.ask(night.rules_at(act.number), act.seating, answers)
+
+
+def label_answers(night: Night, seating: Seating, asked: Iterable[Question]) -> dict[str, Phrase]:
+    """Return the label of each possible answer to a deal, with the players that the questions `asked` have in it."""
+    possible = night.game.asked(night.rules_at(seating.number), seating)
+    return {question.name: question.label for question in (*possible, *asked)}
 
 
 def found_something(document: dict[str, object]) -> bool:

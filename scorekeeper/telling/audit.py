@@ -20,7 +20,7 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
 from scorekeeper.journal.acts import Answered
 from scorekeeper.language import Speech
-from scorekeeper.nightfile.audit import explain_price, label_answers, without_price
+from scorekeeper.nightfile.audit import ask_about, explain_price, label_answers, without_price
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
@@ -89,7 +89,7 @@ def _compare(document: Document, slot: Slot, verdict: Verdict, price: Phrase | N
         return
     night = document.night
     asked = {question.name: question for question in night.game.asked(night.rules_at(slot.act.number), slot.seating)}
-    labels = label_answers(night, slot.act)
+    labels = label_answers(night, slot.seating, ask_about(night, slot.act))
     for difference in differences:
         question = asked[difference.key]
         entered = describe_entered(question, difference.entered)

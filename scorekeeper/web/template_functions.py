@@ -85,7 +85,8 @@ def add_to_templates(app: Flask) -> None:
         phrase=_localized(Speech.say),
         points=_localized(Speech.show),
         signed=_localized(Speech.points),
-        card=_localized(lambda speech, name: speech.show(Card(name))),
+        card=_localized(lambda speech, name: _name_card(name, speech.dialect)),
+        face=_localized(lambda speech, card, kind="": _draw_face(card, kind, speech.dialect)),
         named=_localized(say_players),
         phone=_localized(lambda speech, device, seq=0: speech.say(name_of_device(device, seq))),
         titled=_localized(lambda speech, night: title_of(night, speech)),
@@ -120,16 +121,31 @@ def _find_base() -> tuple[str, str]:
 
 
 def _localized(write: Callable[..., str]) -> Callable[..., str]:
-    """Return the filter that writes a value in the reader's language.
+    """Return the filter that writes a value in the reader's language, which the context has unless in an import.
 
     It takes the context, so that Jinja does not fold a constant text into the language of the first reader.
     """
 
     @pass_context
     def write_here(context: Context, *values: Any) -> str:
-        return write(speech(), *values)
+        return write(context.parent.get("speech") or speech(), *values)
 
     return write_here
+
+
+@lru_cache(maxsize=1024)
+def _name_card(card: str, dialect: str) -> str:
+    """Return the name of a card in a language."""
+    return Speech(find_locale((dialect,)), plain=AS_TEXT).show(Card(card))
+
+
+@lru_cache(maxsize=1024)
+def _draw_face(card: str, kind: str, dialect: str) -> Markup:
+    """Return a card with its rank in a language; `kind` is a further class."""
+    sign, rank = Speech(find_locale((dialect,)), plain=AS_TEXT).card_symbol(card)
+    classes = ["face", "red" if card[-1] in "HD" else "", "" if sign else "tarock", kind]
+    suit = Markup("<span>{}</span>").format(sign) if sign else ""
+    return Markup('<span class="{}"><b>{}</b>{}</span>').format(" ".join(filter(None, classes)), rank, suit)
 
 
 @lru_cache(maxsize=64)
@@ -160,6 +176,7 @@ def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]
     return list(groups.items())
 
 
+@lru_cache(maxsize=1024)
 def divided(text: str, whole: int = _WHOLE) -> str:
     """Return a text for a narrow column, with soft hyphens in words of more than `whole` letters."""
     return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > whole else word[0], text)

@@ -31,13 +31,19 @@ class CardPlace(NamedTuple):
     @property
     def key(self) -> str:
         """The spot as the text of a form field."""
-        place = self.place or ()
-        return ".".join((self.part, *(word for word in (self.player, *map(str, place)) if word)))
+        if self.place:
+            return key_of_card(*self.place)
+        return f"{self.part}.{self.player}" if self.player else self.part
 
     @property
     def playing(self) -> bool:
         """Whether it is in the play."""
         return self.part == _TRICKS
+
+
+def key_of_card(trick: int, place: int) -> str:
+    """Return the key of the spot of a played card, both numbers from 0."""
+    return f"{_TRICKS}.{trick}.{place}"
 
 
 class RecordDraft(NamedTuple):
@@ -74,6 +80,8 @@ class RecordDraft(NamedTuple):
 
     def go(self, key: str) -> "RecordDraft":
         """Return the draft at the spot with this key, by default at the end of the play."""
+        if key in ("", _TRICKS):
+            return self._replace(spot=CardPlace())
         return self._replace(spot=next((spot for spot in self.spots if spot.key == key), CardPlace()))
 
     @property
@@ -90,6 +98,12 @@ class RecordDraft(NamedTuple):
     def begun(self) -> bool:
         """Whether the last trick lacks cards."""
         return 0 < len(self.last) < len(self.players)
+
+    def places_of_cards(self) -> Iterator[tuple[int, int]]:
+        """Yield the trick and the place in it of each played card, both from 0, the last first."""
+        for trick in reversed(range(len(self.record.tricks))):
+            for place in reversed(range(len(self.record.tricks[trick]))):
+                yield trick, place
 
     @property
     def played(self) -> list[str]:
@@ -115,19 +129,21 @@ def read_draft(
 ) -> RecordDraft:
     """Return the draft from fields. Raises Refused for an invalid record."""
     raw: dict[str, Any] = {}
+    single = {"leader", HALF, *(pile.key for pile in recording.piles)}
     for name, values in fields.lists():
         part, _, player = name.partition(".")
         if part in TABLES:
             raw.setdefault(part, {})[player] = values[0]
         elif name in LISTS:
             raw[name] = values
-        elif name in ("leader", HALF) or name in {pile.key for pile in recording.piles}:
+        elif name in single:
             raw[name] = values[0]
     if len(str(raw)) > _LONGEST:
         raise Refused("play", say("this record is too long"))
     draft = RecordDraft(recording, players, read_play(game, players, raw))
-    filled = {spot.key for spot in draft.spots} & set(fields.get("filled", "").split())
-    return draft.go(fields.get("at", ""))._replace(filled=frozenset(filled))
+    if filled := set(fields.get("filled", "").split()):
+        draft = draft._replace(filled=frozenset(filled.intersection(spot.key for spot in draft.spots)))
+    return draft.go(fields.get("at", ""))
 
 
 def write_draft(record: Record) -> Iterator[tuple[str, str]]:

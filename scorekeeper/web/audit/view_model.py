@@ -1,28 +1,29 @@
 """The contents of the audit page: the tricks, the cards to tap, and the counted results."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from scorekeeper.audit.verdict import Seen, Turn, Undecided, Verdict, Violation, explain_excluded
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.games.questions import describe_entered
+from scorekeeper.games.questions import Question, describe_entered
 from scorekeeper.nightfile.audit import label_answers, without_price
 from scorekeeper.phrase import Phrase
-from scorekeeper.web.audit.record_draft import CardPlace, RecordDraft
+from scorekeeper.web.audit.record_draft import CardPlace, RecordDraft, key_of_card
 from scorekeeper.web.deal.auditable import AuditableDeal
 
 Finding = Violation | Undecided
 
 
 class PlayedCard(NamedTuple):
-    """A played card: the player ("" if unknown), whether it won, and its mark."""
+    """A played card: the player ("" if unknown), whether it won, its mark, and its place as a form has it."""
 
     player: str
     card: str
     won: bool
     mark: str
+    place: str = ""
 
 
 class ShownTrick(NamedTuple):
@@ -39,8 +40,12 @@ class ShownTrick(NamedTuple):
         return any(played.card != UNKNOWN for played in self.cards)
 
 
-def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict, price: Phrase | None) -> dict[str, Any]:
-    """Return the template variables of a draft and its verdict; the `price` of a revoke says some of it already.
+def describe_record(
+    case: AuditableDeal, draft: RecordDraft, verdict: Verdict, price: Phrase | None, asked: Iterable[Question]
+) -> dict[str, Any]:
+    """Return the template variables of a draft and its verdict, with the questions that were `asked` about its deal.
+
+    The `price` of a revoke says some of it already.
 
     turn      the next card's player, or that of a card to be replaced
     latest    the finding about the card that was tapped last
@@ -61,7 +66,7 @@ def describe_record(case: AuditableDeal, draft: RecordDraft, verdict: Verdict, p
     tricks = list(_moves(draft, verdict) if recording.laid else _tricks(draft, verdict))
     playing = draft.spot.playing
     gone = set(draft.played if playing else draft.elsewhere)
-    labels = label_answers(case.night, case.act)
+    labels = label_answers(case.night, case.seating, asked)
     return {
         "may_lead": _may_lead(draft, verdict.turn),
         "turn": turn,
@@ -96,10 +101,13 @@ def _find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
     if draft.recording.laid:
         found = verdict.violations[-1:]
         return next((one for one in found if one.trick == len(draft.record.moves) and one.reason != "SAY_WHERE"), None)
-    last = next((spot for spot in reversed(draft.spots) if spot.place and spot.key not in draft.filled), None)
-    if draft.spot != CardPlace() or not last or not last.place:
+    if draft.spot != CardPlace():
         return None
-    number, place = last.place
+    tapped = (place for place in draft.places_of_cards() if key_of_card(*place) not in draft.filled)
+    last = next(tapped, None)
+    if last is None:
+        return None
+    number, place = last
     card = draft.record.tricks[number][place]
     seen = Seen(number + 1, card)
     breach = (one for one in verdict.shown_violations if seen in ((one.trick, one.card), one.seen))
@@ -119,16 +127,21 @@ def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
 
     A card is "wrong" for a proven breach, "open" for an undecided one.
     """
-    all_findings = list[Finding]((*verdict.violations, *verdict.undecided))
+    about_trick = dict[int, list[Finding]]()
+    for one in list[Finding]((*verdict.violations, *verdict.undecided)):
+        about_trick.setdefault(one.trick, []).append(one)
     ways = zip_longest(draft.record.tricks, verdict.leaders, verdict.winners, fillvalue="")
     for number, (cards, leader, winner) in enumerate(ways, start=1):
-        findings = [found for found in all_findings if found.trick == number]
+        findings = about_trick.get(number, ())
         played = list[PlayedCard]()
         for place, (player, card) in enumerate(zip(draft.order(leader), cards, strict=False)):
-            mark = "filled" if CardPlace(place=(number - 1, place)).key in draft.filled else ""
-            if about := [found for found in findings if (_who(found), found.card) == (player, card)]:
-                mark = "wrong" if isinstance(about[0], Violation) else "open"
-            played.append(PlayedCard(player, card, bool(winner) and player == winner, mark))
+            key = key_of_card(number - 1, place)
+            mark = "filled" if key in draft.filled else ""
+            for found in findings:
+                if found.card == card and _who(found) == player:
+                    mark = "wrong" if isinstance(found, Violation) else "open"
+                    break
+            played.append(PlayedCard(player, card, bool(winner) and player == winner, mark, key))
         yield ShownTrick(number, leader, tuple(played), tuple(findings))
 
 
@@ -173,7 +186,7 @@ def _compare(
     said = {difference.key for difference in verdict.differences} - differing
     entered = {key: value for key, value in (verdict.entered or {}).items() if key not in said}
     counted = {key: value for key, value in (verdict.counted or {}).items() if key not in said}
-    for question in case.night.game.ask(case.night.rules_at(case.seating.number), case.seating, None):
+    for question in case.night.game.asked(case.night.rules_at(case.seating.number), case.seating):
         name = question.name
         if name in entered or name in counted:
             was_entered = describe_entered(question, entered[name]) if name in entered else None

@@ -18,7 +18,7 @@ from scorekeeper.audit.verdict import (
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
-from scorekeeper.nightfile.audit import explain_price, find_offender, lose_by
+from scorekeeper.nightfile.audit import ask_about, explain_price, find_offender, lose_by
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.entries import Reused
@@ -35,7 +35,7 @@ from scorekeeper.web.core.slow_requests import Busy, Queue, give_way
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.draft import proposals_for
 from scorekeeper.web.deal.forms import show_answers
-from scorekeeper.web.deal.outcomes import describe_deal
+from scorekeeper.web.deal.outcomes import describe_call
 from scorekeeper.web.deal.verdicts import ASKED
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
@@ -168,12 +168,13 @@ def _page(
         with suppress(Refused, Stale):  # too few cards for a result
             act = _act(case, draft.record, _count(at.guest.night, case, draft.record))
             change = preview_act(at.rows, act, case.version)
+    asked = ask_about(night, case.act)
     return night_page(
         "audit/audit.html",
         422 if error else 200,
         stake=night.stake_at(number),
         case=case,
-        answers=describe_deal(night, case.act),
+        answers=describe_call(asked, case.act.answers),
         draft=draft,
         verdict=verdict,
         making=at.guest.may_write and bool(error or fields or not case.act.play),
@@ -194,5 +195,5 @@ def _page(
         price=price,
         objections=objections_to(at.row.id, number),
         resolves=None if request.method != "POST" else fields.getlist("resolves"),
-        **describe_record(case, draft, verdict, price),
+        **describe_record(case, draft, verdict, price, asked),
     )

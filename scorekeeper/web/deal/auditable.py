@@ -22,11 +22,13 @@ from scorekeeper.web.deal.verdicts import STEPS_AT_ONCE, find_verdict
 class AuditableDeal(NamedTuple):
     """A deal whose cards can be recorded: the current act of its slot, and the slot's version.
 
-    `open` while its result is not booked; without any act yet, `act` has only dealer and players.
+    `open` while its result is not booked; without any act yet, `act` has only dealer and players. `entered` is the act
+    that is compared with the cards, in an open deal without answers about the result.
     """
 
     night: Night
     act: Answered
+    entered: Answered
     version: int
     open: bool
     recording: Recording
@@ -35,11 +37,6 @@ class AuditableDeal(NamedTuple):
     def seating(self) -> Seating:
         """Dealer and players."""
         return self.act.seating
-
-    @property
-    def entered(self) -> Answered:
-        """The act that is compared with the cards, in an open deal without answers about the result."""
-        return only_called(self.night, self.act) if self.open else self.act
 
     @property
     def headline(self) -> Phrase:
@@ -88,6 +85,6 @@ def find_auditable(
     if not isinstance(act, Answered):
         return None
     is_open = isinstance(act, Called)
-    answers = (only_called(night, act) if is_open and act.answers else act).answers
-    recording = auditor.find_recording(night.rules_at(number), act.seating, answers)
-    return AuditableDeal(night, act, version, is_open, recording) if recording else None
+    entered = only_called(night, act) if is_open and act.answers else act
+    recording = auditor.find_recording(night.rules_at(number), act.seating, entered.answers)
+    return AuditableDeal(night, act, entered, version, is_open, recording) if recording else None

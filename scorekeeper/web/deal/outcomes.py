@@ -14,6 +14,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import price_score
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import standing
+from scorekeeper.nightfile.audit import ask_about
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.queries.nights import LastAct, last_act
@@ -43,8 +44,11 @@ class ShownOutcome(NamedTuple):
 
 def describe_deal(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
     """Return the answers of a deal in words, without its counts."""
-    answers = act.answers
-    asked = night.game.ask(night.rules_at(act.number), act.seating, answers)
+    return describe_call(ask_about(night, act), act.answers)
+
+
+def describe_call(asked: Iterable[Question], answers: Mapping[str, object]) -> list[tuple[Phrase, Phrase]]:
+    """Return the answers to the questions `asked` in words, without counts."""
     shown = [question for question in asked if question.stage == "call" or isinstance(question, Choice | Flag)]
     return describe_answers((question, answers[question.name]) for question in shown if question.name in answers)
 
