@@ -53,11 +53,11 @@ class EnginePhone:
         raise NotImplementedError
 
     def wait(self, script, *given):
-        """Wait until a script returns something true, also while another page is loaded."""
+        """Wait until a script returns something true of a whole page: between two pages there is an empty one."""
         end = time.monotonic() + SOON
         while True:
             with suppress(*self.errors):
-                if found := self.run(f"return {script}", *given):
+                if found := self.run(f"return document.readyState === 'complete' && ({script})", *given):
                     return found
             assert time.monotonic() < end, f"{script} {given} on {self.run('return document.body.innerText')}"
             time.sleep(0.05)
@@ -73,6 +73,12 @@ class EnginePhone:
             selector,
             text,
         )
+
+    def follow(self, selector):
+        """Tap what leads to another page, and wait for it."""
+        self.run("document.left = true")
+        self.tap(selector)
+        self.wait("!document.left")
 
     def type(self, digits):
         for digit in digits:
@@ -124,8 +130,9 @@ class ChromiumPhone(EnginePhone):
         return answer["result"].get("value")
 
     def open(self, address):
+        self.run("document.left = true")
         self.ask("Page.navigate", url=address)
-        self.wait("document.readyState === 'complete'")
+        self.wait("!document.left")
 
 
 @contextmanager
