@@ -1,6 +1,6 @@
 """The judgement of a recorded deal by the law of play: proven, cleared and undecided cards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.audit.legality import Case, Finding, Judge, Open
@@ -46,18 +46,15 @@ def find_breaches(recorded: Recorded) -> Findings:
     misfit = None if fitting else _find_misfit(judges)
     if not recorded.work.judging:
         return Findings(recorded, courses, misfit=misfit)
-    judged = [{(found.trick, found.place): found for found in judge.findings()} for judge in fitting or judges]
     broken = list[Finding]()
     undecided = list[Finding]()
-    for place in sorted(set().union(*judged)):
-        found = [findings.get(place) for findings in judged]
-        agreed = _agree(found)
-        if misfit and place == misfit[:2]:
-            broken.append(agreed or misfit)
-        elif agreed and agreed.reason:
-            broken.append(agreed)
-        else:
-            undecided.append(agreed or next(finding for finding in found if finding)._replace(reason=None))
+    for trick, cards in enumerate(recorded.tricks):
+        for place in range(len(cards)):
+            found = _find_shared(judge.find(trick, place) for judge in fitting or judges)
+            if misfit and (trick, place) == misfit[:2]:
+                broken.append(found if found and found.reason else misfit)
+            elif found:
+                (broken if found.reason else undecided).append(found)
     if misfit:
         return Findings(recorded, courses, tuple(broken), tuple(undecided), misfit)
     decided = decide(recorded, followed, undecided) if undecided else Decided()
@@ -66,14 +63,24 @@ def find_breaches(recorded: Recorded) -> Findings:
     return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
 
 
-def _agree(found: Sequence[Finding | None]) -> Finding | None:
-    """Return the finding shared by all courses, reduced to its common parts; None if one differs."""
-    first = found[0]
-    if first is None or any(other is None or other[:4] != first[:4] for other in found):
-        return None
-    same = [other for other in found if other is not None]
-    legal = first.legal if all(other.legal == first.legal for other in same) else None
-    return first._replace(legal=legal, seen=first.seen if all(other.seen == first.seen for other in same) else None)
+def _find_shared(found: Iterator[Finding | None]) -> Finding | None:
+    """Return the finding of all courses about a card, None if it was legal in each.
+
+    It has no reason if the courses differ, and then no further one is asked.
+    """
+    first = next(found)
+    if first is None:
+        other = next(filter(None, found), None)
+        return other and other._replace(reason=None)
+    if first.reason is None:
+        return first
+    legal, seen = first.legal, first.seen
+    for other in found:
+        if other is None or other[:4] != first[:4]:
+            return first._replace(reason=None)
+        legal = legal if other.legal == legal else None
+        seen = seen if other.seen == seen else None
+    return first._replace(legal=legal, seen=seen)
 
 
 def _find_misfit(judges: Sequence[Judge]) -> Finding:

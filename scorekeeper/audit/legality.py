@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.audit.worlds import Course, Recorded, find_leader
-from scorekeeper.cards.cardset import split, together
+from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
 
@@ -173,39 +173,28 @@ class Judge:
         self.wrong = {(found.trick, found.place): found for found in self._misplaced()}
         self.doubtful = together(recorded.tricks[trick][place] for trick, place in self.wrong)
 
-    def findings(self) -> Iterator[Finding]:
-        """Yield the breaches and the undecided cards, in order."""
-        gone = 0
-        for trick, cards in enumerate(self.recorded.tricks):
-            lain: tuple[int, ...] = ()
-            for place, card in enumerate(cards):
-                seat = self._seat(trick, place)
-                if seat < 0 or trick >= self.recorded.size:
-                    yield self.wrong.get((trick, place)) or Finding(trick, place, seat, None)
-                elif found := self._find_once(trick, place, card, seat, lain, gone):
-                    yield found
-                lain = (*lain, self._may_be(trick, place, card, seat))
-                gone |= card
-
-    def _find_once(
-        self, trick: int, place: int, card: int, seat: int, lain: tuple[int, ...], gone: int
-    ) -> Finding | None:
-        """Return what `_find` does, found once for all courses in which the seat has the same cards."""
+    def find(self, trick: int, place: int) -> Finding | None:
+        """Return the finding about a card, None if it was legal."""
+        seat = self._seat(trick, place)
+        wrong = self.wrong.get((trick, place))
+        if seat < 0 or trick >= self.recorded.size:
+            return wrong or Finding(trick, place, seat, None)
+        card = self.recorded.tricks[trick][place]
+        lain = self._lain(trick, place)
+        if not (wrong or not card or self._is_questionable(card, self._after[lain], seat, trick)):
+            return None
         if self.wrong:
-            return self._find(trick, place, card, seat, lain, gone)
+            return self._find(trick, place, seat, lain)
         case = (trick, place, seat, lain, self.may_hold[seat], *self.played[seat])
         if case not in self.found:
-            self.found[case] = self._find(trick, place, card, seat, lain, gone)
+            self.found[case] = self._find(trick, place, seat, lain)
         return self.found[case]
 
-    def _find(self, trick: int, place: int, card: int, seat: int, lain: tuple[int, ...], gone: int) -> Finding | None:
-        """Return the finding about one card after those that may lie in its trick, None if it was legal."""
-        tricks = self._after[lain]
-        wrong = self.wrong.get((trick, place))
-        if not (wrong or not card or self._is_questionable(card, tricks, seat, trick)):
-            return None
-        spot = self._spot(trick, place, seat, tricks, gone)
-        found = wrong or self._judge(spot, card)
+    def _find(self, trick: int, place: int, seat: int, lain: tuple[int, ...]) -> Finding | None:
+        """Return the finding about a card that some hand could make illegal."""
+        card = self.recorded.tricks[trick][place]
+        spot = self._spot(trick, place, seat, self._after[lain])
+        found = self.wrong.get((trick, place)) or self._judge(spot, card)
         return found._replace(legal=spot.legal(self._hand(spot))) if found and found.reason else found
 
     def ahead(self, trick: int) -> Open:
@@ -216,8 +205,7 @@ class Judge:
         if leader < 0:
             return Open(trick, -1, 0, 0, recorded.pack & ~recorded.in_tricks)
         seat = (leader + len(cards)) % len(recorded.hands)
-        lain = tuple(self._may_be(trick, place, card, self._seat(trick, place)) for place, card in enumerate(cards))
-        spot = self._spot(trick, len(cards), seat, self._after[lain], recorded.in_tricks)
+        spot = self._spot(trick, len(cards), seat, self._after[self._lain(trick, len(cards))])
         possible = spot.partial.certain | spot.partial.possible
         lawful = {card: spot.lawful(card) for card in split(possible)}
         legal = together(card for card, answer in lawful.items() if answer)
@@ -235,7 +223,7 @@ class Judge:
         own = self.recorded.owes(seat, trick)
         return any(faced.forbids(card, own) for faced in tricks) or excusable(card, own)
 
-    def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick], gone: int) -> TrickSeat:
+    def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick]) -> TrickSeat:
         """Return a place in a trick with the hand of its seat, as far as the record shows it."""
         self.recorded.work.take(_SPOT + len(tricks) // _TRICKS_PER_STEP)
         hand = self.recorded.hands[seat]
@@ -245,7 +233,7 @@ class Judge:
             certain |= hand.known & ~together(before)
         possible = self.may_hold[seat] & ~certain & ~together(before)
         if not hand.complete:
-            possible &= ~gone & ~self.doubtful
+            possible &= ~self.recorded.lain_before(trick, place) & ~self.doubtful
         # The number of cards proves nothing where the record contradicts itself.
         counted = not (self.owned[seat] & self.doubtful if hand.complete else self.doubtful)
         rest = self.recorded.size - trick - certain.bit_count() if counted else possible.bit_count() + 1
@@ -259,8 +247,13 @@ class Judge:
         before = self.played[spot.seat][: spot.trick]
         return hand.known & ~together(before) if hand.complete and all(before) else spot.hand
 
-    def _may_be(self, trick: int, place: int, card: int, seat: int) -> int:
-        return self._surely(trick, place, card, seat) or self._unseen(seat)
+    def _lain(self, trick: int, until: int) -> tuple[int, ...]:
+        """Return the cards that may lie in the first places of a trick, a set for each."""
+        known = self.recorded.tricks[trick][:until] if until else ()
+        if FORGOTTEN not in known and not self.wrong:
+            return known
+        seats = enumerate(zip(known, self.course.seats[trick], strict=False))
+        return tuple([self._surely(trick, place, card, seat) or self._unseen(seat) for place, (card, seat) in seats])
 
     def _surely(self, trick: int, place: int, card: int, seat: int) -> int:
         """Return the card if it was surely played there: a misplaced or doubled one may have been any."""

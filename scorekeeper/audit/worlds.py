@@ -7,7 +7,8 @@ true one is among them.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import accumulate, chain, product
+from operator import or_
 from typing import NamedTuple
 
 from scorekeeper.audit.work import ENDLESS, Work
@@ -90,6 +91,15 @@ class Recorded:
     def in_tricks(self) -> int:
         """All known cards of the tricks."""
         return together(chain.from_iterable(self.tricks))
+
+    def lain_before(self, index: int, place: int) -> int:
+        """Return the known cards that were played before a place of a trick."""
+        return self._before[index] | together(self.tricks[index][:place] if place else ())
+
+    @cached_property
+    def _before(self) -> list[int]:
+        """The known cards of the tricks before each trick, and before the one after the last."""
+        return list(accumulate(map(together, self.tricks), or_, initial=0))
 
     @cached_property
     def won_by(self) -> dict[tuple[int, ...], set[int]]:
