@@ -86,8 +86,10 @@ def add_to_templates(app: Flask) -> None:
         points=_localized(Speech.show),
         signed=_localized(Speech.points),
         card=_localized(lambda speech, name: _name_card(name, speech.dialect)),
+        with_card=_localized(lambda speech, text, card: _insert_card(text, card, speech.dialect)),
         face=_localized(lambda speech, card, kind="": _draw_face(card, kind, speech.dialect)),
         named=_localized(say_players),
+        short_names=_localized(lambda speech, players: {one: divided(say_players(speech, one)) for one in players}),
         phone=_localized(lambda speech, device, seq=0: speech.say(name_of_device(device, seq))),
         titled=_localized(lambda speech, night: title_of(night, speech)),
         game_of=game_of,
@@ -120,14 +122,14 @@ def _find_base() -> tuple[str, str]:
     return base
 
 
-def _localized(write: Callable[..., str]) -> Callable[..., str]:
+def _localized(write: Callable[..., Any]) -> Callable[..., Any]:
     """Return the filter that writes a value in the reader's language, which the context has unless in an import.
 
     It takes the context, so that Jinja does not fold a constant text into the language of the first reader.
     """
 
     @pass_context
-    def write_here(context: Context, *values: Any) -> str:
+    def write_here(context: Context, *values: Any) -> Any:
         return write(context.parent.get("speech") or speech(), *values)
 
     return write_here
@@ -137,6 +139,12 @@ def _localized(write: Callable[..., str]) -> Callable[..., str]:
 def _name_card(card: str, dialect: str) -> str:
     """Return the name of a card in a language."""
     return Speech(find_locale((dialect,)), plain=AS_TEXT).show(Card(card))
+
+
+@lru_cache(maxsize=1024)
+def _insert_card(text: str, card: str, dialect: str) -> str:
+    """Return a text in a language with the name of a card at its place."""
+    return text.replace("{card}", _name_card(card, dialect))
 
 
 @lru_cache(maxsize=1024)

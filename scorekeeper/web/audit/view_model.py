@@ -27,12 +27,12 @@ class PlayedCard(NamedTuple):
 
 
 class ShownTrick(NamedTuple):
-    """A trick or one move of a lay-off, with the findings about its cards."""
+    """A trick or one move of a lay-off, with the doubts about its cards."""
 
     number: int
     leader: str
     cards: tuple[PlayedCard, ...]
-    findings: tuple[Finding, ...]
+    doubts: tuple[Undecided, ...]
 
     @property
     def known(self) -> bool:
@@ -142,7 +142,8 @@ def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
                     mark = "wrong" if isinstance(found, Violation) else "open"
                     break
             played.append(PlayedCard(player, card, bool(winner) and player == winner, mark, key))
-        yield ShownTrick(number, leader, tuple(played), tuple(findings))
+        doubts = tuple([found for found in findings if isinstance(found, Undecided)])
+        yield ShownTrick(number, leader, tuple(played), doubts)
 
 
 def _who(found: Finding) -> str:
