@@ -250,7 +250,7 @@ class Judge:
     def _lain(self, trick: int, until: int) -> tuple[int, ...]:
         """Return the cards that may lie in the first places of a trick, a set for each."""
         known = self.recorded.tricks[trick][:until] if until else ()
-        if FORGOTTEN not in known and not self.wrong:
+        if not known or (FORGOTTEN not in known and not self.wrong):
             return known
         seats = enumerate(zip(known, self.course.seats[trick], strict=False))
         return tuple([self._surely(trick, place, card, seat) or self._unseen(seat) for place, (card, seat) in seats])

@@ -94,3 +94,8 @@ def test_the_next_card_is_told_as_far_as_it_is_known():
     assert names(ahead.forced) == "QC"
     ahead = judge(record(SIX, "AC")).ahead(0)
     assert (ahead.seat, names(ahead.legal), ahead.illegal, ahead.forced) == (1, "KC QC", 0, 0)
+
+
+def test_a_trick_after_a_misplaced_card_has_a_turn_before_its_first_card():
+    ahead = judge(record(SIX, "AC KC QC", hands=("", "AS KS", ""))).ahead(1)
+    assert (ahead.seat, names(ahead.possible)) == (0, "QS")
