@@ -1,7 +1,6 @@
 """The filters and globals of the templates, besides those of Flask and Flask-WTF."""
 
 import re
-import secrets
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Any
@@ -23,6 +22,7 @@ from scorekeeper.telling.cells import show_cell
 from scorekeeper.telling.titles import game_of, played_beside_title, played_in, title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.assets import load_scripts, preload_scripts
+from scorekeeper.web.core.forms import sends
 from scorekeeper.web.core.i18n import (
     AS_TEXT,
     check_words_of,
@@ -64,7 +64,7 @@ def add_to_templates(app: Flask) -> None:
         clock=lambda: speech().clock(),
         show_cell=show_cell,
         languages=LANGUAGES,
-        request_id=lambda: secrets.token_hex(16),
+        sends=sends,
         current_path=current_path,
         path_of_form=path_of_form,
         place_on_sheet=partial(place_on_sheet, url_for),

@@ -1,11 +1,14 @@
 """The base class and fields of the small forms, and the conversion of refusals to errors."""
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
-from flask import request
+from flask import g, request
 from flask_wtf import FlaskForm
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, StringField, ValidationError
 
@@ -16,6 +19,21 @@ from scorekeeper.web.core.i18n import speech
 
 CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 """The currencies that a form offers; others can be typed."""
+
+
+def sends(request_id: str = "", based_on: int | None = None, made: bool = True) -> Markup:
+    """Return the hidden fields of every form that writes.
+
+    They are the token against forged requests, the id of the request, a new one by default, the version that the form
+    has seen, and when it was filled in, which a script sets.
+    """
+    token = g.get("csrf_token") or generate_csrf()  # Flask-WTF keeps it there
+    fields = [("csrf_token", token), ("request", escape(request_id) or secrets.token_hex(16))]
+    if based_on is not None:
+        fields.append(("based_on", based_on))
+    if made:
+        fields.append(("made", ""))
+    return Markup("\n".join([f'<input type="hidden" name="{name}" value="{value}">' for name, value in fields]))
 
 
 def invalid(phrase: Phrase) -> ValidationError:
