@@ -51,11 +51,20 @@ _WHOLE = 5  # letters; a shorter word fits over a column
 def add_to_templates(app: Flask) -> None:
     """Register the filters and globals of the templates."""
 
+    build = _remembered(app.url_for)
+
+    def url_for(endpoint: str, /, **values: Any) -> str:
+        return build(_find_base(), endpoint, **values)
+
     @app.context_processor
     def add_request() -> dict[str, Any]:
-        return {"speech": speech(), "endpoint": request.endpoint, "posted": request.method == "POST"}
+        return {
+            "speech": speech(),
+            "endpoint": request.endpoint,
+            "posted": request.method == "POST",
+            "url_for": partial(build, _find_base()),
+        }
 
-    url_for = _remembered(app.url_for)
     app.jinja_env.globals.update(
         url_for=url_for,
         _=translate,
@@ -102,7 +111,7 @@ def add_to_templates(app: Flask) -> None:
 
 
 def _remembered(find: Callable[..., str]) -> Callable[..., str]:
-    """Return Flask's `url_for`, which remembers the addresses that it has built.
+    """Return Flask's `url_for`, which remembers the addresses that it has built, with their base before them.
 
     They depend on the address of the server and the night of the page only, besides what is given.
     """
@@ -111,14 +120,14 @@ def _remembered(find: Callable[..., str]) -> Callable[..., str]:
     def build(base: tuple[str, str], endpoint: str, /, **values: Any) -> str:
         return find(endpoint, **values)
 
-    def url_for(endpoint: str, /, **values: Any) -> str:
-        return build(g.get("base") or _find_base(), endpoint, **values)
-
-    return url_for
+    return build
 
 
 def _find_base() -> tuple[str, str]:
-    g.base = base = (request.host + request.script_root, g.get("slug", ""))
+    """Return what addresses depend on in this request, looked up once."""
+    base: tuple[str, str] | None = g.get("base")
+    if base is None:
+        g.base = base = (request.host + request.script_root, g.get("slug", ""))
     return base
 
 
