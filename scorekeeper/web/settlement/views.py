@@ -25,7 +25,7 @@ from scorekeeper.storage.journal.entries import find_repeat, find_sent
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import OtherNight, bring, carry, other_nights, start_next_night
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_group
-from scorekeeper.storage.projections.objections import ShownObjection, open_objections
+from scorekeeper.storage.projections.objections import open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, load_payments, load_transfers
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.writing.entry import Stale, append, append_all, tick_payment
@@ -81,7 +81,6 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
         stakes=at.now.stake_spans,
         objections=objections,
         transfers=transfers,
-        share=_as_text(at, settlement, objections),
         pictured=at.row.number > 1,
         to_me=[(debtor, settlement.amount(amount)) for debtor, amount in received] if at.guest.may_write else [],
         has_code=settlement.stake is not None and settlement.stake.currency in WRITERS,
@@ -105,13 +104,11 @@ def text() -> Response:
     """Return the settlement as text to share."""
     at = at_night()
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
-    return Response(_as_text(at, settlement, open_objections(at.guest.night)), mimetype="text/plain")
-
-
-def _as_text(at: AtNight, settlement: Settlement, objections: Sequence[ShownObjection]) -> str:
-    return render_template(
+    objections = open_objections(at.guest.night)
+    text = render_template(
         "settlement/settle.txt", settlement=settlement, written=settled_as(at.now), night=at.row, objections=objections
     )
+    return Response(text, mimetype="text/plain")
 
 
 @pages.post("/settle/freeze")
@@ -184,7 +181,7 @@ def end() -> Response:
         objections=objections,
         called=called,
         is_over=not (called or objections or settlement.payments),
-        share=_as_text(at, settlement, objections),
+        written=settled_as(at.now),
         pictured=at.row.number > 1,
         group=group_at_hand(at.row.id, at.guest.device),
     )
