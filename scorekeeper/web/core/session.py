@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, Response, request
@@ -10,6 +11,13 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _NAME = "scorekeeper"
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # browsers limit it by their own clock
+
+
+@lru_cache(maxsize=2000)
+def _load(serializer: URLSafeTimedSerializer, cookie: str) -> dict[str, Any]:
+    """Return the data of a cookie, which is verified once, as it has no age. Raises BadSignature."""
+    data: dict[str, Any] = serializer.loads(cookie)
+    return data
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -60,7 +68,7 @@ class Cookies(SecureCookieSessionInterface):
         """Return the data of a cookie, empty if it is not ours."""
         serializer = self.get_signing_serializer(app)
         try:
-            return dict(serializer.loads(cookie)) if serializer and cookie else {}
+            return dict(_load(serializer, cookie)) if serializer and cookie else {}
         except BadSignature:
             return {}
 
