@@ -13,7 +13,7 @@ from scorekeeper.games.koenigrufen import bei
 from scorekeeper.journal.acts import Booked
 from scorekeeper.night.pricing import play, price_score
 from scorekeeper.night.record import read_play
-from scorekeeper.nightfile.audit import label_answers
+from scorekeeper.nightfile.audit import ask_about, label_answers
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand.parser import read_line
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -253,5 +253,6 @@ def test_the_audit_names_who_joined():
     file = {"game": "koenigrufen", "rules": "ruediger", "players": [*PLAYERS], "deals": [deal]}
     document = read_night(file)
     night, act = document.night, Booked(number=1, dealer="David", playing=PLAYERS, answers=deal)
-    assert render(label_answers(night, act)["bei_won"], PLAIN) == "Won: Bernd"
-    assert render(label_answers(night, act)["bei2_won"], PLAIN) == "Won: player 3 with a game"
+    labels = label_answers(night, SEATING, ask_about(night, act))
+    assert render(labels["bei_won"], PLAIN) == "Won: Bernd"
+    assert render(labels["bei2_won"], PLAIN) == "Won: player 3 with a game"
