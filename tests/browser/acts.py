@@ -44,8 +44,8 @@ def answered(phone):
 
 
 def choose(phone, name, value):
-    """Tap the chip of a radio or checkbox and wait until the server has answered."""
-    with phone.expect_response("**/preview"):
+    """Tap the chip of a radio or checkbox and wait until the page shows the server's answer."""
+    with answered(phone):
         phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
 
 

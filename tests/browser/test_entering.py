@@ -21,19 +21,13 @@ def form(lent, host):
         phone = lent(host, f"{host.open_night(*names, rules=rules)}/enter", **options)
         opened.append(phone)
         for chip in chips:
-            pick(phone, *chip.split("="))
+            choose(phone, *chip.split("="))
         return phone
 
     yield open_form
     for phone in opened:
         phone.title()
         assert phone.complaints == []
-
-
-def pick(phone, name, value):
-    """Tap a chip, and wait until the server has answered."""
-    with answered(phone):
-        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
 
 
 def type_in(phone, keys):
@@ -89,7 +83,7 @@ def test_a_deal_takes_no_more_taps(lent, host, server, game):
         chips, digits, taps = deal
         follow(phone, ".bar a.primary")
         for chip in chips:
-            pick(phone, *chip.split("="))
+            choose(phone, *chip.split("="))
         places = []
         for digit in digits:
             places.append(phone.locator(".keypad").bounding_box())
@@ -144,18 +138,18 @@ def test_nothing_is_preselected_and_save_waits_for_a_possible_result(form):
     type_in(phone, "71")
     assert phone.get_attribute("input[name=points]", "inputmode") == "none", "no keyboard slides over it"
     assert state(phone) == {"booked": False, "called": False}, "what, but not who"
-    pick(phone, "soloist", "p2")
+    choose(phone, "soloist", "p2")
     assert state(phone) == {"booked": True}
     text = phone.inner_text("#actions button span")
     assert text.startswith("Save: ")
     assert "Bernd +3" in text
     assert "Bernd" in phone.inner_text("#actions button small")
     assert phone.get_attribute("input[name=defender_points]", "placeholder") == "49"
-    pick(phone, "soloist", "p2")  # a second tap takes it back
+    choose(phone, "soloist", "p2")  # a second tap takes it back
     assert phone.locator("#asked input:checked").count() == 0
     assert state(phone) == {"booked": False, "called": False}
     type_in(phone, "⌫⌫")
-    pick(phone, "soloist", "p3")
+    choose(phone, "soloist", "p3")
     assert state(phone) == {"booked": False, "called": True}, "who, but not what"
     for key, others in (("1", "119"), ("2", "108"), ("0", "0"), ("⌫", "108"), ("1", "")):
         type_in(phone, key)
@@ -163,10 +157,10 @@ def test_nothing_is_preselected_and_save_waits_for_a_possible_result(form):
     assert state(phone)["booked"] is False
     assert phone.locator("#q-points .error:has-text('121 is more than the 120 in the pack')").count() == 1
     assert "121 is more than the 120" in phone.inner_text("#actions button[value=booked]"), "the button says why"
-    pick(phone, "passed", "yes")
+    choose(phone, "passed", "yes")
     assert phone.locator("#asked input:checked").count() == 1
     assert state(phone) == {"booked": True}
-    pick(phone, "soloist", "p3")
+    choose(phone, "soloist", "p3")
     assert not phone.is_checked("input[name=passed]")
     phone.fill("input[name=points]", "")
     phone.fill("input[name=defender_points]", "50")
@@ -203,14 +197,14 @@ def test_only_the_chosen_contract_stays_and_all_come_back_on_demand(form):
     phone = form("koenigrufen/wien", "declarer=p1")
     assert phone.evaluate(SHOWN) == ALL
     assert not phone.locator("#q-contract summary").is_visible()
-    pick(phone, "contract", "dreier")
+    choose(phone, "contract", "dreier")
     phone.wait_for_function(f"() => ({SHOWN})() === 1")
     phone.tap("#q-contract summary")
     assert phone.evaluate(SHOWN) == ALL
-    pick(phone, "contract", "farbensolo")
+    choose(phone, "contract", "farbensolo")
     phone.wait_for_function(f"() => ({SHOWN})() === 1")
     assert phone.is_checked("input[name=contract][value=farbensolo]")
-    pick(phone, "contract", "farbensolo")  # a second tap takes it back
+    choose(phone, "contract", "farbensolo")  # a second tap takes it back
     phone.wait_for_function(f"() => ({SHOWN})() === {ALL}")
     for key in "bb":
         with answered(phone):
@@ -236,12 +230,12 @@ def test_the_keypad_opens_for_a_number_only(form):
     """It never lies over who held the King, nor waits with the contra of somebody for a digit."""
     phone = form("koenigrufen/wien", "declarer=p1", "contract=rufer")
     assert phone.locator(".keypad").is_hidden()
-    pick(phone, "partner", "p3")
+    choose(phone, "partner", "p3")
     assert phone.locator(".keypad").is_visible()
     phone.tap("#q-contract summary")
-    pick(phone, "contract", "bettel")
+    choose(phone, "contract", "bettel")
     assert phone.locator("#q-contra .levels .chip").all_inner_texts() == ["contra", "recontra", "subcontra"] * 3
-    pick(phone, "won", "yes")
+    choose(phone, "won", "yes")
     assert phone.locator(".keypad").is_hidden()
     book(phone)
     assert standing(phone) == [12, -4, -4, -4]
@@ -251,14 +245,14 @@ def test_others_join_a_negative_game_and_end_it_for_themselves(form):
     phone = form("koenigrufen/tirol_2014", "declarer=p1", "contract=dreier")
     assert phone.locator("#q-bei").count() == 0
     phone.tap("#q-contract summary")
-    pick(phone, "contract", "piccolo")
+    choose(phone, "contract", "piccolo")
     assert phone.is_disabled("input[name=bei][value=p1]"), "nobody plays two games"
-    pick(phone, "won", "yes")
+    choose(phone, "won", "yes")
     assert state(phone)["booked"]
-    pick(phone, "bei", "p2")
+    choose(phone, "bei", "p2")
     assert not state(phone)["booked"]
     assert phone.locator("#q-bei_contra .levels .chip").all_inner_texts() == ["contra", "recontra", "subcontra"] * 3
-    pick(phone, "bei_won", "no")
+    choose(phone, "bei_won", "no")
     assert state(phone)["booked"]
     book(phone)
     assert standing(phone) == [8, -8, 0, 0]
@@ -290,17 +284,17 @@ def test_a_double_deal_is_preselected_and_another_factor_confirmed(form):
     book(phone)
     phone.tap(".bar a.primary")
     phone.wait_for_url("**/enter")
-    pick(phone, "declarer", "p2")
-    pick(phone, "contract", "dreier")
+    choose(phone, "declarer", "p2")
+    choose(phone, "contract", "dreier")
     assert phone.is_checked("input[name=factor][value='2']")
     with answered(phone):
         phone.fill("input[name=points]", "40")
     assert state(phone)["booked"]
-    pick(phone, "factor", "2")  # a second tap takes it back
+    choose(phone, "factor", "2")  # a second tap takes it back
     assert not state(phone)["booked"]
-    pick(phone, "sure-factor", "none")
+    choose(phone, "sure-factor", "none")
     assert "Bernd +9" in phone.inner_text("#actions [value=booked]")
-    pick(phone, "factor", "4")
+    choose(phone, "factor", "4")
     assert not state(phone)["booked"], "it was another one that is right"
 
 
@@ -379,8 +373,8 @@ def test_a_result_asks_only_what_is_open(host, lent):
     assert phone.locator("#q-partner").evaluate(UNCOVERED)
     assert phone.locator("input[name=points]").evaluate(UNCOVERED)
     phone.tap("#call summary")
-    pick(phone, "contra", "1")
-    pick(phone, "partner", "p3")
+    choose(phone, "contra", "1")
+    choose(phone, "partner", "p3")
     press(phone, "40")
     book(phone)
     assert standing(phone) == [1, -1, 1, -1]
