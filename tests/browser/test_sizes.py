@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import switches
+from tests.browser.acts import follow
 from tests.browser.evenings import POINTS, RULES, begin, begun, evening
 from tests.browser.measures import (
     BAD_NUMBERS,
@@ -190,7 +191,7 @@ def test_a_date_in_a_statement_stands_on_one_line(lent, host, server):
     group = host.send(page, page.form(name=""), "action=new", name="Thursday").location
     phone = lent(host, locale="en-GB", viewport=NARROW)
     phone.goto(server + group + "/statement")
-    phone.locator("main .more a").first.click()
+    follow(phone, "main .more a >> nth=0")
     dates = phone.locator(".statement tbody th a > span").evaluate_all(
         "all => all.map(({ firstChild }) => { const text = document.createRange(); text.selectNodeContents(firstChild);"
         " return text.getClientRects().length; })"
