@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage.models import database
+from scorekeeper.storage.writing import entry
+from scorekeeper.web.deal import outcomes
 from tests.browser.acts import SOON, lend
 from tests.load.remote import free_port
+from tests.web.clock import stand_still
 from tests.web.phone import Phone, links
 from tests.web.serving import answering, listening, serving_process
 
@@ -39,6 +42,24 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=installed, args=FLAGS)
         yield browser
         browser.close()
+
+
+def offer_undo(monkeypatch, seconds):
+    for module in (entry, outcomes):
+        monkeypatch.setattr(module, "SECONDS", seconds)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """Undo is offered for an hour, and until then no page goes on to the next deal by itself."""
+    offer_undo(monkeypatch, 3600)
+
+
+@pytest.fixture
+def ten_seconds(unhurried, monkeypatch):
+    """Undo is offered for ten seconds, as it is everywhere else, and the server's clock stands."""
+    offer_undo(monkeypatch, 10)
+    return stand_still(monkeypatch)
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from tests.browser.acts import (
 )
 from tests.browser.evenings import agree_on, void
 from tests.browser.measures import LINES, SIDEWAYS
-from tests.web.clock import stand_still
 from tests.web.phone import Phone, links
 
 
@@ -270,12 +269,6 @@ def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(lent, host)
 
 
 # Undo is in reach, never over the next button, and gone after ten seconds.
-@pytest.fixture
-def still(monkeypatch):
-    """No time passes at the server."""
-    return stand_still(monkeypatch)
-
-
 # Whether a tap hits the button once what arms it is over, and whether one misses it before.
 TAPPED = """async (button) => {
   const fresh = button.cloneNode(true);
@@ -297,7 +290,7 @@ TAPPED = """async (button) => {
 }"""
 
 
-def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night, still):
+def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night):
     """The button that books is as high as two lines of the page after it, where this one comes to lie."""
     host, path = night
     host.book(path, "p2")
@@ -318,7 +311,7 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night,
     assert host.standing(path)["Clara"] == -2
 
 
-def test_the_offer_of_undo_goes_by_itself_and_moves_nothing(guest, night, still):
+def test_the_offer_of_undo_goes_by_itself_and_moves_nothing(guest, night, ten_seconds):
     host, path = night
     guest.worn = True
     guest.clock.install()

@@ -55,7 +55,7 @@ def table(own_phone, server, app):
     return opened
 
 
-def test_a_plain_deal_of_herzblatt_takes_four_taps_as_the_form_opens(table):
+def test_a_plain_deal_of_herzblatt_takes_four_taps_as_the_form_opens(table, ten_seconds):
     taps, host, night = table("herzblatt/muhr")
     for number in (1, 2):
         taps.count = 0
@@ -69,7 +69,7 @@ def test_a_plain_deal_of_herzblatt_takes_four_taps_as_the_form_opens(table):
     assert host.standing(night)["Bernd"] == 6
 
 
-def test_the_sheet_stays_where_it_was_touched(table):
+def test_the_sheet_stays_where_it_was_touched(table, ten_seconds):
     taps, _, _ = table("herzblatt/muhr")
     taps.choose(("soloist", "p2"))
     taps.press("71")
