@@ -67,6 +67,6 @@ def test_what_is_made_in_pieces_gives_way_before_each(monkeypatch):
     moment, pauses = [0.0], []
     monkeypatch.setattr(slow_requests, "perf_counter", lambda: 100 + moment[0])
     monkeypatch.setattr(slow_requests, "give_way", lambda: pauses.append(moment[0]))
-    for took in in_pieces([0.0006, 0.0006, 0.0003, 0.005, 0.001]):
-        moment[0] += took
-    assert pauses == pytest.approx([0, 0.0012, 0.0065])
+    for took in in_pieces([0.6, 0.6, 0.3, 5, 1]):
+        moment[0] += took * slow_requests.PIECE
+    assert pauses == pytest.approx([0, 1.2 * slow_requests.PIECE, 6.5 * slow_requests.PIECE])

@@ -164,11 +164,16 @@ def _page(
     give_way()
     change = None
     price = explain_price(night, case.seating, case.entered.answers, verdict)
-    if at.guest.may_write and not verdict.misfit and (draft.record if case.open else verdict.differences):
+    counted = any(value is not None for value in (verdict.counted or {}).values())
+    if at.guest.may_write and not verdict.misfit and (counted if case.open else verdict.differences):
         with suppress(Refused, Stale):  # too few cards for a result
             act = _act(case, draft.record, _count(at.guest.night, case, draft.record))
+            give_way()
             change = preview_act(at.rows, act, case.version)
+    give_way()
     asked = ask_about(night, case.act)
+    described = describe_record(case, draft, verdict, price, asked)
+    give_way()
     return night_page(
         "audit/audit.html",
         422 if error else 200,
@@ -195,5 +200,5 @@ def _page(
         price=price,
         objections=objections_to(at.row.id, number),
         resolves=None if request.method != "POST" else fields.getlist("resolves"),
-        **describe_record(case, draft, verdict, price, asked),
+        **described,
     )

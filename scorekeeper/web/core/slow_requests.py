@@ -16,8 +16,8 @@ T = TypeVar("T")
 MARK_SLOW = "scorekeeper.mark_slow"
 """The key in the WSGI environment of a function with which a server serves another request beside this slow one."""
 
-PIECE = 0.001  # seconds of work, after which the quick requests in progress go first
-LONGEST_PAUSE = 0.02  # seconds after a piece; so that a slow request ends where others never do
+PIECE = 0.00025  # seconds of work, after which the quick requests in progress go first: a tenth of a booking
+LONGEST_PAUSE = 0.005  # seconds after a piece; so that a slow request ends where others never do
 _LOOK = 0.0003  # seconds between two looks at what is in progress
 
 _QUICK = set[int]()  # the threads with a request in progress that is not slow
