@@ -108,6 +108,15 @@ def test_who_asks_often_waits_and_another_phone_does_not(deal, allowed, shared_a
     assert other.get(cards, **RECORD).status == phone.get(night).status == 200
 
 
+def test_who_has_to_wait_takes_no_place_in_the_queue(deal, allowed, monkeypatch):
+    phone, cards = deal
+    ask_too_often(phone, cards)
+    turns = []
+    monkeypatch.setattr(views._PAGES, "turn", lambda: turns.append(1))
+    assert phone.get(cards, **RECORD).status == 429
+    assert not turns
+
+
 def test_one_page_of_cards_is_made_at_a_time(deal, shared_app, monkeypatch):
     """A booking shares the interpreter with one of them, not with as many as somebody sends."""
     phone, cards = deal

@@ -45,13 +45,13 @@ _PAGES = Queue(waiting=8, rest=4)  # a page takes a fifth of the interpreter, wh
 @pages.route("/deals/<int:number>/audit", methods=["GET", "POST"])
 def show(number: int) -> Response:
     """Show the recorded cards of a deal with the verdict, record cards, and save or remove them."""
+    ASKED.wait_for_turn(at_night().guest.device)  # before it takes a place in the queue
     with _PAGES.turn():
         return _answer(number)
 
 
 def _answer(number: int) -> Response:
     at = at_night()
-    ASKED.wait_for_turn(at.guest.device)
     # The form is read with the version that it saw, so that it is the same if sent again.
     deal = find_deal(at.guest.night, number)
     form = EntryForm()
