@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.own_values import name_rules
 from scorekeeper.journal.house_texts import restore_texts, take_texts
@@ -17,8 +18,12 @@ GAME = GAMES["koenigrufen"]
 ZWICKL = {"name": "Zwickl", "value": [1, 3]}
 
 
-def table(**bonuses):
-    return apply_house(GAME.presets["wien"], {"bonuses": bonuses})
+OFFERED = {"koenigrufen": ("wien", "KR-133"), "tapp": ("mayr", "TT-45")}
+FLAT = {"koenigrufen": (2, "–", "–"), "tapp": (2, 2, "–")}
+
+
+def table(game="koenigrufen", **bonuses):
+    return apply_house(GAMES[game].presets[OFFERED[game][0]], {"bonuses": bonuses})
 
 
 @pytest.mark.parametrize(
@@ -98,13 +103,39 @@ def test_the_name_of_a_bonus_stands_in_the_note_and_can_be_forgotten():
     assert rules.own_bonuses[0].figures == (1, 3)
 
 
-def test_the_tariff_has_a_row_for_each_own_bonus_and_cites_the_table():
-    rules = table(own1=ZWICKL, own2={"name": "Herz", "value": 2}, own3={"value": [0, 4]})
-    rows = {render(row.label, PLAIN): row for row in GAME.book.tariff(rules)[1].rows}
+@pytest.mark.parametrize("game", OFFERED)
+def test_the_tariff_has_a_row_for_each_own_bonus_and_cites_the_table(game):
+    rules = table(game, own1=ZWICKL, own2={"name": "Herz", "value": 2}, own3={"value": [0, 4]})
+    rows = {render(row.label, PLAIN): row for row in GAMES[game].book.tariff(rules)[1].rows}
     assert rows["Zwickl"].cells == (1, 3, -3)
-    assert rows["Herz"].cells == (2, "–", "–")
+    assert rows["Herz"].cells == FLAT[game]
     assert rows["bonus 3 of the table"].cells == ("–", 4, -4)
-    assert all("KR-133" in rows[label].rules and rows[label].own for label in ("Zwickl", "Herz"))
+    labels = ("Zwickl", "Herz", "bonus 3 of the table")
+    assert all(OFFERED[game][1] in rows[label].rules and rows[label].own for label in labels)
+
+
+@pytest.mark.parametrize(("name", "taken"), [("Köpfe", True), ("unterer", True), ("Solodreier", False)])
+def test_the_names_of_the_same_game_alone_are_taken(name, taken):
+    if not taken:
+        assert table("tapp", own1={"name": name, "value": 1}).bonuses[-1].named
+        return
+    with pytest.raises(Refused) as refused:
+        table("tapp", own1={"name": name, "value": 1})
+    assert refused.value.key == "house.bonuses.own1.name"
+
+
+def test_the_row_of_a_sheet_shows_an_announced_own_bonus():
+    game, rules = GAMES["tapp"], table("tapp", own1=ZWICKL)
+    row = {"player": "Anna", "bonus": "own1", "announced": True}
+    told = {"declarer": "Anna", "contract": "dreier", "points": 40, "bonuses": [row]}
+    summary = game.sheet_summary(rules, Seating(1, "Clara", PLAYERS[:3]), told)
+    assert [render(word, PLAIN) for word in summary.bonuses] == ["Zwickl\u00a0✓"]
+
+
+def test_a_line_of_a_paper_sheet_names_an_own_bonus_by_its_key():
+    night = {"game": "tapp", "rules": "mayr", "players": list(PLAYERS[:3]), "house": {"bonuses": {"own1": ZWICKL}}}
+    document = read_night(night | {"deals": [{"line": "D A 40 own1!"}]})
+    assert document.slots[0].result.payoff == {"Anna": 12, "Bernd": -6, "Clara": -6}
 
 
 @pytest.mark.parametrize("claim", [{"player": "Clara"}, {"player": "Anna", "announced": True, "made": False}])

@@ -5,12 +5,14 @@ import json
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.nightfile.rulesheet import spell_house
 from tests.web.html import values
 from tests.web.phone import Phone
 from tests.web.test_koenigrufen import way_of
 
+TAPP = GAMES["tapp"]
 FOUR = ("Anna", "Bernd", "Clara", "David")
 HERZ = "<b>Herz & Anna</b>"
 TYPED = {
@@ -58,6 +60,35 @@ def test_own_bonuses_are_entered_paid_and_named_on_every_page(phone):
     told = phone.get(f"{night}/deals/1").text
     assert f"{HERZ} announced: Anna (the table’s own value)" in told
     assert "KR-133" in told
+
+
+def test_own_bonuses_of_tapp_are_called_previewed_and_paid(phone):
+    night = phone.open_night(*FOUR[:3], rules="tapp/mayr", **TYPED)
+    own = {"own1": {"name": HERZ, "value": [1, 3], "contra": False}, "own2": {"name": "=1+2", "value": 2}}
+    assert json.loads(phone.get(f"{night}/night.json").body)["house"]["bonuses"] == own
+    for path in ("", "/rules", "/rules/sheet", "/blank", "/board", "/paper"):
+        page = phone.get(night + path)
+        assert page.status == 200, path
+        assert HERZ not in page.body, path
+    for path in ("/rules", "/rules/sheet"):
+        assert HERZ in phone.get(night + path).text, path
+    rules, said = apply_house(TAPP.presets["mayr"], {"bonuses": own}), {"declarer": "p1", "contract": "dreier"}
+    (rows,) = [row for row in TAPP.ask(rules, Seating(1, "p3", ("p1", "p2", "p3")), said) if row.name == "bonuses"]
+    said_so = [dict(way.answers) for way in rows.ways]
+    announced, silent = ({"announced": True}, {})
+    called = phone.enter(night, "look", **said, **{"bonuses.own1.p1": str(said_so.index(announced))})
+    assert HERZ in called.text
+    made = {"bonuses.own1.p1": str(said_so.index({"announced": True, "made": True}))}
+    doubled = {"bonuses.own1.p1": str(said_so.index({"announced": True, "made": True, "contra": 1}))}
+    refused = phone.enter(night, **said, points="40", **doubled)
+    assert f"{HERZ}: at this table no contra answers it" in refused.errors
+    assert (
+        phone.enter(night, **said, points="40", **made, **{"bonuses.own2.p2": str(said_so.index(silent))}).status == 303
+    )
+    assert phone.get(night).standing == {"Anna": 8, "Bernd": -4, "Clara": -4}
+    told = phone.get(f"{night}/deals/1").text
+    assert f"{HERZ} announced: Anna (the table’s own value)" in told
+    assert "TT-45" in told
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,7 @@ class DeclarerRules(FreeToAll):
     """
 
     game: ClassVar[ContractBook[Any]]
+    own_bonuses_rule: ClassVar[str] = ""
     contra = "game_and_announcements"
     contra_levels = 3
     valat_contra = True
@@ -273,6 +274,7 @@ class DeclarerRules(FreeToAll):
         cls.game = read_contracts(folder / "contracts.toml", contract)
         house = read_switches(folder / "house_rules.toml", **pairs)
         house["own_values"] = values_field(cls.game.rule, cls.game.prices)
+        cls.own_bonuses_rule = own_bonuses
         if own_bonuses:
             house["own_bonuses"] = bonuses_field(own_bonuses, cls.game.names)
         cls.__annotations__ = cls.__annotations__ | dict.fromkeys(house, Any)
@@ -365,6 +367,10 @@ class DeclarerRules(FreeToAll):
     def revokes(self) -> Collection[str]:
         """The reasons of a verdict that end the deal, or cost the game."""
         return {reason for reason, breach in self.law.items() if breach.is_revoke} if self.law else REVOKES
+
+    def cite(self, bonus: Bonus, usual: str) -> str:
+        """Return the rule behind a bonus: the `usual` one, or the one about names of the table's own."""
+        return self.own_bonuses_rule if bonus.named else usual
 
     def _has(self, agreed: Agreed) -> bool:
         return all(getattr(self, switch) in values for switch, values in agreed)

@@ -353,7 +353,8 @@ class DeclarerGame(Generic[R, K, D]):
         """Return the line of a bonus, which is a side's."""
         value = claim.bonus.announced if claim.risked else claim.bonus.silent
         shares = self.settle(rules, deal, deal.for_side(claim), deal.side)
-        return Line(describe(claim), self.cited.bonus, value, shares, tuple(contra(claim.contra, self.cited.contra)))
+        rule = rules.cite(claim.bonus, self.cited.bonus)
+        return Line(describe(claim), rule, value, shares, tuple(contra(claim.contra, self.cited.contra)))
 
     def settle(self, rules: R, deal: D, won: bool, side: tuple[str, ...]) -> Shares:
         """Return the shares when a side `won` against all others, or lost, as the table writes.

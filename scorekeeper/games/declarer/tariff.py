@@ -63,13 +63,14 @@ def _game_row(contract: Contract, ends: Ends) -> Row:
 def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
     """Return the worth of a bonus of the declarer, silent, announced, and announced and failed."""
     found = []
-    for announced in (False, True):
+    for announced in (True,) if bonus.only_announced else (False, True):
         claim = {"player": _DECLARER, "bonus": bonus.key, "announced": announced}
         called = {"declarer": _DECLARER, "contract": contract.key, "bonuses": [claim]}
         lines = [line for end in ends(called) for line in end.score.lines]
         found.append([line for line in lines if _is_about(line.reason, bonus)])
-    (silent, *_), (made, *_, failed) = found
-    cells: tuple[Value, ...] = (_NONE if bonus.count else silent.each, made.each, _NONE if bonus.flat else -failed.each)
+    (silent, *_), (made, *_, failed) = found[0], found[-1]
+    always = bonus.count or bonus.only_announced
+    cells: tuple[Value, ...] = (_NONE if always else silent.each, made.each, _NONE if bonus.flat else -failed.each)
     return Row(bonus.label, cells, cited_rules((silent, made, failed)), bonus.own)
 
 

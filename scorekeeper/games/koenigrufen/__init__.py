@@ -328,8 +328,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
             yield Row(contract.label, cells, cited_rules((won, lost)), contract.own)
 
     def _make_bonus_rows(self, rules: Rules) -> Iterator[Row]:
-        rows = [_make_bonus_row(bonus) for bonus in rules.bonuses if not bonus.all_tricks]
-        last = next(_make_bonus_row(bonus) for bonus in rules.bonuses if bonus.all_tricks)
+        rows = [_make_bonus_row(rules, bonus) for bonus in rules.bonuses if not bonus.all_tricks]
+        last = next(_make_bonus_row(rules, bonus) for bonus in rules.bonuses if bonus.all_tricks)
         yield from rows
         solo = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",))
         if rules.valat == "fixed":
@@ -374,10 +374,9 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
         return say("The talon, in the order in which its cards go to the tricks") if contract.individual else self.order
 
 
-def _make_bonus_row(bonus: Bonus) -> Row:
+def _make_bonus_row(rules: Rules, bonus: Bonus) -> Row:
     announced: tuple[Value, ...] = ("–", "–") if bonus.flat else (bonus.announced, -bonus.announced)
-    rule = "KR-133" if bonus.named else "KR-31"
-    return Row(bonus.label, (bonus.silent or "–", *announced), ("KR-30", rule), bonus.own)
+    return Row(bonus.label, (bonus.silent or "–", *announced), ("KR-30", rules.cite(bonus, "KR-31")), bonus.own)
 
 
 TABLE = KoenigrufenGame(

@@ -175,8 +175,7 @@ def _post_bonus(rules: Rules, deal: KoenigrufenDeal, claim: Claim, void: bool) -
     rule = "KR-31" if claim.made or claim.announced else "KR-32"
     if claim is deal.valat:
         rule = "KR-37"
-    elif claim.bonus.named:
-        rule = "KR-133"
+    rule = rules.cite(claim.bonus, rule)
     shares = settle_sides(deal.for_side(claim), deal.side, deal.defenders)
     if claim.loser:  # a Mondfang is paid between its two players
         shares = settle_sides(claim.made, (claim.player,), (claim.loser,))

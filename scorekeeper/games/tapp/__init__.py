@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Rules(DeclarerRules, folder=FOLDER):
+class Rules(DeclarerRules, folder=FOLDER, own_bonuses="TT-45"):
     """The rules of one table."""
 
 
@@ -51,7 +51,9 @@ class TappGame(TarockGame[Rules, Contract, AnyDeal]):
         return Line(describe(claim), "TT-38" if claim.made else "TT-39", value, shares, factors)
 
     def write_claim(self, rules: Rules, deal: AnyDeal, claim: Claim) -> Line:
-        """Return the line of a bonus: a player's, but a Pagat may be both defenders' by house rule."""
+        """Return the line of a bonus: a player's, but a side's where a Pagat is or the table named it itself."""
+        if claim.bonus.named:
+            return super().write_claim(rules, deal, claim)
         value = claim.bonus.announced if claim.risked else claim.bonus.silent
         pagat = bool(claim.bonus.ultimo)
         of_defenders = pagat and claim.player != deal.declarer and rules.defender_pagat == "side"

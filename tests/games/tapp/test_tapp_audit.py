@@ -45,6 +45,18 @@ def test_a_deal_with_heads_is_clean_as_it_was_written(name: str) -> None:
     assert (unclaimed.player, render(unclaimed.what, PLAIN), unclaimed.rule) == ("Anna", "Heads", "TT-37")
 
 
+def test_the_audit_says_that_no_card_shows_a_bonus_of_the_table() -> None:
+    row, house = BY_ID["D-TT-3"], {"bonuses": {"own1": {"name": "Zwickl", "value": [1, 3]}}}
+    points, heads = {"points": row["counted"]["points"]}, row_of("Anna", "heads")
+    for claim in row_of("Clara", "own1"), row_of("Anna", "own1", announced=True, made=False):
+        verdict = audit(row, points | {"bonuses": [heads, claim]}, house)
+        assert (verdict.kind, verdict.differences) == ("clean", ())
+        assert [render(one, PLAIN) for one in verdict.unjudged] == [f"Zwickl by {claim['player']}"]
+        (difference,) = audit(row, points | {"bonuses": [row_of("Bernd", "heads"), claim]}, house).differences
+        assert difference.key == "bonuses", "the Heads are still judged"
+    assert audit(row, points | {"bonuses": [heads]}, house).unjudged == ()
+
+
 def test_a_hand_counts_with_the_talon_or_as_it_was_dealt() -> None:
     """Clara has XXI and Sküs in hand; in the second record the XXI came from the talon."""
     row = BY_ID["D-TT-2"]
