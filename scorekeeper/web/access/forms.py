@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask import abort
+from werkzeug.datastructures import MultiDict
 from wtforms import Field
 
 from scorekeeper.journal.acts import Resolved
@@ -23,15 +24,18 @@ class VersionField(Field):
     """The version that the sender saw of a deal or payment, 0 by default."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        text = valuelist[0] if valuelist else ""
-        self.data = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        self.data = read_version(valuelist[0] if valuelist else "")
 
 
-class EntryForm(SmallForm):
-    """A form that writes into the journal: the version seen and the button, and its hidden id and time."""
+def read_version(text: str) -> int:
+    """Return the version that the sender saw, 0 by default."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
-    based_on = VersionField()
-    action = TypedField()
+
+class Sent:
+    """What each form that writes into the journal has sent: its hidden id and time, and ticked objections."""
+
+    sent: MultiDict[str, str] | None
 
     @property
     def sent_id(self) -> str:
@@ -59,6 +63,13 @@ class EntryForm(SmallForm):
         """Return the resolutions of the ticked objections, which the change of their deal corrects."""
         places = [int(text) if _PLACE.fullmatch(text) else 0 for text in self.resolves]
         return [Resolved(number=number, objection=place, how="corrected", player=player) for place in places]
+
+
+class EntryForm(Sent, SmallForm):
+    """A form that writes into the journal: the version seen and the button, and its hidden id and time."""
+
+    based_on = VersionField()
+    action = TypedField()
 
 
 class JoinForm(SmallForm):

@@ -17,7 +17,7 @@ from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.web.access.current import AtNight, night_page
-from scorekeeper.web.access.forms import EntryForm
+from scorekeeper.web.access.forms import Sent
 from scorekeeper.web.deal.draft import DealForm, preview_or_error
 from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread
@@ -51,7 +51,7 @@ def differs_page(at: AtNight, form: DealForm) -> Response:
     night = at.now
     current = _side(night, say("On the sheet now"), deal.history)
     sides = [current]
-    if seen := sent.based_on.data:
+    if seen := sent.based_on:
         sides.insert(0, _side(night, say("What stood when you began"), deal.history[:seen]))
     mine = None
     meant = form.meant()
@@ -94,7 +94,7 @@ def differs_page(at: AtNight, form: DealForm) -> Response:
     )
 
 
-def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
+def stale_page(at: AtNight, number: int, sent: Sent) -> Response:
     """Return the page for a deal that was changed meanwhile, or whose predecessor is not booked any more."""
     known = find_deal(at.guest.night, number) is not None
     return night_page("deal/stale.html", 409, number=number, coming=at.now.number, known=known, decides=sent.sent_id)

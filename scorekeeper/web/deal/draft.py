@@ -22,7 +22,7 @@ from scorekeeper.storage.queries.nights import SlotHistory, answers_before, find
 from scorekeeper.storage.writing.entry import Sender, Stale, append, change_deal, preview_act, taken_in
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.access.current import AtNight
-from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
+from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, read_reason, show_answers
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
 
 _TAPPED = ("choice", "yes-no", "tick")
@@ -106,7 +106,7 @@ class DealForm:
         self.change: Change | None = None
         self.error: Refused | None = None
         self.refused: Refused | None = None
-        slot = deal.at(sent.based_on.data) if deal else None
+        slot = deal.at(sent.based_on) if deal else None
         self.seen = slot.act if slot else None
         self.known = (slot and isinstance(self.seen, Voided) and before_void(slot)) or self.seen
         adjust = self.known.adjust if isinstance(self.known, Adjusted) and sent.fields is None else {}
@@ -165,7 +165,7 @@ class DealForm:
 
     def _append(self, sender: Sender) -> None:
         guest = self.at.guest
-        note = self.sent.read_note(missing=None if self.way == "correct" else say("a reason is missing"))
+        note = read_reason(self.sent.note, missing=None if self.way == "correct" else say("a reason is missing"))
         resolved = self.sent.resolutions(self.number, guest.player)
         change_deal(guest.night, sender, self.act(note), self.version, resolved, seen=self.at.rows)
 
@@ -205,9 +205,9 @@ class AnswersForm(DealForm):
         self.kind: type[Answered] = Corrected
         latest = None
         if way == "enter":
-            self.kind = Called if sent.action.data == Called.kind else Booked
+            self.kind = Called if sent.action == Called.kind else Booked
             if deal and not deal.open:  # it is booked by now, and the form saw at most its call
-                self.known = self.known if sent.based_on.data and isinstance(self.known, Called | Undone) else None
+                self.known = self.known if sent.based_on and isinstance(self.known, Called | Undone) else None
                 latest = deal.act
             else:
                 self.known = deal.act if deal else None

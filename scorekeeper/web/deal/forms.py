@@ -15,7 +15,7 @@ from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.typed_numbers import Ambiguous
-from scorekeeper.web.access.forms import EntryForm, VersionField
+from scorekeeper.web.access.forms import EntryForm, Sent, read_version
 from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note
 from scorekeeper.web.deal.widgets import Inputs, gather, spread
@@ -256,22 +256,21 @@ def read_questions(
     return form
 
 
-class NoteForm(EntryForm):
-    """The reason of a change, an objection or a resolution."""
+def read_reason(text: str, missing: Phrase | None = None) -> str:
+    """Return the reason of a change, an objection or a resolution.
+
+    Raises Refused for a long one, and with the text `missing` for an empty one.
+    """
+    note = read_note(text)
+    if missing and not note:
+        raise Refused("note", missing)
+    return note
+
+
+class ResolutionForm(EntryForm):
+    """An objection or its resolution with the reason, and the page of its form."""
 
     note = TypedField()
-
-    def read_note(self, missing: Phrase | None = None) -> str:
-        """Return the note. Raises Refused for a long one, and with the text `missing` for an empty one."""
-        note = read_note(self.note.typed)
-        if missing and not note:
-            raise Refused("note", missing)
-        return note
-
-
-class ResolutionForm(NoteForm):
-    """The resolution of an objection, and the page of its form."""
-
     how = TypedField()
     back = TypedField()
 
@@ -285,14 +284,13 @@ def for_address(fields: MultiDict[str, str]) -> MultiDict[str, str]:
     return MultiDict((name, text) for name, text in fields.items(multi=True) if name not in _NOT_IN_ADDRESS)
 
 
-class SlotForm(NoteForm):
+class SlotForm(Sent):
     """The form of a deal: posted, or in the address of a preview.
 
-    `fields` has everything that was sent, None on a page that is opened. `submitted` is False for a form that is only
-    shown again, as in another language.
+    `fields` has everything that was sent, None on a page that is opened. `based_on` is the version that the form saw,
+    `action` the button, `note` the reason. `submitted` is False for a form that is only shown again, as in another
+    language.
     """
-
-    based_on = VersionField(default=0)
 
     def __init__(self) -> None:
         self.posted = request.method == "POST"
@@ -303,7 +301,11 @@ class SlotForm(NoteForm):
         elif "based_on" in self.query:
             self.fields = for_address(self.query)
         self.submitted = self.fields is not None and "language" not in self.fields
-        super().__init__(self.fields)
+        self.sent = self.fields
+        known: Mapping[str, str] = self.fields or {}
+        self.based_on = read_version(known.get("based_on", ""))
+        self.action = known.get("action", "")
+        self.note = known.get("note", "")
 
     def read_number(self) -> int:
         """Return the number of the deal. An invalid one is answered with 400."""
@@ -316,5 +318,4 @@ class SlotForm(NoteForm):
         """Return the version of the slot that the form saw; on a page that is opened, the current one."""
         if self.fields is None:
             return deal.version if deal else 0
-        version: int = self.based_on.data
-        return version
+        return self.based_on

@@ -29,7 +29,7 @@ from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import find_auditable
 from scorekeeper.web.deal.conflict import differs_page, stale_page
 from scorekeeper.web.deal.draft import AnswersForm, DealForm, before_void
-from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
+from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address, read_reason
 from scorekeeper.web.deal.outcomes import describe_deal, latest_result
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
@@ -52,7 +52,7 @@ def enter() -> Response:
     at = at_night()
     sent = SlotForm()
     number = at.now.number if sent.fields is None else sent.read_number()
-    books = sent.action.data in (Booked.kind, Called.kind)
+    books = sent.action in (Booked.kind, Called.kind)
     if not (books or sent.fields is None or sent.posted) and number != at.now.number:
         return go("deals.enter")  # the browser came back after the booking
     form = AnswersForm(at, sent, number)
@@ -108,10 +108,10 @@ def _redirect_to_address(form: SlotForm, endpoint: str, **values: Any) -> Respon
 
     None if that would lose data: reasons are private, and long addresses may be cut.
     """
-    if not form.posted or form.note.typed:
+    if not form.posted or form.note.strip():
         return None
     fields = for_address(form.fields or MultiDict())
-    fields["based_on"] = str(form.based_on.data)
+    fields["based_on"] = str(form.based_on)
     query = urlencode(list(fields.items(multi=True)))
     return redirect(f"{url_for(endpoint, **values)}?{query}", 303) if len(query) <= _LONGEST_ADDRESS else None
 
@@ -127,7 +127,7 @@ def practise() -> Response:
     if sent.fields is not None and (sent.read_number() != number or form.is_stale):
         return go("deals.practise")
     form.preview()
-    shows_result = sent.action.data == "try"
+    shows_result = sent.action == "try"
     if shows_result and form.change:
         return night_page("deal/practice.html", result=form.change.result, stake=at.now.stake_at(number))
     if not shows_result and (answer := _redirect_to_address(sent, "deals.practise")):
@@ -228,7 +228,7 @@ def change(number: int, way: str) -> Response:
     if way != "adjust" and (form.deal is None or form.deal.open):
         abort(404)
     try:
-        if sent.action.data != "confirm" or not form.book():
+        if sent.action != "confirm" or not form.book():
             return _change_page(form)
     except Stale:
         return _stale_page(form)
@@ -253,7 +253,7 @@ def _change_page(form: DealForm) -> Response:
         kind=Corrected.kind,
         objections=objections_to(at.row.id, form.number),
         resolves=sent.resolves if sent.posted else sent.query.getlist("resolves"),
-        note=sent.note.data or "",
+        note=sent.note,
     )
 
 
@@ -288,11 +288,11 @@ def append_objection(number: int, place: int | None = None) -> Response:
     sender = form.sender(at.guest.device)
     try:
         if place is None:
-            note = form.read_note(say("say in a sentence what is wrong"))
+            note = read_reason(form.note.typed, say("say in a sentence what is wrong"))
             objected = Objected(number=number, version=form.based_on.data, player=player, note=note)
             append(at.guest.night, sender, objected)
         else:
-            note = form.read_note()
+            note = read_reason(form.note.typed)
             resolved = Resolved(number=number, objection=place, how=form.how.typed, player=player, note=note)
             append(at.guest.night, sender, resolved)
     except Refused as refused:
