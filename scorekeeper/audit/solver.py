@@ -380,32 +380,33 @@ def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | 
     given = filled.copy()
     for place in places:
         given[place] = FORGOTTEN
-    owner = dict(zip(given, range(len(given)), strict=True))
     taken = sum(given)
     tried = 0
 
-    def assign(place: int) -> bool:
+    def move_another(place: int) -> bool:
+        """Give a place without a free card one whose place gets another; return whether there is one."""
         nonlocal tried, taken
-        free = domains[place] & ~taken
-        if free:
-            card = free & -free
-            given[place] = card
-            owner[card] = place
-            taken |= card
-            return True
         while options := domains[place] & ~tried:
             card = options & -options
             tried |= card
-            if assign(owner[card]):
-                given[place] = card
-                owner[card] = place
-                return True
+            owner = given.index(card)
+            if free := domains[owner] & ~taken:
+                given[owner] = free & -free
+                taken |= given[owner]
+            elif not move_another(owner):
+                continue
+            given[place] = card
+            return True
         return False
 
     for place in places:
-        tried = 0
-        if not assign(place):
-            return None
+        if free := domains[place] & ~taken:
+            given[place] = free & -free
+            taken |= given[place]
+        else:
+            tried = 0
+            if not move_another(place):
+                return None
     return given
 
 
