@@ -7,12 +7,9 @@ from scorekeeper.audit.legality import Case, Finding, Judge, Open
 from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
 from scorekeeper.audit.work import COURSE
-from scorekeeper.audit.worlds import Course, Recorded, add_remembered, infer_cards
+from scorekeeper.audit.worlds import ORDERS, Course, Recorded, add_remembered, infer_cards
 from scorekeeper.cards.cardset import together
 from scorekeeper.cards.obligations import REVOKES
-
-# The order of the seats, by their number and the leader.
-_ORDERS = [[tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)] for seats in range(9)]
 
 
 class Findings(NamedTuple):
@@ -148,7 +145,7 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
             preferred, trick = trick[card]
             due[seat] |= preferred
             seat = seat + 1 if seat < players - 1 else 0
-        seats.append(_ORDERS[players][leader])
+        seats.append(ORDERS[players][leader])
         leader = seats[-1][cards.index(trick.best)]
         winners.append(leader)
     if any(recorded.led_by(index) not in (-1, order[0]) for index, order in enumerate(seats) if recorded.led):

@@ -159,18 +159,19 @@ class Judge:
         self.course = course
         self.found = {} if found is None else found
         self._after = recorded.tricks_after
-        seats = range(len(recorded.hands))
         # The card played by each seat in each trick from 0, 0 if unknown.
-        tricks = [
-            dict(zip(order, cards, strict=False)) for order, cards in zip(course.seats, recorded.tricks, strict=False)
-        ]
-        self.played = [[trick.get(seat, 0) for trick in tricks] for seat in seats]
+        tricks = [recorded.cards_of_seats(index, order) for index, order in enumerate(course.seats)]
+        self.played = [*zip(*tricks, strict=True)] or [()] * len(recorded.hands)
         self.owned = [together(cards) for cards in self.played]
-        self.may_hold = [recorded.possible[seat] for seat in seats]
-        for seat in seats:
-            if not recorded.hands[seat].complete:
-                self.may_hold[seat] &= ~together(cards for other, cards in enumerate(self.owned) if other != seat)
-        self.wrong = {(found.trick, found.place): found for found in self._misplaced()}
+        everything = twice = 0
+        for cards in self.owned:
+            twice |= everything & cards
+            everything |= cards
+        self.may_hold = [
+            cards if hand.complete else cards & ~(everything & ~own | twice)
+            for cards, hand, own in zip(recorded.possible, recorded.hands, self.owned, strict=True)
+        ]
+        self.wrong = {} if self._fits() else {(found.trick, found.place): found for found in self._misplaced()}
         self.doubtful = together(recorded.tricks[trick][place] for trick, place in self.wrong)
 
     def find(self, trick: int, place: int) -> Finding | None:
@@ -185,7 +186,7 @@ class Judge:
             return None
         if self.wrong:
             return self._find(trick, place, seat, lain)
-        case = (trick, place, seat, lain, self.may_hold[seat], *self.played[seat])
+        case = (trick, place, seat, lain, self.may_hold[seat], self.played[seat])
         if case not in self.found:
             self.found[case] = self._find(trick, place, seat, lain)
         return self.found[case]
@@ -265,6 +266,14 @@ class Judge:
     def _unseen(self, seat: int) -> int:
         unseen = self.may_hold[seat] & ~self.recorded.in_tricks if seat >= 0 and not self.doubtful else 0
         return unseen or self.recorded.play.deck.all
+
+    def _fits(self) -> bool:
+        """Return whether no card is misplaced, which is seen by the cards of each seat at once."""
+        recorded = self.recorded
+        return recorded.is_plain and all(
+            not own & ~cards and (hand.complete or (hand.known | own).bit_count() <= recorded.size)
+            for own, cards, hand in zip(self.owned, recorded.possible, recorded.hands, strict=True)
+        )
 
     def _misplaced(self) -> Iterator[Finding]:
         """Yield the cards that cannot have been played at their place."""

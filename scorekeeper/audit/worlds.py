@@ -4,7 +4,7 @@ Where nobody remembers a card the record may fit several courses. What holds in 
 true one is among them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, product
@@ -19,6 +19,10 @@ from scorekeeper.cards.trick_rules import AfterAny, Play, Trick
 MOST = 64  # most courses to follow; beyond it the rest of the record is undecided
 _BEGIN = 5  # steps for one trick of one course
 _CARDS_PER_STEP = 16  # that are tried in finding who may have won a trick
+
+
+# The order of the seats, by their number and the leader.
+ORDERS = [[tuple((leader + place) % seats for place in range(seats)) for leader in range(seats)] for seats in range(9)]
 
 
 class Hand(NamedTuple):
@@ -102,6 +106,44 @@ class Recorded:
         return list(accumulate(map(together, self.tricks), or_, initial=0))
 
     @cached_property
+    def unseen(self) -> list[int]:
+        """The cards that each seat may have and that no trick shows."""
+        return [cards & self.pack & ~self.in_tricks for cards in self.possible]
+
+    @cached_property
+    def beside(self) -> tuple[int, int]:
+        """The cards that may lie aside beside the known ones there, and how many do."""
+        known = together([hand.known for hand in self.hands])
+        number = self.pack.bit_count() - self.size * len(self.hands) - self.aside.bit_count()
+        return self.pack & ~(self.in_tricks | known | self.aside), number
+
+    @cached_property
+    def gaps(self) -> list[tuple[int, int]]:
+        """The forgotten cards of the tricks: trick and place from 0."""
+        return [
+            (index, place) for index, cards in enumerate(self.tricks) for place, card in enumerate(cards) if not card
+        ]
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether no trick has too many cards, no card is in two, and each is of the pack."""
+        players = len(self.hands)
+        known = [card for cards in self.tricks for card in cards if card]
+        fits = len(self.tricks) <= self.size and all(len(cards) <= players for cards in self.tricks)
+        return fits and len(known) == self.in_tricks.bit_count() and not self.in_tricks & ~self.pack
+
+    def cards_of_seats(self, index: int, seats: tuple[int, ...]) -> list[int]:
+        """Return the card of each seat in a trick that was played by `seats` in this order, 0 if unknown."""
+        if (index, seats) not in self._cards_of_seats:
+            played = dict(zip(seats, self.tricks[index], strict=False))
+            self._cards_of_seats[index, seats] = [played.get(seat, FORGOTTEN) for seat in range(len(self.hands))]
+        return self._cards_of_seats[index, seats]
+
+    @cached_property
+    def _cards_of_seats(self) -> dict[tuple[int, tuple[int, ...]], list[int]]:
+        return {}
+
+    @cached_property
     def won_by(self) -> dict[tuple[int, ...], set[int]]:
         """The places in a trick that may have won it, by the cards that may lie in each; courses often ask the same."""
         return {}
@@ -135,9 +177,14 @@ def enumerate_courses(recorded: Recorded) -> tuple[Course, ...]:
         begun = [
             _seat(recorded, course, index, leader) for course in courses for leader in _leaders(recorded, course, index)
         ]
-        fitting = [course for course in begun if not _contradicts(recorded, course, index)]
+        orders = {course.seats[index] for course in begun}
+        wrong = [seats for seats in orders if _contradicts(recorded, seats, index)]
+        fitting = [course for course in begun if course.seats[index] not in wrong] if wrong else begun
         fitting = fitting or _led_by_another(recorded, courses, index) or begun
-        ended = tuple(course for begin in dict.fromkeys(fitting) for course in _end(recorded, begin, index))
+        winners = {seats: _winners(recorded, seats, index) for seats in {course.seats[index] for course in fitting}}
+        ended = tuple(
+            [Course(seats, (*won, winner)) for seats, won in dict.fromkeys(fitting) for winner in winners[seats[index]]]
+        )
         if len(ended) > MOST or not recorded.work.take(_BEGIN * len(begun)):
             return courses
         courses = ended
@@ -181,7 +228,9 @@ def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -
     if not whole or players < 3 or known < 2:
         return []
     begun = [_seat(recorded, course, index, leader) for course in courses for leader in range(players)]
-    return [course for course in begun if course.seats[index] and not _contradicts(recorded, course, index)]
+    return [
+        course for course in begun if course.seats[index] and not _contradicts(recorded, course.seats[index], index)
+    ]
 
 
 def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course:
@@ -190,8 +239,7 @@ def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course
     players = len(recorded.hands)
     lacks = len(cards) < players and index < len(recorded.tricks) - 1
     known = 0 if lacks or leader < 0 else min(players, len(cards))
-    seats = tuple((leader + place) % players for place in range(known))
-    return course._replace(seats=(*course.seats, seats))
+    return Course((*course.seats, ORDERS[players][leader][:known]), course.winners)
 
 
 def find_leader(recorded: Recorded, course: Course, index: int) -> int:
@@ -254,17 +302,16 @@ def name_leaders(recorded: Recorded, course: Course) -> list[Course]:
     return named
 
 
-def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
+def _contradicts(recorded: Recorded, seats: Sequence[int], index: int) -> bool:
     """Return whether a card of the trick is known not to be its player's."""
     return any(
-        card and not card & recorded.possible[seat]
-        for seat, card in zip(course.seats[index], recorded.tricks[index], strict=False)
+        card and not card & recorded.possible[seat] for seat, card in zip(seats, recorded.tricks[index], strict=False)
     )
 
 
-def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
+def _winners(recorded: Recorded, seats: tuple[int, ...], index: int) -> Sequence[int]:
+    """Return the seats that may have won a trick, -1 if there is none yet or if it does not matter."""
     cards, *following = recorded.tricks[index : index + 2]
-    seats = course.seats[index]
     players = len(recorded.hands)
     winners: Sequence[int]
     if following and not any(cards) and not any(following[0]):
@@ -278,8 +325,7 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
     else:
         winners = sorted({seats[place] for place in _winning_places(recorded, cards[:players], seats)})
     leads = recorded.led_by(index + 1)
-    for winner in (leads,) if leads in winners else winners:
-        yield course._replace(winners=(*course.winners, winner))
+    return (leads,) if leads in winners else winners
 
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
