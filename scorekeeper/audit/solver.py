@@ -84,7 +84,7 @@ class _Kept(Generic[_T]):
 
 
 class Completion:
-    """One course of a record, to be completed to whole deals; not `exact` if the players of a trick are unknown."""
+    """One course of a record, to be completed to whole deals; `blank` are the tricks whose players are unknown."""
 
     def __init__(self, recorded: Recorded, course: Course, budget: Budget) -> None:
         self.recorded = recorded
@@ -93,21 +93,25 @@ class Completion:
         budget.spend()
         tricks = len(recorded.tricks)
         self.seats = [*course.seats[:tricks], *[()] * (tricks - len(course.seats))]
-        self.exact = all(self.seats)
+        self.blank = tuple([index for index, order in enumerate(self.seats) if not order])
         self.spots = list[TrickSeat]()
         self.domains = Domains()
-        self.place_of = dict[Target, int]()
+        self.place_of = dict[tuple[int, int], int]()
         self._lay_out()
-        self._options = dict[tuple[int, int, int], Iterable[Option]]()
         self._ways = dict[int, _Kept[Bounds]]()
         self._later = dict[tuple[int, int], tuple[list[int], int]]()
         self.unknown = together(self.domains)
         # The tricks with a forgotten card whose winner matters in this course.
+        winners = course.winners[: tricks - 1]
+        with_gaps = dict.fromkeys([index for index, _ in recorded.gaps if index < len(winners)])
         self.bound = [
-            index
-            for index, (cards, winner) in enumerate(zip(recorded.tricks[:-1], course.winners, strict=False))
-            if winner >= 0 and FORGOTTEN in cards and self.seats[index] and self.seats[index + 1]
+            index for index in with_gaps if winners[index] >= 0 and self.seats[index] and self.seats[index + 1]
         ]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the players of all tricks are known."""
+        return not self.blank
 
     def knows(self, target: Target) -> bool:
         """Return whether the seat of a target is known."""
@@ -116,27 +120,25 @@ class Completion:
     def _lay_out(self) -> None:
         """Make a place for every card that the record does not place."""
         recorded = self.recorded
-        hidden = recorded.pack & ~recorded.in_tricks
-        left = [recorded.size - self.seats.count(())] * len(recorded.hands)
-        for index, cards in enumerate(recorded.tricks):
-            for place, (seat, card) in enumerate(zip(self.seats[index], cards, strict=False)):
-                left[seat] -= 1
-                if card == FORGOTTEN:
-                    self.place_of[Target(index, place)] = len(self.spots)
-                    self._add((seat, index), recorded.possible[seat] & hidden)
-        for index, cards in enumerate(recorded.tricks):
-            for seat in range(len(left)) if not self.seats[index] else ():  # the players of the cards are unknown
-                self._add((seat, index), recorded.possible[seat] & (hidden | together(cards)))
-        for seat, number in enumerate(left):
-            self._add((seat, len(recorded.tricks)), recorded.possible[seat] & hidden, number)
-        known = together(hand.known for hand in recorded.hands)
-        beside = recorded.pack.bit_count() - recorded.size * len(left) - recorded.aside.bit_count()
-        self._add((-1, 0), hidden & ~known & ~recorded.aside, beside)
+        unseen = recorded.unseen
+        for index, place in recorded.gaps:
+            if place < len(self.seats[index]):
+                seat = self.seats[index][place]
+                self.place_of[index, place] = len(self.spots)
+                self._add((seat, index), unseen[seat])
+        for index in self.blank:
+            shown = together(recorded.tricks[index])
+            for seat, hidden in enumerate(unseen):
+                self._add((seat, index), hidden | recorded.possible[seat] & shown)
+        short = [order for order in self.seats if 0 < len(order) < len(unseen)]
+        for seat, hidden in enumerate(unseen):
+            left = recorded.size - len(self.seats) + sum([seat not in order for order in short])
+            self._add((seat, len(self.seats)), hidden, left)
+        self._add((-1, 0), *recorded.beside)
 
     def _add(self, spot: TrickSeat, domain: int, number: int = 1) -> None:
-        for _ in range(number):
-            self.domains.append(domain)
-            self.spots.append(spot)
+        self.domains += [domain] * number
+        self.spots += [spot] * number
 
     def fill(self, domains: Domains) -> Filled | None:
         """Return a card for each place from its domain, None if impossible. Raises Bound."""
@@ -158,19 +160,16 @@ class Completion:
         They are kept: a search asks for them again for each way to complete the tricks before, and other courses ask
         the same.
         """
-        wanted = (index, until, winner)
-        if wanted not in self._options:
-            numbers = tuple([self.place_of.get(Target(index, place)) for place in range(until)])
+        kept = self.recorded.options
+        wanted = (index, until, winner, self.seats[index], self.blank)
+        if wanted not in kept:
+            numbers = [self.place_of.get((index, place)) for place in range(until)]
             cards = self.recorded.tricks[index][:until]
-            choices = tuple(
-                [card if number is None else self.domains[number] for card, number in zip(cards, numbers, strict=False)]
-            )
-            kept = self.recorded.options
-            alike = (numbers, choices, winner)
-            if alike not in kept:
-                kept[alike] = _Kept(_find_options(self.recorded.play, *alike))
-            self._options[wanted] = kept[alike]
-        return self._options[wanted]
+            choices = [
+                card if number is None else self.domains[number] for card, number in zip(cards, numbers, strict=True)
+            ]
+            kept[wanted] = _Kept(_find_options(self.recorded.play, numbers, choices, winner))
+        return kept[wanted]
 
     def find(
         self, target: Target | None = None, *, lawful: bool = True, forbidden: Forbidding = Trick.forbids
@@ -342,16 +341,15 @@ class Completion:
 
     def _find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
         places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
-        behind = zip(self.seats[trick + 1 :], self.recorded.tricks[trick + 1 :], strict=True)
-        played = (dict(zip(order, cards, strict=False)) for order, cards in behind)
-        return places, together(cards.get(seat, 0) for cards in played)
+        behind = range(trick + 1, len(self.seats))
+        return places, together([self.recorded.cards_of_seats(index, self.seats[index])[seat] for index in behind])
 
     def is_lawful(self, filled: Filled, target: Target) -> bool:
         """Return whether a card is lawful in a deal that was found."""
         index, place = target
         seat = self.seats[index][place]
         cards = self.recorded.tricks[index][: place + 1]
-        *before, card = [card or filled[self.place_of[Target(index, at)]] for at, card in enumerate(cards)]
+        *before, card = [card or filled[self.place_of[index, at]] for at, card in enumerate(cards)]
         later, shown = self.find_later(seat, index)
         hand = shown | together(filled[at] for at in later)
         return not self.recorded.play.after(before).forbids(card, self.recorded.owes(seat, index)) & hand

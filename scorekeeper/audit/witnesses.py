@@ -84,7 +84,7 @@ def _is_legal(completion: Completion, filled: Filled, target: Target) -> bool:
     index, place = target
     seat = completion.seats[index][place]
     lain = completion.recorded.tricks[index][: place + 1]
-    *before, card = [known or filled[completion.place_of[Target(index, at)]] for at, known in enumerate(lain)]
+    *before, card = [known or filled[completion.place_of[index, at]] for at, known in enumerate(lain)]
     later, shown = completion.find_later(seat, index)
     hand = card | shown | sum(filled[at] for at in later)
     own = completion.recorded.owes(seat, index)
