@@ -17,6 +17,13 @@ KINDS = ("sqlite", "postgres")
 LONGEST_START = 120  # seconds
 
 
+def all_connections_returned() -> bool:
+    """Wait until no connection is in use; the thread that erases from the disk may use one for a moment."""
+    from scorekeeper.storage.models import database
+
+    return any(not database.obj._in_use or time.sleep(0.01) for _ in range(6000))
+
+
 @contextmanager
 def postgres_server(durable: bool = False) -> Iterator[Any]:
     """Run a PostgreSQL on a Unix socket; it writes to the disk in earnest where that is measured."""

@@ -1,13 +1,13 @@
 """Whatever breaks at whatever moment, an act is written whole or not at all, and can be sent again."""
 
 import os
-from time import sleep
 
 import pytest
 from peewee import OperationalError
 
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import verify_all
+from tests.databases import all_connections_returned
 from tests.faults.acts import ACTS, lay
 from tests.storage.nights import everything
 from tests.web.routes import routes_of_night
@@ -65,11 +65,6 @@ def stored():
 def holds():
     with database.obj.connection_context():
         return {finding for _, finding in verify_all()} == {None}
-
-
-def all_connections_returned():
-    """Wait until no connection is in use; the thread that erases from the disk may use one for a moment."""
-    return any(not database.obj._in_use or sleep(0.01) for _ in range(6000))
 
 
 # Who is forgotten is overwritten in the file after it is done; where only that fails, it is done again.

@@ -13,6 +13,7 @@ from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.models import Attempt, GroupRow, database
 from scorekeeper.web.core import erasure as erasing
 from scorekeeper.web.core import rate_limits
+from tests.databases import all_connections_returned
 from tests.web.group import open_group, put_in
 from tests.web.html import values
 from tests.web.phone import Phone
@@ -95,6 +96,7 @@ def wait_until_erased():
     while due() and time.monotonic() < end:
         time.sleep(0.02)
     assert due() == []
+    assert all_connections_returned(), "else the thread would open another one after the test"
 
 
 def test_erasures_left_by_an_ended_server_follow_the_first_request(app, monkeypatch):
