@@ -37,13 +37,16 @@ def read_stake(raw: object, entered: bool = False) -> Stake:
     return stake
 
 
-def make_stake(amount: Decimal, currency: str) -> Stake:
-    """Return the stake of an amount and a currency code. Raises Refused unless it is whole coins and more than 0."""
+def make_stake(amount: Decimal, currency: str, point: str = ".") -> Stake:
+    """Return the stake of an amount and a currency code. Raises Refused unless it is whole coins and more than 0.
+
+    A refusal shows the amount with the decimal `point` of the reader.
+    """
     if currency not in DIGITS:
         raise Refused("stake", say("{value} is not a currency code like EUR", value=shorten(currency)))
     if not amount.is_finite() or not 0 < amount <= MOST_COINS:
         raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
-    return Stake(coins_of("stake", amount, currency), currency)
+    return Stake(coins_of("stake", amount, currency, point), currency)
 
 
 def _check_plain(key: str, typed: str) -> None:
@@ -58,15 +61,19 @@ def check_money(key: str, currency: str) -> None:
         raise Refused(key, say("{value} is no money that anybody pays with", value=currency))
 
 
-def coins_of(key: str, amount: Decimal, currency: str) -> int:
-    """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is whole and can be paid."""
-    too_much = Refused(key, say("{value} is not an amount that can be paid", value=shorten(amount)))
+def coins_of(key: str, amount: Decimal, currency: str, point: str = ".") -> int:
+    """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is whole and can be paid.
+
+    A refusal shows the amount with the decimal `point` of the reader.
+    """
+    value = shorten(str(amount).replace(".", point))
+    too_much = Refused(key, say("{value} is not an amount that can be paid", value=value))
     if not amount.is_finite() or abs(amount.adjusted()) > _FARTHEST or abs(amount) > MOST_COINS:
         raise too_much
     coins = amount.scaleb(DIGITS[currency])
     if coins != coins.to_integral_value():
-        values = {"value": shorten(amount), "currency": currency}
-        raise Refused(key, say("{value} {currency} is not a whole number of the smallest coin", **values))
+        text = say("{value} {currency} is not a whole number of the smallest coin", value=value, currency=currency)
+        raise Refused(key, text)
     if abs(coins) > MOST_COINS:
         raise too_much
     return int(coins)

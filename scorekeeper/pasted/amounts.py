@@ -9,6 +9,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from babel import Locale
+from babel.numbers import get_decimal_symbol
 
 from scorekeeper.money import MOST_COINS, coins_of
 from scorekeeper.pasted import table
@@ -111,7 +112,7 @@ class _Cells:
                 raise Refused(self.key, say("{value} is not an amount that can be paid", value=shorten(typed)))
             return points
         amount = read_amount(self.key, typed, self.locale, self.currency)
-        return coins_of(self.key, amount, self.currency)
+        return coins_of(self.key, amount, self.currency, get_decimal_symbol(self.locale))
 
 
 def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bool = False) -> PastedAmounts:

@@ -70,7 +70,7 @@ def changed(line, column, cell, text=EVENINGS):
     ("line", "column", "cell", "reason"),
     [
         (90, "D", "zwölf", "row 90, column D: zwölf is not an amount of money"),
-        (4, "F", "1,005", "row 4, column F: 1.0050 EUR is not a whole number of the smallest coin"),
+        (4, "F", "1,005", "row 4, column F: 1,0050 EUR is not a whole number of the smallest coin"),
         (60, "A", "Zwischensumme", "row 60, column A: Zwischensumme is not a date"),
         (3, "E", "", "row 3, column E: a name is missing"),
         (3, "E", "anna", "row 3, column E: anna stands in column C already"),

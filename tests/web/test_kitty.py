@@ -152,6 +152,15 @@ def test_what_cannot_be_booked_is_said(host, night):
         assert (answer.status, said in answer.errors) == (422, True), (fields, answer.errors)
 
 
+def test_a_refused_amount_has_the_decimal_comma_of_the_reader(shared_app):
+    german = Phone(shared_app, "de-AT")
+    night = german.open_night("Anna", "Bernd", "Clara", amount="0,10")
+    assert book(german, night, "in", "0,005").errors == "0,005 EUR geht in der kleinsten Münze nicht auf"
+    assert "10000000,01 " in book(german, night, "in", "10000000,01").errors
+    page = german.get(f"{night}/table")
+    assert "0,005 EUR" in german.send(page, page.form(amount=""), "action=stake", amount="0,005").errors
+
+
 def test_who_looks_on_books_nothing_and_who_is_no_guest_sees_nothing(shared_app, onlooker, host, night):
     for path in ("kitty", "kitty/strike", "settle/purse"):
         fields = {"csrf_token": onlooker.token(), "request": "f" * 32, "how": "in", "amount": "1"}

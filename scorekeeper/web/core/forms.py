@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, cast
 
+from babel.numbers import get_decimal_symbol
 from flask import current_app, g, request, session
 from flask_wtf import FlaskForm
 from flask_wtf.csrf import generate_csrf
@@ -167,11 +168,13 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         """Return an amount in the smallest coin of the stake's currency, without a stake in points. Raises Refused."""
         if stake is None:
             return read_whole(field.name, field.typed)
-        return coins_of(field.name, read_amount(field.name, field.typed, self.locale, stake.currency), stake.currency)
+        amount = read_amount(field.name, field.typed, self.locale, stake.currency)
+        return coins_of(field.name, amount, stake.currency, get_decimal_symbol(self.locale))
 
     def read_stake(self, amount: TypedField, currency: TypedField) -> Stake | None:
         """Return a stake, None without an amount. Raises Refused."""
         if not amount.typed:
             return None
         code = read_currency(currency.name, currency.typed, self.locale)
-        return make_stake(read_amount(amount.name, amount.typed, self.locale, code), code)
+        typed = read_amount(amount.name, amount.typed, self.locale, code)
+        return make_stake(typed, code, get_decimal_symbol(self.locale))
