@@ -149,7 +149,8 @@ class Grid(OfPlayers):
     """A number from `low` to `high` for each of `players`, with the sum `total`; without a total all may be missing.
 
     In `thirds` these are exact card points; a 0 must be given, as it means that the player took nothing. `steps` are
-    the names of the numbers from 1 on, if all have one: a form then offers them instead of a number field.
+    the names of the numbers from 1 on, if all have one: a form then offers them instead of a number field, those above
+    `usual` folded.
     """
 
     widget = "grid"
@@ -159,6 +160,7 @@ class Grid(OfPlayers):
     total: int | None = None
     thirds: bool = False
     steps: tuple[Phrase, ...] = ()
+    usual: int = 0
     hint: Phrase | None = None  # what the numbers mean
     instead: bool = False  # another way to answer an earlier question; a form may keep it folded
 

@@ -286,3 +286,23 @@ def test_a_rufer_that_was_called_is_paid_unplayed_without_scripts(shared_app):
     assert answer.status == 303, answer.errors
     assert "Rufer, paid unplayed" in phone.get(f"{night}/deals/1").text
     assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}
+
+
+def test_the_named_contras_are_offered_and_higher_ones_are_folded(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/wien", amount="0.10")
+    assert phone.agree(night, **{"house-contra_levels-own": "5"}).status == 303
+    for level, is_open in (("2", False), ("4", True)):
+        call = {"declarer": "p1", "contract": "bettel", "contra.p2": level}
+        each = phone.fill_in(f"{night}/enter", "number", "action=look", **call).html.all("div", "levels")[0]
+        folded = each.one("details")
+        assert [chip.text for chip in each.all("label")] == [
+            "contra",
+            "recontra",
+            "subcontra",
+            "contra times 16",
+            "contra times 32",
+        ]
+        assert [box["value"] for box in folded.all("input")] == ["4", "5"]
+        assert ("open" in folded.attributes) is is_open
+        assert [box["value"] for box in each.all("input") if "checked" in box.attributes] == [level]

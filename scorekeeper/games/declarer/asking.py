@@ -20,6 +20,7 @@ def ask_contract(contracts: Iterable[Contract]) -> Choice:
 
 _PARTS = ("pile", "talon")  # of a count with talon cards entered separately
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
+USUAL_CONTRAS = len(CONTRAS) - 1  # those with a name; a table that plays higher ones needs them rarely
 CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
 _NO_CONTRA = say("not possible: this table does not play contra here")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.games.counts import Grid
-from scorekeeper.games.declarer.asking import CONTRA_MARKS, name_contra
+from scorekeeper.games.declarer.asking import CONTRA_MARKS, USUAL_CONTRAS, name_contra
 from scorekeeper.games.declarer.contracts import Contract
 from scorekeeper.games.game import Seating, SheetSummary
 from scorekeeper.games.koenigrufen.rules import Rules
@@ -163,6 +163,7 @@ def _ask_contra(keys: Keys, player: object, rules: Rules, players: Iterable[str]
         stage="call",
         mark=f"{keys.mark}c",
         steps=steps,
+        usual=USUAL_CONTRAS,
     )
 
 

@@ -227,7 +227,8 @@ class CallingGame(TarockGame[R, K, P]):
     def _ask_levels(self, rules: R, players: tuple[str, ...]) -> Grid:
         most = self.levels(rules)[0]
         steps = tuple(map(asking.name_contra, range(1, most + 1)))
-        return Grid("contra", say("Contra of each opponent"), players, 0, most, stage="call", mark="c", steps=steps)
+        label, usual = say("Contra of each opponent"), asking.USUAL_CONTRAS
+        return Grid("contra", label, players, 0, most, stage="call", mark="c", steps=steps, usual=usual)
 
     def ask_bonuses(self, rules: R, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
         """Return the question for claims and announcements; if a revoke ended the deal, not whether they were made."""
