@@ -184,6 +184,8 @@ def test_a_sheet_is_changed_on_the_same_form_from_the_next_deal_on(phone):
     night = open_at(phone, phone.get(MADE).location, "Anna", "Bernd", "Clara")
     phone.enter(night, **{"points.p1": "10", "points.p2": "0", "points.p3": "5", "s1": "yes"})
     assert f"{night}/rules/form" in phone.get(f"{night}/rules").body
+    page = phone.get(f"{night}/rules/form")
+    assert page.html.one("nav", "tabs").all("a")[1]["href"] == f"{night}/settle"
     assert "nothing would change" in change(phone, night).errors
     answer = change(phone, night, doubles="Bock, Hirsch")
     assert answer.status == 303, answer.errors

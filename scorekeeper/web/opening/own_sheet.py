@@ -1,6 +1,7 @@
 """A game of one's own, made from a few questions: the kinds of sheet, and the form of each with an example."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -15,7 +16,7 @@ from scorekeeper.nightfile.rulesheet import find_sheet, name_game, spell_house
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import houses_of
 from scorekeeper.storage.writing.entry import preview_act
-from scorekeeper.web.access.current import NIGHT, at_night, device, find_group, writes
+from scorekeeper.web.access.current import NIGHT, at_night, device, find_group, night_page, writes
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.opening.sheet_form import KINDS, change_document, fill_in, make_document
@@ -99,8 +100,9 @@ def make_sheet(kind: str) -> Response:
         answers,
         lambda: make_document(kind, _with_name(answers)),
         finish,
+        partial(page, "opening/own_sheet.html"),
         action=url_for("own_sheets.make_sheet", kind=kind),
-        title=KINDS[kind].title,
+        heading=KINDS[kind].title,
         hint=KINDS[kind].about,
         group=group,
     )
@@ -137,9 +139,10 @@ def change_sheet() -> Response:
         answers,
         make,
         finish,
+        partial(night_page, "rules/sheet.html"),
         len(sheet.contracts) + 1,
         action=url_for("own_sheets.change_sheet"),
-        title=say("Change the sheet"),
+        heading=say("Change the sheet"),
         hint=hint,
     )
 
@@ -154,10 +157,11 @@ def _ask(
     answers: Mapping[str, str],
     make: Callable[[], Mapping[str, object]],
     finish: Callable[[], str],
+    show: Callable[..., Response],
     games: int = 0,
     **values: Any,
 ) -> Response:
-    """Show the form with what the sheet that `make` returns would pay, or redirect to the address of `finish`."""
+    """`show` the form with what the sheet that `make` returns would pay, or redirect to the address of `finish`."""
     refused = None
     examples: list[Example] = []
     try:
@@ -168,8 +172,7 @@ def _ask(
         refused = problem if request.args else None
     rows = range(1, max(games, KINDS[kind].games) + 1) if KINDS[kind].games else ()
     in_rows = (f"{what}{row}" for row in rows for what in ("game", "value"))
-    return page(
-        "opening/own_sheet.html",
+    return show(
         422 if refused and "go" in request.args else 200,
         about=KINDS[kind],
         answers=answers,
