@@ -31,7 +31,12 @@ _OPEN = ("offen", "open", "still owed")
 _NIGHTS = ("abende", "spielabende", "teilnahmen", "nights", "evenings", "played")
 _DATES = ("date", "day", "datum", "tag")
 _COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
-_ABSENT = ("", "-", "–", "−", "—", "x", "/")
+_DASHES = ("-", "–", "−", "—")
+_ABSENT = ("", *_DASHES, "x", "/")
+# A dash beside the sign of a currency.
+_NOTHING = re.compile(r"([^-–−—\d]{0,9})[-–−—]([^-–−—\d]{0,9})")
+# A negative amount in brackets, the sign of its currency inside or outside.
+_BRACKETS = re.compile(r"([^()+\d]{0,9})\(([^()+]{1,40})\)([^()+\d]{0,9})")
 
 
 class PersonAmount(NamedTuple):
@@ -50,12 +55,16 @@ class PastedAmounts(NamedTuple):
 
 
 class _Cells:
-    """Reads the amounts of a table in one currency, "" for points; remembers those that may be one or a thousand."""
+    """Reads the amounts of a table in one currency, "" for points; remembers those that may be one or a thousand.
 
-    def __init__(self, key: str, locale: Locale, currency: str) -> None:
+    In a `sheet`, as opposed to lines of a text, amounts may stand as spreadsheet programs show them for accounting.
+    """
+
+    def __init__(self, key: str, locale: Locale, currency: str, sheet: bool) -> None:
         self.key = key
         self.locale = locale
         self.currency = currency
+        self.sheet = sheet
         self.plain: dict[tuple[int, int], str] = {}
         self.asked: Refused | None = None
         self.known: dict[str, int | Refused] = {}
@@ -106,6 +115,18 @@ class _Cells:
         return found
 
     def _read_anew(self, typed: str) -> int:
+        """Return the amount of a text, in a sheet also of (0.60) for -0.60 and of "€ -" for nothing."""
+        plain = _plain(typed) if self.sheet else typed
+        if plain == typed:
+            return self._read_plain(typed)
+        try:
+            return self._read_plain(plain)
+        except Ambiguous:
+            raise
+        except Refused:
+            return self._read_plain(typed)  # is refused as it was typed
+
+    def _read_plain(self, typed: str) -> int:
         if not self.currency:
             points = read_whole(self.key, typed)
             if abs(points) > MOST_COINS:
@@ -113,6 +134,14 @@ class _Cells:
             return points
         amount = read_amount(self.key, typed, self.locale, self.currency)
         return coins_of(self.key, amount, self.currency, get_decimal_symbol(self.locale))
+
+
+def _plain(typed: str) -> str:
+    """Return an amount in a format for accounting as one with a minus sign, or with 0 for a dash beside a currency."""
+    if found := _BRACKETS.fullmatch(typed):
+        return "-" + "".join(found.groups())
+    found = _NOTHING.fullmatch(typed)
+    return "0".join(found.groups()) if found and any(found.groups()) else typed
 
 
 def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bool = False) -> PastedAmounts:
@@ -123,8 +152,8 @@ def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bo
     """
     text = _with_tabs(text)
     rows = table.read_table(text)
-    cells = _Cells(key, locale, currency)
-    if not table.is_table(text):
+    cells = _Cells(key, locale, currency, table.is_table(text))
+    if not cells.sheet:
         rows = [_split(cells, row) for row in rows]
     if not rows:
         raise Refused(key, say("nobody stands there, such as Anna 12.50"))
@@ -213,7 +242,8 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
             raise table.refuse(cells.key, row, named, text)
         taken[folded] = row.number
         evenings = read_whole(cells.key, row.cell(nights)) if nights is not None and row.cell(nights) else 0
-        people.append(PersonAmount(name, cells.read(row, amounts[0]), evenings))
+        amount = 0 if row.cell(amounts[0]) in _DASHES else cells.read(row, amounts[0])
+        people.append(PersonAmount(name, amount, evenings))
     if total and cells.is_amount(total.cell(amounts[0])):
         _check_total(cells, total, amounts[0], sum(person.amount for person in people))
     return PastedAmounts(people, "")

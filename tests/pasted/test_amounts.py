@@ -113,6 +113,32 @@ def test_names_and_amounts_are_read_from_any_shape(text, currency, amounts):
     assert {name: amount for name, (amount, _) in read(text, currency)[0].items()} == amounts
 
 
+# As LibreOffice 7.4 shows 1234.5, -500, 0 and -0.6: in the format 39 of workbooks (ECMA-376, 18.8.30), which Gnumeric
+# 1.12.55 shows alike, and in Excel's formats for accounting, with a dash for 0.
+@pytest.mark.parametrize(
+    ("shown", "currency"),
+    [
+        (("1.234,50", "(500,00)", "0,00", "(0,60)"), "EUR"),
+        (("1.234,50 €", "-500,00 €", "-   €", "-0,60 €"), "EUR"),
+        (("€ 1.234,50", "-€ 500,00", "€ -", "-€ 0,60"), "EUR"),
+        (("€1.234,50", "€(500,00)", "€-", "€(0,60)"), "EUR"),
+        (("€1.234,50", "(€500,00)", "€0,00", "(€0,60)"), "EUR"),
+        (("CHF 1’234.50", "CHF -500.00", "CHF -", "CHF -0.60"), "CHF"),
+        (("1.234,50", "(500,00)", "-", "(0,60)"), "EUR"),
+    ],
+)
+def test_amounts_may_be_shown_as_for_accounting(shown, currency):
+    text = "\n".join(f"{name}\t{cell}" for name, cell in zip(("Anna", "Bernd", "Clara", "Dora"), shown, strict=True))
+    people = read(text, currency)[0]
+    assert [amount for amount, _ in people.values()] == [123450, -50000, 0, -60]
+
+
+def test_points_in_brackets_are_negative_in_a_table_only():
+    assert read("Anna\t3\nBernd\t(3)", "")[0] == {"Anna": (3, 0), "Bernd": (-3, 0)}
+    assert refusal_of("Anna (3)\nBernd (4)").startswith("no column has amounts")
+    assert refusal_of("Anna\t(1+2)\nBernd\t5\nClara\t1").startswith("row 1, column B: (1+2) is not an amount")
+
+
 def test_a_table_of_a_season_is_read_as_this_program_writes_it():
     headings = ("Person", "Punkte", "gezählt", "Abende", "Währung", "Ergebnis", "offen")
     kinds = ("text", "number", "number", "number", "currency", "money", "money")
