@@ -195,7 +195,7 @@ def _split(cells: _Cells, row: Row) -> Row:
     words = row.cells[0].split()
     for most in range(min(4, len(words) - 1), 0, -1):
         if cells.is_amount(" ".join(words[-most:])):
-            return Row(row.number, [" ".join(words[:-most]), " ".join(words[-most:])])
+            return Row(row.number, [" ".join(words[:-most]).rstrip(":"), " ".join(words[-most:])])
     return row
 
 

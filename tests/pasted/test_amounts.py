@@ -107,6 +107,7 @@ def test_a_number_that_may_be_one_or_a_thousand_is_asked_once():
         ('Name;Betrag\nAnna;12,50\n"Huber; Bernd";-2', "CHF", {"Anna": 1250, "Huber; Bernd": -200}),
         ("Name\tseit\tBetrag\nAnna\t1.1.2019\t5\nBernd\t1.1.2020\t6", "HUF", {"Anna": 500, "Bernd": 600}),
         ("-3,00\tAnna\n3,00\tBernd", "EUR", {"Anna": -300, "Bernd": 300}),
+        ("Anna: 3,00\nBernd: -3,00", "EUR", {"Anna": 300, "Bernd": -300}),
     ],
 )
 def test_names_and_amounts_are_read_from_any_shape(text, currency, amounts):
