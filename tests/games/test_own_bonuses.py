@@ -7,19 +7,26 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.own_values import name_rules
 from scorekeeper.journal.house_texts import restore_texts, take_texts
+from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_night
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import find_sheet, read_house, read_sheet, spell_house, write_sheet
 from scorekeeper.phrase import PLAIN, Refused, render
-from tests.games.recorded import PLAYERS, Recorded
+from tests.games.recorded import PLAYERS, ROWS, Recorded
 from tests.games.test_rulebook import GERMAN
 
 GAME = GAMES["koenigrufen"]
 ZWICKL = {"name": "Zwickl", "value": [1, 3]}
 
 
-OFFERED = {"koenigrufen": ("wien", "KR-133"), "tapp": ("mayr", "TT-45")}
-FLAT = {"koenigrufen": (2, "–", "–"), "tapp": (2, 2, "–")}
+OFFERED = {
+    "koenigrufen": ("wien", "KR-133"),
+    "tapp": ("mayr", "TT-45"),
+    "zwanzigerrufen": ("freeboardgames", "ZR-39"),
+    "paskievics": ("openspiel", "HT-50"),
+    "husarln": ("beck", "HU-41"),
+}
+FLAT = dict.fromkeys(OFFERED, (2, "–", "–")) | dict.fromkeys(("tapp", "husarln"), (2, 2, "–"))
 
 
 def table(game="koenigrufen", **bonuses):
@@ -112,6 +119,26 @@ def test_the_tariff_has_a_row_for_each_own_bonus_and_cites_the_table(game):
     assert rows["bonus 3 of the table"].cells == ("–", 4, -4)
     labels = ("Zwickl", "Herz", "bonus 3 of the table")
     assert all(OFFERED[game][1] in rows[label].rules and rows[label].own for label in labels)
+
+
+@pytest.mark.parametrize("id_", ["D-TT-1", "D-HU-Z2", "D-ZR-1", "D-ZR-3", "D-HT-1", "D-HT-2"])
+def test_the_audit_of_every_game_judges_the_other_entries_alone(id_):
+    (row,) = [row for row in ROWS if row["id"] == id_]
+    game, house = GAMES[row["game"]], {"bonuses": {"own1": ZWICKL}}
+    rules = apply_house(game.presets[row["rules"]], house)
+    players = PLAYERS[: min(rules.players)]
+    record, entered = read_play(game, players, row["play"]), row["answers"] | row.get("counted", {})
+
+    def audit(**more):
+        return game.auditor.audit(rules, Seating(1, players[-1], players), entered | more, record)
+
+    claims = entered.get("bonuses", [])
+    for claim in {"player": "Bernd"}, {"player": "Anna", "announced": True, "made": False}:
+        verdict = audit(bonuses=[*claims, {**claim, "bonus": "own1"}])
+        assert (verdict.kind, verdict.differences, verdict.excluded) == ("clean", (), ())
+        assert [render(one, PLAIN) for one in verdict.unjudged] == [f"Zwickl by {claim['player']}"]
+    wrong = audit(bonuses=[*claims, {"player": "Anna", "bonus": "own1"}], points=21)
+    assert "points" in [one.key for one in wrong.differences], "the count is still judged"
 
 
 @pytest.mark.parametrize(("name", "taken"), [("Köpfe", True), ("unterer", True), ("Solodreier", False)])

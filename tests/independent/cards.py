@@ -116,3 +116,38 @@ def first_fit(
         deal = draw(seated["playing"])
         if fits(night, deal | seated):
             return deal
+
+
+OWN = ("own1", "own2", "own3", "own4")
+
+
+def own_worth(house: dict[str, Any], row: dict[str, Any]) -> int:
+    """What a bonus with a name of the table's own is worth, silent or announced."""
+    value = house["bonuses"][row["bonus"]]["value"]
+    return int(value[row.get("announced", False)] if isinstance(value, list) else value)
+
+
+def draw_own(random: Random) -> dict[str, Any]:
+    """Return the house rule for such bonuses: silent, announced or both, with contra or without."""
+    bonuses = dict[str, dict[str, Any]]()
+    for key in random.sample(OWN, random.randint(1, 3)):
+        silent, announced = random.randint(0, 5), random.randint(5, 9)
+        bonuses[key] = {"value": random.choice([[silent, announced], announced])} | random.choice([{}, {"name": key}])
+        bonuses[key] |= random.choice([{}, {"contra": False}]) if isinstance(bonuses[key]["value"], list) else {}
+    return {"bonuses": bonuses}
+
+
+def draw_own_rows(
+    random: Random, house: dict[str, Any], playing: list[str], announcers: list[str], levels: int
+) -> list[dict[str, Any]]:
+    """Return rows of such bonuses; the `announcers` may announce them, with so many levels of contra."""
+    rows = []
+    for key, bonus in house.get("bonuses", {}).items():
+        row = {"player": random.choice(playing), "bonus": key}
+        silent, *further = bonus["value"] if isinstance(bonus["value"], list) else [bonus["value"]]
+        if further and row["player"] in announcers and random.random() < 0.6:
+            row |= {"announced": True, "made": random.random() < 0.5}
+            row |= {"contra": random.randint(0, levels)} if bonus.get("contra", True) and levels else {}
+        if random.random() < 0.6 and (silent or row.get("announced")):
+            rows.append(row)
+    return rows

@@ -8,7 +8,7 @@ can have been.
 from fractions import Fraction
 from functools import partial
 
-from .cards import first_fit, rotate
+from .cards import OWN, draw_own, draw_own_rows, first_fit, own_worth, rotate
 from .herzblatt import told
 
 VALUES = {
@@ -120,16 +120,18 @@ def settle(night, deal, playing, sheet, payoff):
             row.get("announced", False),
             row.get("made", True),
         )
-        worth = BONUSES[bonus][announced]
-        if announced and bonus not in ULTIMO and house.get("flat_bonus_announced") == "double":
+        own = bonus in OWN
+        worth = own_worth(house, row) if own else BONUSES[bonus][announced]
+        if announced and bonus not in (*ULTIMO, *OWN) and house.get("flat_bonus_announced") == "double":
             worth *= 2
         if announced and not made:
             charged = house.get("failed_announcement", "announced_value")
-            worth = {"announced_value": worth, "silent_value": BONUSES[bonus][0], "nothing": 0}[charged]
+            silent = own_worth(house, {"bonus": bonus}) if own else BONUSES[bonus][0]
+            worth = {"announced_value": worth, "silent_value": silent, "nothing": 0}[charged]
         if contract == "Solo" and doubled in (True, "yes"):
             worth *= 2
         worth *= 2 ** row.get("contra", 0)
-        if bonus == "kings" or house.get("defender_bonus") == "side":
+        if bonus == "kings" or own or house.get("defender_bonus") == "side":
             to_declarer = (player == declarer) == made
             for defender in defenders:
                 pay(*((defender, declarer) if to_declarer else (declarer, defender)), worth)
@@ -227,7 +229,8 @@ def draw_house(random, author):
         offered["beck_solo"] = [40, 8]
     if author == "bamberger1":
         offered["bam1_solo"] = [50, 60]
-    return {name: random.choice(offered[name]) for name in offered if random.random() < 0.4}
+    house = {name: random.choice(offered[name]) for name in offered if random.random() < 0.4}
+    return house | (draw_own(random) if random.random() < 0.3 else {})
 
 
 def draw_deal(random, night, playing):
@@ -274,6 +277,8 @@ def draw_bonuses(random, night, playing):
         rows.append({"player": random.choice(playing), "bonus": "kings"})
     for row in rows:
         finish(random, night["house"], row)
+    levels = 3 if night["house"].get("contra") == "game_and_announcements" else 0
+    rows += draw_own_rows(random, night["house"], playing, playing, levels)
     random.shuffle(rows)
     return rows
 

@@ -6,7 +6,7 @@ and payments. `draw_night` returns a random valid night.
 
 from functools import partial
 
-from .cards import first_fit, rotate
+from .cards import OWN, draw_own, draw_own_rows, first_fit, own_worth, rotate
 from .herzblatt import told
 from .paskievics_cards import AUTHORS, CALLABLE
 
@@ -81,7 +81,8 @@ def postings(house, values, deal):
             continue
         if silent and bonus == "double" and (volat or vain):
             continue
-        value = values[bonus][bool(row.get("announced"))] * 2 ** row.get("contra", 0)
+        figure = own_worth(house, row) if bonus in OWN else values[bonus][bool(row.get("announced"))]
+        value = figure * 2 ** row.get("contra", 0)
         value *= values[deal["contract"]][0] if bonus in OF_GAME else 1
         if bonus.startswith("tarokk"):
             yield [row["player"]], value
@@ -94,6 +95,7 @@ def draw_night(random, fits):
     players = ["Anna", "Bernd", "Clara", "Dora", "Emil"][: random.choice([4, 4, 5])]
     random.shuffle(players)
     house = {name: random.choice(values) for name, values in HELD.items() if random.random() < 0.3}
+    house |= draw_own(random) if random.random() < 0.3 else {}
     night = {"game": "paskievics", "rules": random.choice(AUTHORS), "players": players, "house": house, "deals": []}
     dealer = players[-1]
     for _ in range(random.randint(1, 6)):
@@ -142,4 +144,5 @@ def draw_rows(random, night, house, playing):
         if row.get("announced") and not row["made"] and random.random() < 0.5:
             others = [player for player in playing if player != row["player"]]
             rows.append({"player": random.choice(others), "bonus": bonus})
+    rows += draw_own_rows(random, house, playing, playing, levels)
     return rows

@@ -4,7 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from .cards import draw_deals, rotate
+from .cards import OWN, draw_deals, draw_own, draw_own_rows, own_worth, rotate
 from .herzblatt import told
 
 GAME = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
@@ -23,7 +23,6 @@ AUTHORS = {
     },
     "point": {"valat": "times", "hand_bonuses": "no", "point_bids": "yes"},
 }
-OWN = ("own1", "own2", "own3", "own4")
 OFFERED = {
     "valat": ["fixed", "times"],
     "failed_valat": ["valat_and_game", "valat_only"],
@@ -98,9 +97,7 @@ def postings(house, deal, playing):
         elif row["bonus"] in STEPS:
             steps[row["bonus"]] = row.get("contra", 0)
         elif row["bonus"] in OWN:
-            value = house["bonuses"][row["bonus"]]["value"]
-            worth = value if isinstance(value, int) else value[row.get("announced", False)]
-            yield side(made == (player == declarer), worth * 2 ** row.get("contra", 0))
+            yield side(made == (player == declarer), own_worth(house, row) * 2 ** row.get("contra", 0))
         elif row["bonus"] == "pagat":
             points = (8 if row.get("announced") else 4) * 2 ** row.get("contra", 0)
             points *= house["solo_pagat"] if deal["contract"] == "solo" else 1
@@ -124,16 +121,6 @@ def draw_night(random, fits):
     draw_deals(random, night, fits, draw_deal, at_play=3)
     night["deals"] = [{"passed": True} if random.random() < 0.05 else deal for deal in night["deals"]]
     return night
-
-
-def draw_own(random):
-    """Return the house rule for bonuses of the table's own: silent, announced or both, with contra or without."""
-    bonuses = {}
-    for key in random.sample(OWN, random.randint(1, 3)):
-        silent, announced = random.randint(0, 5), random.randint(5, 9)
-        bonuses[key] = {"value": random.choice([[silent, announced], announced])} | random.choice([{}, {"name": key}])
-        bonuses[key] |= random.choice([{}, {"contra": False}]) if isinstance(bonuses[key]["value"], list) else {}
-    return {"bonuses": bonuses}
 
 
 def draw_deal(random, night, playing):
@@ -181,13 +168,7 @@ def draw_rows(random, house, declarer, playing):
             rows.append(
                 {"player": declarer, "bonus": step} | ({"contra": random.randint(0, announced)} if announced else {})
             )
-    for key, bonus in house.get("bonuses", {}).items():
-        row = {"player": random.choice([declarer, *playing]), "bonus": key}
-        silent, *further = bonus["value"] if isinstance(bonus["value"], list) else [bonus["value"]]
-        if further and (row["player"] == declarer or house["announce"] == "all") and random.random() < 0.6:
-            row |= {"announced": True, "made": random.random() < 0.5}
-            row |= {"contra": random.randint(0, announced)} if bonus.get("contra", True) and announced else {}
-        if random.random() < 0.6 and (silent or row.get("announced")):
-            rows.append(row)
+    announcers = playing if house["announce"] == "all" else [declarer]
+    rows += draw_own_rows(random, house, playing, announcers, announced)
     random.shuffle(rows)
     return rows

@@ -4,7 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from .cards import draw_deals, rotate
+from .cards import OWN, draw_deals, draw_own, draw_own_rows, own_worth, rotate
 from .herzblatt import told
 from .zwanzigerrufen_cards import AUTHORS, CALLABLE, SWITCHES
 
@@ -74,7 +74,8 @@ def postings(house, values, deal, side):
     for row in rows:
         if valat and house["valat"] == "alone" and row is not valat:
             continue
-        value = values[row["bonus"]][bool(row.get("announced"))] * 2 ** row.get("contra", 0)
+        figure = own_worth(house, row) if row["bonus"] in OWN else values[row["bonus"]][bool(row.get("announced"))]
+        value = figure * 2 ** row.get("contra", 0)
         value *= house["solo_bonuses"] if deal["contract"] == "solo" else 1
         yield value if ours(row) else -value
 
@@ -84,6 +85,7 @@ def draw_night(random, fits):
     players = ["Anna", "Bernd", "Clara", "Dora", "Emil"][: random.choice([4, 4, 5])]
     random.shuffle(players)
     house = {name: random.choice(values) for name, values in HELD.items() if random.random() < 0.3}
+    house |= draw_own(random) if random.random() < 0.3 else {}
     night = {"game": "zwanzigerrufen", "rules": random.choice(AUTHORS), "players": players, "house": house, "deals": []}
     draw_deals(random, night, fits, draw_deal)
     return night
@@ -123,4 +125,6 @@ def draw_rows(random, house, contract, playing):
         elif bonus == "pagat" and house["failed_silent_pagat"] == "silent_value" and random.random() < 0.3:
             row["made"] = False
         rows.append(row)
+    if contract != "farbensolo":
+        rows += draw_own_rows(random, house, playing, playing, levels)
     return rows

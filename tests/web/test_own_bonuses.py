@@ -12,7 +12,6 @@ from tests.web.html import values
 from tests.web.phone import Phone
 from tests.web.test_koenigrufen import way_of
 
-TAPP = GAMES["tapp"]
 FOUR = ("Anna", "Bernd", "Clara", "David")
 HERZ = "<b>Herz & Anna</b>"
 TYPED = {
@@ -62,8 +61,18 @@ def test_own_bonuses_are_entered_paid_and_named_on_every_page(phone):
     assert "KR-133" in told
 
 
-def test_own_bonuses_of_tapp_are_called_previewed_and_paid(phone):
-    night = phone.open_night(*FOUR[:3], rules="tapp/mayr", **TYPED)
+@pytest.mark.parametrize(
+    ("rules", "said", "standing", "rule"),
+    [
+        ("tapp/mayr", {"contract": "dreier"}, [8, -4, -4], "TT-45"),
+        ("husarln/beck", {"contract": "Z1"}, [8, -4, -4], "HU-41"),
+        ("zwanzigerrufen/freeboardgames", {"contract": "solo"}, [18, -6, -6, -6], "ZR-39"),
+        ("paskievics/openspiel", {"contract": "harom", "partner": "p2"}, [2, 2, -2, -2], "HT-50"),
+    ],
+)
+def test_own_bonuses_of_other_games_are_called_previewed_and_paid(phone, rules, said, standing, rule):
+    names, said = FOUR[: len(standing)], {"declarer": "p1", "points": "50", **said}
+    night = phone.open_night(*names, rules=rules, **TYPED)
     own = {"own1": {"name": HERZ, "value": [1, 3], "contra": False}, "own2": {"name": "=1+2", "value": 2}}
     assert json.loads(phone.get(f"{night}/night.json").body)["house"]["bonuses"] == own
     for path in ("", "/rules", "/rules/sheet", "/blank", "/board", "/paper"):
@@ -72,23 +81,19 @@ def test_own_bonuses_of_tapp_are_called_previewed_and_paid(phone):
         assert HERZ not in page.body, path
     for path in ("/rules", "/rules/sheet"):
         assert HERZ in phone.get(night + path).text, path
-    rules, said = apply_house(TAPP.presets["mayr"], {"bonuses": own}), {"declarer": "p1", "contract": "dreier"}
-    (rows,) = [row for row in TAPP.ask(rules, Seating(1, "p3", ("p1", "p2", "p3")), said) if row.name == "bonuses"]
-    said_so = [dict(way.answers) for way in rows.ways]
-    announced, silent = ({"announced": True}, {})
-    called = phone.enter(night, "look", **said, **{"bonuses.own1.p1": str(said_so.index(announced))})
-    assert HERZ in called.text
-    made = {"bonuses.own1.p1": str(said_so.index({"announced": True, "made": True}))}
-    doubled = {"bonuses.own1.p1": str(said_so.index({"announced": True, "made": True, "contra": 1}))}
-    refused = phone.enter(night, **said, points="40", **doubled)
-    assert f"{HERZ}: at this table no contra answers it" in refused.errors
-    assert (
-        phone.enter(night, **said, points="40", **made, **{"bonuses.own2.p2": str(said_so.index(silent))}).status == 303
-    )
-    assert phone.get(night).standing == {"Anna": 8, "Bernd": -4, "Clara": -4}
+    game, _, author = rules.partition("/")
+    table = apply_house(GAMES[game].presets[author], {"bonuses": own})
+    seats = tuple(f"p{place}" for place in range(1, len(names) + 1))
+    asked = GAMES[game].ask(table, Seating(1, seats[-1], seats), {"declarer": "p1", "contract": said["contract"]})
+    ways = [dict(way.answers) for row in asked if row.name == "bonuses" for way in row.ways]
+    open_call = {"bonuses.own1.p1": str(ways.index({"announced": True}))}
+    assert HERZ in phone.enter(night, "look", **{**said, "points": ""}, **open_call).text
+    made = {"bonuses.own1.p1": str(ways.index({"announced": True, "made": True}))}
+    assert phone.enter(night, **said, **made, **{f"bonuses.own2.{seats[-1]}": str(ways.index({}))}).status == 303
+    assert phone.get(night).standing == dict(zip(names, standing, strict=True))
     told = phone.get(f"{night}/deals/1").text
     assert f"{HERZ} announced: Anna (the table’s own value)" in told
-    assert "TT-45" in told
+    assert rule in told
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def bonus_ways(
     """
     counted = tuple(bonus.key for bonus in bonuses if bonus.count)
     risked = tuple(bonus.key for bonus in bonuses if not bonus.flat and not bonus.count)
-    flat = tuple(bonus.key for bonus in bonuses if bonus.flat)
+    flat = tuple(bonus.key for bonus in bonuses if bonus.flat and not bonus.named)
     doubled = tuple(bonus.key for bonus in bonuses if bonus.key in risked and bonus.contra)
     announced = ("announced", True)
     silent = tuple(bonus.key for bonus in bonuses if not bonus.count and not bonus.only_announced)

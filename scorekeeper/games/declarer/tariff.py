@@ -74,6 +74,15 @@ def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
     return Row(bonus.label, cells, cited_rules((silent, made, failed)), bonus.own)
 
 
+def list_figures(bonus: Bonus) -> tuple[Value, ...]:
+    """Return what a bonus is worth silent, announced, and announced and failed; a multiple of the game with its ×."""
+    if bonus.flat:
+        return bonus.silent, _NONE, _NONE
+    if bonus.times:
+        return f"×{bonus.silent}", f"×{bonus.announced}", f"×−{bonus.announced}"
+    return bonus.silent or _NONE, bonus.announced, -bonus.announced
+
+
 def _is_about(reason: Value, bonus: Bonus) -> bool:
     """Return whether a line is the one of a bonus; a value of the table's own is told around its reason."""
     values = dict(reason.values) if isinstance(reason, Phrase) else {}

@@ -174,14 +174,14 @@ class HusarlnGame(TarockGame[Rules, Purchase, HusarlnDeal]):
         if not value:
             return Line(describe(claim), "HU-36")
         factors = []
-        if claim.announced and bonus.flat and rules.flat_bonus_announced == "double":
+        if claim.announced and bonus.flat and not bonus.named and rules.flat_bonus_announced == "double":
             factors.append(Factor(say("announced"), 2, "HU-30"))
         if not deal.contract.bought and rules.bonuses_double_in_solo:
             factors.append(Factor(say("bonus in a Solo"), 2, "HU-39"))
         factors += contra(claim.contra, "HU-63")
-        of_side = bonus.of_side or rules.defender_bonus == "side"
+        of_side = bonus.of_side or bonus.named or rules.defender_bonus == "side"
         won, side = (deal.for_side(claim), deal.side) if of_side else (claim.made, (claim.player,))
-        rule = "HU-35" if bonus.of_side else "HU-34"
+        rule = rules.cite(bonus, "HU-35" if bonus.of_side else "HU-34")
         if not claim.made:
             rule = "HU-36" if claim.announced else "HU-37"
         return Line(describe(claim), rule, value, self.settle(rules, deal, won, side), tuple(factors))

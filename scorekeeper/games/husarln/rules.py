@@ -37,7 +37,7 @@ class Purchase(Contract):
 
 
 @dataclass(frozen=True)
-class Rules(DeclarerRules, folder=FOLDER, contract=Purchase, pairs={"game_end": GameEnd}):
+class Rules(DeclarerRules, folder=FOLDER, contract=Purchase, pairs={"game_end": GameEnd}, own_bonuses="HU-41"):
     """The rules of one table.
 
     solo             the worth of a Solo, or the switch for it if the source leaves it open

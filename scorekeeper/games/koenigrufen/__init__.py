@@ -14,7 +14,7 @@ from scorekeeper.games.declarer.contracts import CALLED, Bonus, Contract, Kind
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.declarer.summary import Signs
-from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
+from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED, list_figures
 from scorekeeper.games.game import Outcome, Pot, Seating, SheetSummary
 from scorekeeper.games.koenigrufen import bei
 from scorekeeper.games.koenigrufen.double_deals import MOST_DOUBLINGS, proposal_depth, propose_factor
@@ -32,7 +32,7 @@ from scorekeeper.games.tarock import birds, counting, trischaken, trischaken_pay
 from scorekeeper.games.tarock.calling import CallingGame
 from scorekeeper.games.tarock.discard import DiscardRule, Tarocks, make_suits_first
 from scorekeeper.games.tarock.game import EMPEROR
-from scorekeeper.phrase import Name, Phrase, Refused, Value, say
+from scorekeeper.phrase import Name, Phrase, Refused, say
 
 _DECK = deck_of(TAROCK_54)
 _PAGAT = _DECK.card["T1"]
@@ -375,8 +375,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
 
 
 def _make_bonus_row(rules: Rules, bonus: Bonus) -> Row:
-    announced: tuple[Value, ...] = ("–", "–") if bonus.flat else (bonus.announced, -bonus.announced)
-    return Row(bonus.label, (bonus.silent or "–", *announced), ("KR-30", rules.cite(bonus, "KR-31")), bonus.own)
+    return Row(bonus.label, list_figures(bonus), ("KR-30", rules.cite(bonus, "KR-31")), bonus.own)
 
 
 TABLE = KoenigrufenGame(

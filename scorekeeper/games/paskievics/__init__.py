@@ -17,7 +17,7 @@ from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
 from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.declarer.lines import contra, describe
-from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
+from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED, list_figures
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.rulebook import Row, TariffTable
@@ -61,7 +61,7 @@ class Bid(Contract):
 
 
 @dataclass(frozen=True)
-class Rules(DeclarerRules, folder=FOLDER, contract=Bid):
+class Rules(DeclarerRules, folder=FOLDER, contract=Bid, own_bonuses="HT-50"):
     """The rules of one table."""
 
     players: tuple[int, ...] = (4,)
@@ -170,7 +170,7 @@ class PaskievicsGame(CallingGame[Rules, Contract, Called]):
 
     def write_claim(self, rules: Rules, deal: Called, claim: Claim) -> Line:
         """Return the line of a bonus: of a side, or of a player with many tarocks (HT-38)."""
-        bonus, rule = claim.bonus, _RULE_OF[claim.bonus.key]
+        bonus, rule = claim.bonus, _find_rule(rules, claim.bonus)
         value = bonus.announced if claim.risked else bonus.silent
         factors = tuple(contra(claim.contra, self.cited.contra))
         if bonus.times:
@@ -182,7 +182,7 @@ class PaskievicsGame(CallingGame[Rules, Contract, Called]):
     def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
         """Return the values of contracts and bonuses."""
         games = [Row(one.label, (rules.value_of(one),) * 2, (self.cited.game,), one.own) for one in rules.contracts]
-        bonuses = [Row(one.label, _list_figures(one), (_RULE_OF[one.key],), one.own) for one in rules.bonuses]
+        bonuses = [Row(one.label, list_figures(one), (_find_rule(rules, one),), one.own) for one in rules.bonuses]
         return (
             TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), tuple(games)),
             TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, tuple(bonuses)),
@@ -248,13 +248,9 @@ def _counts(rules: Rules, deal: Called, claim: Claim) -> bool:
     return not (deal.made_valat and claim.bonus.of_side and rules.beside_volat == "announced")
 
 
-def _list_figures(bonus: Bonus) -> tuple[Value, ...]:
-    """Return what a bonus is worth silent, announced, and announced and failed."""
-    if bonus.flat:
-        return bonus.silent, "–", "–"
-    if bonus.times:
-        return f"×{bonus.silent}", f"×{bonus.announced}", f"×−{bonus.announced}"
-    return bonus.silent, bonus.announced, -bonus.announced
+def _find_rule(rules: Rules, bonus: Bonus) -> str:
+    """Return the rule behind a bonus."""
+    return rules.cite(bonus, _RULE_OF.get(bonus.key, ""))
 
 
 TABLE = PaskievicsGame(

@@ -14,7 +14,7 @@ from scorekeeper.games.declarer.conditions import Condition
 from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
 from scorekeeper.games.declarer.game import Cited
 from scorekeeper.games.declarer.lines import describe
-from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED
+from scorekeeper.games.declarer.tariff import SILENT_AND_ANNOUNCED, list_figures
 from scorekeeper.games.house_rules import read_authors
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Factor, Line
@@ -23,7 +23,7 @@ from scorekeeper.games.tarock.called import MONDFANG, CalledDeal
 from scorekeeper.games.tarock.calling import Calling, CallingDeal, CallingGame
 from scorekeeper.games.tarock.discard import DiscardRule, tarock_law
 from scorekeeper.games.tarock.game import EMPEROR
-from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.phrase import Phrase, say
 
 FOLDER = Path(__file__).parent
 CALLED = ("T20", "T19", "T18", "T17", "T16")
@@ -50,7 +50,7 @@ def _make_pack() -> Pack:
 
 
 @dataclass(frozen=True)
-class Rules(DeclarerRules, folder=FOLDER):
+class Rules(DeclarerRules, folder=FOLDER, own_bonuses="ZR-39"):
     """The rules of one table."""
 
     players: tuple[int, ...] = (4,)
@@ -136,7 +136,7 @@ class ZwanzigerrufenGame(CallingGame[Rules, Contract, CallingDeal[Contract]]):
 
     def write_claim(self, rules: Rules, deal: CallingDeal[Contract], claim: Claim) -> Line:
         """Return the line of a bonus, which is a side's; some tables double it in a Solo (ZR-32)."""
-        line = super().write_claim(rules, deal, claim)._replace(rule=_RULE_OF[claim.bonus.key])
+        line = super().write_claim(rules, deal, claim)._replace(rule=_find_rule(rules, claim.bonus))
         if deal.contract.key != "solo" or rules.solo_bonuses == 1:
             return line
         return line._replace(factors=(Factor(say("in a Solo"), rules.solo_bonuses, "ZR-32"), *line.factors))
@@ -144,7 +144,7 @@ class ZwanzigerrufenGame(CallingGame[Rules, Contract, CallingDeal[Contract]]):
     def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
         """Return the worth of contracts and bonuses."""
         games = [Row(one.label, (rules.value_of(one),) * 2, (self.cited.game,), one.own) for one in rules.contracts]
-        bonuses = [Row(one.label, _list_figures(one), (_RULE_OF[one.key],), one.own) for one in rules.bonuses]
+        bonuses = [Row(one.label, list_figures(one), (_find_rule(rules, one),), one.own) for one in rules.bonuses]
         if rules.solo_bonuses != 1:
             bonuses.append(Row(say("in a Solo"), (f"×{rules.solo_bonuses}",) * 3, ("ZR-32",)))
         return (
@@ -184,9 +184,9 @@ def _counts(rules: Rules, deal: CallingDeal[Contract], claim: Claim) -> bool:
     return rules.valat != "alone" or deal.valat in (None, claim)
 
 
-def _list_figures(bonus: Bonus) -> tuple[Value, ...]:
-    """Return what a bonus is worth silent, announced, and announced and failed."""
-    return (bonus.silent, "–", "–") if bonus.flat else (bonus.silent, bonus.announced, -bonus.announced)
+def _find_rule(rules: Rules, bonus: Bonus) -> str:
+    """Return the rule behind a bonus."""
+    return rules.cite(bonus, _RULE_OF.get(bonus.key, ""))
 
 
 TABLE = ZwanzigerrufenGame(
