@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.games.audit_job import AuditJob, AuditProcess
 from scorekeeper.web.audit import views
-from scorekeeper.web.core import allowance
+from scorekeeper.web.core import allowance, lifecycle
 from scorekeeper.web.deal import verdicts
 from scorekeeper.web.deal.verdicts import ASKED
 from tests.games.test_audit_job import CALL, TRICKS
@@ -150,6 +150,15 @@ def test_after_a_page_of_cards_others_have_the_interpreter(shared_app):
         begun = perf_counter()
         with views._PAGES.turn():
             assert perf_counter() - begun > 0.06
+
+
+def test_the_page_of_cards_is_joined_from_few_parts(deal, monkeypatch):
+    """Each word of a block goes through all the templates around it; a macro is joined at once."""
+    phone, cards = deal
+    parts = []
+    monkeypatch.setattr(lifecycle, "in_pieces", lambda found: (parts.append(part) or part for part in found))
+    assert found_on(phone.get(cards, **RECORD))
+    assert 0 < len(parts) < 250
 
 
 def test_a_form_that_has_to_wait_is_offered_again_as_it_was(deal, allowed):
