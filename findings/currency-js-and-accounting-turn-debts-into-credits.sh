@@ -2,9 +2,9 @@
 # currency.js 2.0.4 and accounting 0.4.1 (accounting.js) read an amount with a minus sign (U+2212) as one without: −0,60 €
 # becomes 0.6. They drop what is neither a digit nor a hyphen. JavaScript's own Intl.NumberFormat writes negative amounts with
 # that sign in Croatian, Slovenian, Swedish, Norwegian and Finnish, as a program with good typography does in any language.
-# With a hyphen they read all forms, also "-€ 0,60" and "(€0.60)".
+# A hyphen before number or currency they read, and brackets.
 # Guess: -0.6, or an error; a hyphen that stands behind the number is refused by currency.js as NaN, too.
-# (letehaha/budget-tracker#572, actualbudget/actual#6247 and bank2ynab/bank2ynab#528 met the same in statements of banks.)
+# (letehaha/budget-tracker#572, actualbudget/actual#6247 and bank2ynab/bank2ynab#528 met such signs in files of banks and spreadsheets.)
 # It matters: who owes 60 cents gets 60 cents, and the sum of the table is off by twice the debt. No error shows it, and in
 # German and English a test passes.
 set -eu
@@ -21,7 +21,7 @@ const read = (text, decimal, separator) => {
   return [currency(text, { decimal, separator }).value, accounting.unformat(text, decimal)];
 };
 
-for (const text of ["-0,60 €", "-€ 0,60", "\u22120,60 €", "\u2212€ 0,60", "0,60- €"]) {
+for (const text of ["-0,60 €", "-€ 0,60", "\u22120,60 €", "\u2212€ 0,60", "(0,60 €)", "0,60- €"]) {
   console.log(text, ...read(text, ",", "."));
 }
 for (const language of ["de-AT", "en-IE", "fr-FR", "cs-CZ", "hr-HR", "sl-SI", "sv-SE", "nb-NO", "fi-FI"]) {
@@ -41,6 +41,7 @@ cat > expected <<'SEEN'
 -€ 0,60 -0.6 -0.6
 −0,60 € 0.6 0.6
 −€ 0,60 0.6 0.6
+(0,60 €) -0.6 -0.6
 0,60- € NaN 0.6
 de-AT: the sum of 1.20, -0.60, -0.60 in cents: currency.js 0, accounting 0
 en-IE: the sum of 1.20, -0.60, -0.60 in cents: currency.js 0, accounting 0
