@@ -106,6 +106,11 @@ class Speech:
         """Return the name of the locale, cached, as Babel formats it anew each time."""
         return str(self.locale)
 
+    @property
+    def html_tag(self) -> str:
+        """The name of the locale as HTML writes it."""
+        return self.tag.replace("_", "-")
+
     @cached_property
     def dialect(self) -> str:
         """Return the language of the texts; Austrians have words of their own."""
@@ -159,7 +164,7 @@ class Speech:
 
     def money(self, coins: int, currency: str, signed: bool = False, form: str | None = None) -> str:
         """Return whole coins as an amount of money."""
-        text = _money(coins, currency, self.locale, form)
+        text = _money(coins, currency, self.tag, form)
         return f"+{text}" if signed and coins > 0 else text
 
     def amount(self, coins: int, currency: str, signed: bool = False) -> str:
@@ -181,16 +186,16 @@ class Speech:
 
     def day(self, day: str, style: Literal["short", "long"] = "long") -> str:
         """Return an ISO date as a date to read; empty stays empty."""
-        return _day(day, style, self.locale) if day else ""
+        return _day(day, style, self.tag) if day else ""
 
     def clock(self) -> str:
         """Return the local time of day."""
         now = moment().astimezone()
-        return _time(time(now.hour, now.minute), self.locale)
+        return _time(time(now.hour, now.minute), self.tag)
 
     def hour(self, hour: int) -> str:
         """Return a full hour of the day, from 0 to 23."""
-        return _time(time(hour), self.locale)
+        return _time(time(hour), self.tag)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""
@@ -198,7 +203,7 @@ class Speech:
             local = datetime.fromisoformat(moment).astimezone()
         except (ValueError, OverflowError):  # the last local evening of the year 9999 is out of range
             return moment
-        return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.locale)
+        return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.tag)
 
 
 def _is_austrian(locale: Locale) -> bool:
@@ -217,30 +222,31 @@ def number(value: int, locale: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -> str:
+def _money(coins: int, currency: str, tag: str, form: str | None = None) -> str:
+    locale = _printing(tag)
     amount = decimal_amount(coins, currency)
     if not form and _is_austrian(locale):
         form = _AUSTRIAN_MONEY  # with a sign +0,30 €, not +€ 0,30
     pattern = copy(parse_pattern(form) if form else locale.currency_formats["standard"])
     digits = digits_shown(amount, currency)
     pattern.frac_prec = (digits, digits)  # what Babel knows of a currency changes with its version
-    return _minus(format_currency(amount, currency, pattern, _printing(str(locale)), currency_digits=False))
+    return _minus(format_currency(amount, currency, pattern, locale, currency_digits=False))
 
 
-# Dates and times are the same for all readers of a locale, so they are cached.
+# Dates and times are the same for all readers of a locale, so they are cached; a locale by its name is found sooner.
 @lru_cache(maxsize=256)
-def _day(day: str, style: Literal["short", "long"], locale: Locale) -> str:
-    return format_date(date.fromisoformat(day), style, locale=locale)
+def _day(day: str, style: Literal["short", "long"], tag: str) -> str:
+    return format_date(date.fromisoformat(day), style, locale=_printing(tag))
 
 
 @lru_cache(maxsize=1024)
-def _time(local: time, locale: Locale) -> str:
-    return format_time(local, "short", locale=locale)
+def _time(local: time, tag: str) -> str:
+    return format_time(local, "short", locale=_printing(tag))
 
 
 @lru_cache(maxsize=1024)
-def _moment(local: datetime, locale: Locale) -> str:
-    return format_datetime(local, "short", locale=locale)
+def _moment(local: datetime, tag: str) -> str:
+    return format_datetime(local, "short", locale=_printing(tag))
 
 
 def _minus(text: str) -> str:
