@@ -78,6 +78,13 @@ def test_a_name_stands_once():
     assert refused.value.key == "house.bonuses.own3.name"
 
 
+@pytest.mark.parametrize("game", OFFERED)
+def test_the_sheet_of_every_game_reads_back_with_its_own_bonuses(game):
+    sheet = find_sheet(game, OFFERED[game][0], {"bonuses": {"own1": ZWICKL, "own2": {"name": "Herz", "value": 2}}})
+    assert read_sheet(write_sheet(sheet)) == sheet
+    assert find_sheet(game, OFFERED[game][0], read_house(spell_house(sheet.house))) == sheet
+
+
 def test_a_sheet_with_own_bonuses_reads_back_from_its_file_and_its_link():
     bonuses = {"own1": ZWICKL, "own2": {"name": 'x"<=1', "value": 2}, "own4": {"value": [0, 4], "contra": False}}
     house = {"threshold": 106, "values": {"dreier": 6}, "bonuses": bonuses}
@@ -159,10 +166,26 @@ def test_the_row_of_a_sheet_shows_an_announced_own_bonus():
     assert [render(word, PLAIN) for word in summary.bonuses] == ["Zwickl\u00a0✓"]
 
 
+def test_an_own_bonus_is_made_in_play_and_never_comes_too_late():
+    game, seating = GAMES["husarln"], Seating(1, "Clara", PLAYERS[:3])
+    rules = apply_house(game.presets["beck"], {"claim": "before_play", "bonuses": {"own1": {"value": 2}}})
+    said = {"declarer": "Anna", "contract": "Z1"}
+
+    def check(bonus):
+        told = said | {"points": 40, "bonuses": [{"player": "Anna", "bonus": bonus}]}
+        game.check_call(rules, said, game.deal(rules, seating, game.read(rules, seating, told)))
+
+    check("own1")
+    with pytest.raises(Refused, match="bonuses"):
+        check("trull")
+
+
 def test_a_line_of_a_paper_sheet_names_an_own_bonus_by_its_key():
     night = {"game": "tapp", "rules": "mayr", "players": list(PLAYERS[:3]), "house": {"bonuses": {"own1": ZWICKL}}}
     document = read_night(night | {"deals": [{"line": "D A 40 own1!"}]})
     assert document.slots[0].result.payoff == {"Anna": 12, "Bernd": -6, "Clara": -6}
+    document = read_night(night | {"deals": [{"line": "D A 40 own1:C"}]})
+    assert document.slots[0].result.payoff == {"Anna": 4, "Bernd": -2, "Clara": -2}
 
 
 @pytest.mark.parametrize("claim", [{"player": "Clara"}, {"player": "Anna", "announced": True, "made": False}])

@@ -302,7 +302,7 @@ class DeclarerGame(Generic[R, K, D]):
         claimed = {(row["player"], row["bonus"]) for row in rows_of(called)}
         for claim in deal.claims:
             bonus = claim.bonus
-            if bonus.flat and not bonus.of_side and (claim.player, bonus.key) not in claimed:
+            if bonus.flat and not bonus.is_seen_in_play and (claim.player, bonus.key) not in claimed:
                 values: dict[str, Value] = {"bonus": bonus.label, "player": Name(claim.player)}
                 text = say(
                     "{bonus} of {player} comes too late: here it is claimed before play, and the call does not have it",
