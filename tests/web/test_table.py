@@ -228,3 +228,15 @@ def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
     assert "Uhu" in host.get(f"{night}/enter").text
     host.fill_in(f"{night}/rules", "number", **{"house-uhu_pelican": '"off"'})  # agreed at once, without a deal to see
     assert "Uhu" not in host.get(f"{night}/enter").text
+
+
+def test_the_pages_of_each_game_are_there_once_all_have_left(host):
+    for key, game in GAMES.items():
+        if key == "own":
+            continue
+        night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules=f"{key}/{next(iter(game.presets))}")
+        for name in ("Anna", "Bernd", "Clara", "Dora"):
+            assert move(host, night, name, "leave").status == 303
+        for path in ("", "/enter", "/practice", "/board", "/settle", "/paper"):
+            assert host.get(night + path).status == 200, (key, path)
+        assert host.enter(night).status == 422, key

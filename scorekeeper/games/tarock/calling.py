@@ -97,7 +97,7 @@ class CallingGame(TarockGame[R, K, P]):
 
     def ask_contract(self, rules: R, seating: Seating, answers: Answers) -> Choice:
         """Return the question for the contract; some are played only by forehand."""
-        forehand = str(answers.get("forehand") or seating.playing[0])
+        forehand = str(answers.get("forehand") or next(iter(seating.playing), ""))  # nobody once all have left
         asked = super().ask_contract(rules, seating, answers)
         only = (forehand if contract.forehand else "" for contract in rules.contracts)
         return replace(
