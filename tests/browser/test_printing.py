@@ -50,6 +50,9 @@ def test_pages_are_black_on_white_without_what_only_a_screen_can_use(printed, ni
     assert phone.is_visible(".standing")
     phone.goto(f"{server}{address}/deals/8")
     assert phone.is_visible("text=es spielen:")
+    assert phone.evaluate("getComputedStyle(document.querySelector('h1')).breakAfter") == "avoid"
+    phone.goto(f"{server}{address}/board")
+    assert pages_of(phone.pdf(format="A4", landscape=True, margin=MARGINS)) == 1
     phone.goto(server + address)
     legend, words = (phone.locator(part).bounding_box() for part in (".legend", ".words"))
     assert legend["y"] + legend["height"] <= words["y"], "each on a line of its own"
