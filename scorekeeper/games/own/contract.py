@@ -25,7 +25,8 @@ Factors = tuple[Factor, ...]
 class PlayedContract:
     """A deal: the side that played or won, the others, what it is, and whether the side won.
 
-    `points` are the card points of the side, None where they are not counted.
+    `points` are the card points of the side, None where they are not counted. Where `nobody` won, both sides missed
+    what they announced.
     """
 
     side: Players
@@ -33,6 +34,7 @@ class PlayedContract:
     contract: SheetContract
     won: bool
     points: int | None = None
+    nobody: bool = False
 
 
 def ask_winner(sheet: Sheet, seating: Seating, answers: Answers | None) -> Iterator[Question]:
@@ -139,7 +141,8 @@ def find_played(sheet: Sheet, seating: Seating, read: Answers) -> PlayedContract
     points = _count_tricks(sheet.count, read) if sheet.count.each else cast("int | None", read.get("points"))
     if points is None:
         raise Refused("points", say("enter the card points"))
-    return PlayedContract(side, others, contract, _keeps_word(sheet, read, points, points >= contract.needed), points)
+    won = _find_result(sheet, read, points, contract.needed)
+    return PlayedContract(side, others, contract, bool(won), points, nobody=won is None)
 
 
 def _count_tricks(count: CountRule, read: Answers) -> int:
@@ -163,13 +166,22 @@ def _read_won(read: Answers, contract: SheetContract) -> bool:
     return contract.result == "won" or bool(read.get("won"))
 
 
-def _keeps_word(sheet: Sheet, read: Answers, points: int, won: bool) -> bool:
-    """Return whether the soloist's side won, with what was announced: who misses that has lost."""
+def _find_result(sheet: Sheet, read: Answers, points: int, needed: int) -> bool | None:
+    """Return whether the soloist's side won, None for nobody: who misses what they announced has lost.
+
+    Where nobody can win, an announcement above what is `needed` counts before one that is not.
+    """
     assert sheet.count
+    won = points >= needed
+    higher = []
     for side, reached, lost in (("others", sheet.count.total - points, True), ("declarer", points, False)):
-        said = [step.reaches or 0 for step in sheet.steps if read.get(step.key) in (side, "both")]
-        if reached < max(said, default=0):
+        said = max([step.reaches or 0 for step in sheet.steps if read.get(step.key) in (side, "both")], default=0)
+        if reached < said:
             won = lost
+            if said > needed:
+                higher.append(lost)
+    if sheet.count.nobody and higher:
+        return higher[0] if len(higher) == 1 else None
     return won
 
 
@@ -268,6 +280,8 @@ def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedCo
     levels, adds, points = _find_worth(sheet, read, played)
     value = played.contract.value
     finding = _finding(sheet, played)
+    if played.nobody:
+        return Score((finding, *_missed(sheet, read, played), *_specials(sheet, read, played)))
     bid = cast(int, read.get("bid", 0))
     if sheet.overbid and bid > points:
         played = replace(played, won=False)
@@ -292,6 +306,16 @@ def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedCo
     lines += _opponents(sheet, sheet.pot, read, played, stake)
     most = max(stake - sheet.pot.stake, 0) if sheet.pot.takes == "value" else None
     return Score(tuple(lines), played.side, most) if played.won else Score(tuple(lines))
+
+
+def _missed(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[Line]:
+    """Yield what each side gets for its card points where nobody won: no value, and nothing for an announcement."""
+    factors = tuple(factors_of(sheet, _lasting(sheet, read)))
+    for ours in (True, False):
+        reached = _reached(sheet, played, ours)
+        for step in sheet.steps:
+            if step.add and _counts(step, read, reached, ours) and _fits(step, played) and _is_left(step, read):
+                yield Line(step.name, "OWN-13", step.add, _side_gets(sheet, played, ours), factors)
 
 
 def check_parts(sheet: Sheet, read: Answers, played: PlayedContract | None) -> None:
@@ -335,6 +359,8 @@ def _opponents(sheet: Sheet, pot: PotRule, read: Answers, played: PlayedContract
 
 def _finding(sheet: Sheet, played: PlayedContract) -> Line:
     values: dict[str, Value] = {"side": tuple(map(Name, played.side))}
+    if played.nobody:
+        return Line(say("nobody won: both sides missed what they announced"), "OWN-13")
     won, lost = say("{side}: won"), say("{side}: lost")
     if played.points is not None:
         values["points"] = played.points
@@ -346,19 +372,42 @@ def _finding(sheet: Sheet, played: PlayedContract) -> Line:
 
 def _holding(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[tuple[Step, int]]:
     """Yield the steps that hold, and how many times."""
-    reached = None
-    if played.points is not None and sheet.count:
-        reached = played.points if played.won else sheet.count.total - played.points
+    reached = _reached(sheet, played, played.won)
     winner = "declarer" if played.won else "others"
     read = _with_implied(sheet, read)
     for step in sheet.steps:
         holds: object = read.get(step.key)
         if step.at is not None:
-            holds = reached is not None and reached >= step.at
+            holds = _counts(step, read, reached, played.won)
         elif step.winner:
             holds = step.winner == winner
         if holds and not step.by_player and _fits(step, played) and _is_left(step, read):
             yield step, _count(step, holds)
+
+
+def _reached(sheet: Sheet, played: PlayedContract, ours: bool) -> int | None:
+    """Return the card points of the soloist's side if `ours`, else of the others; None if they are not counted."""
+    if played.points is None or not sheet.count:
+        return None
+    return played.points if ours else sheet.count.total - played.points
+
+
+def _counts(step: Step, read: Answers, reached: int | None, ours: bool) -> bool:
+    """Return whether a side, the soloist's if `ours`, has the card points for a step and may count it."""
+    if step.at is None or reached is None or reached < step.at:
+        return False
+    return not step.against or read.get(step.against) in ("others" if ours else "declarer", "both")
+
+
+def _lasting(sheet: Sheet, read: Answers) -> Answers:
+    """Return the answers for what lasts for several deals; it multiplies all of a deal."""
+    return {step.key: read.get(step.key) for step in sheet.steps if step.deals}
+
+
+def _side_gets(sheet: Sheet, played: PlayedContract, ours: bool) -> Shares:
+    if sheet.writes == "pays":
+        return settle_sides(ours, played.side, played.others)
+    return _each(played.side if ours else played.others)
 
 
 def _count(step: Step, held: object) -> int:
@@ -393,16 +442,12 @@ def _share(line: Line, losers: int) -> Line:
 
 def _specials(sheet: Sheet, read: Answers, played: PlayedContract) -> Iterator[Line]:
     steps = {step.key: step for step in sheet.steps}
-    lasting = {step.key: read.get(step.key) for step in sheet.steps if step.deals}  # they multiply all of a deal
-    factors = tuple(factors_of(sheet, lasting))
+    factors = tuple(factors_of(sheet, _lasting(sheet, read)))
     for row in cast("tuple[dict[str, str], ...]", read.get("special", ())):
         step = steps[row["what"]]
         refuse_unless(_fits(step, played), "special", say("this cannot be in this deal"))
         text = say("{what} by {who}", what=step.name, who=Name(row["player"]))
-        by_side = row["player"] in played.side
-        paid = settle_sides(by_side, played.side, played.others)
-        shares = paid if sheet.writes == "pays" else _each(played.side if by_side else played.others)
-        yield Line(text, "OWN-8", step.add, shares, factors)
+        yield Line(text, "OWN-8", step.add, _side_gets(sheet, played, row["player"] in played.side), factors)
 
 
 def _bonuses(sheet: Sheet, seating: Seating, played: PlayedContract) -> Iterator[Line]:

@@ -59,8 +59,9 @@ class Step:
     """What makes a deal dearer: `add` to the value, `level` to its levels, or `times` the whole.
 
     It is asked as yes or no, or as a number in the bounds `number`. It holds without a question where the winners
-    have `at` card points, or by the side that `winner` names. One that `reaches` so many card points is announced by a
-    side; one `by_player` counts for the side of that player, whoever won. It is known before the result in a `call`.
+    have `at` card points, if the losers announced the step `against` which it counts, or by the side that `winner`
+    names. One that `reaches` so many card points is announced by a side; one `by_player` counts for the side of that
+    player, whoever won. It is known before the result in a `call`.
     A step cannot be without the one that it `needs`, nor with that after `unless`; what it `implies` counts with it.
     """
 
@@ -81,6 +82,7 @@ class Step:
     times: int = whole(1, 2, 100)
     at: int | None = whole(None, 0)
     reaches: int | None = whole(None, 0)
+    against: str = ""
     winner: str = word("", "declarer", "others")
     needed: bool = False
     deals: int = whole(0, 0, 100)
@@ -152,12 +154,14 @@ class BidRule:
 class CountRule:
     """The card points or tricks in the game, and those that the declarer needs.
 
-    Where each opponent may stay out, `each` is what those who do not need for themselves; 0 where nobody may.
+    Where each opponent may stay out, `each` is what those who do not need for themselves; 0 where nobody may. With
+    `nobody`, no side has won where both miss what they announced above `needed`; without it the soloist's has lost.
     """
 
     total: int
     needed: int
     each: int = 0
+    nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,11 +359,15 @@ def _read_winner(table: TableReader) -> dict[str, object]:
     return {"contracts": tuple(values), "typed": typed, "pays": pays, "writes": writes}
 
 
+_NOT_WITH_POT = say("a sheet with a pot has no such table or value")
+
+
 def _read_contracts(table: TableReader) -> dict[str, object]:
     count = _read_count(table)
     pot = table.part("pot", PotRule())
     for key in ("end", "bonus", "writes", "overbid"):
-        table.check(not (pot and key in table), key, say("a sheet with a pot has no such table or value"))
+        table.check(not (pot and key in table), key, _NOT_WITH_POT)
+    table.check(not (pot and count and count.nobody), "count", _NOT_WITH_POT)
     usual = SheetContract("", UNNAMED, needed=count.needed if count else 0, lost=table.number("lost", 1, 0, 100))
     contracts: list[SheetContract] = []
     for place, raw in enumerate(table.tables("contracts", _MOST_CONTRACTS), start=1):
@@ -389,7 +397,8 @@ def _read_count(table: TableReader) -> CountRule | None:
     if raw is None:
         return None
     total = raw.number("total", 0, 1, 100_000)
-    return CountRule(total, raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total))
+    needed, each = raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total)
+    return CountRule(total, needed, each, raw.flag("nobody"))
 
 
 def _refuse_twice(table: TableReader, key: str, several: Sequence[Step | SheetContract]) -> None:
@@ -422,6 +431,7 @@ def _read_steps(table: TableReader, sheet: Sheet) -> tuple[Step, ...]:
             needs=raw.take("needs", ""),
             unless=raw.take("unless", ""),
             implies=raw.take("implies", ""),
+            against=raw.take("against", ""),
             call=raw.flag("call") or "reaches" in raw,
         )
         _check_step(raw, sheet, step, steps)
@@ -439,6 +449,11 @@ def _check_step(raw: TableReader, sheet: Sheet, step: Step, earlier: list[Step])
     for one, key in (("needs", step.needs), ("unless", step.unless)):
         known = key in ("", *(other.key for other in earlier))
         raw.check(known, one, say("this is not the key of an earlier step"))
+    announced = [one.key for one in earlier if one.reaches is not None]
+    fits = step.against == "" or (step.against in announced and step.at is not None)
+    raw.check(
+        fits, "against", say("only what holds from so many card points on can be against an earlier announcement")
+    )
     plain = [one.key for one in earlier if one.is_flag and one.times == 1]
     fits = step.implies == "" or (step.implies in plain and step.is_flag)
     raw.check(fits, "implies", say("only a yes or no can imply an earlier yes or no that does not multiply"))

@@ -82,6 +82,9 @@ def steps(draw: st.DrawFn, kind: str, counted: bool) -> list[dict[str, Any]]:
             step["number"] = [0, draw(st.integers(1, 5))]
         elif kind == "contract" and counted and draw(st.booleans()):
             step[draw(st.sampled_from(["at", "reaches"]))] = draw(st.integers(0, 120))
+            announced = [f"s{place}" for place, one in enumerate(found, 1) if "reaches" in one]
+            if "at" in step and announced and draw(st.booleans()):
+                step["against"] = draw(st.sampled_from(announced))
         elif kind == "contract" and way == "add" and draw(st.booleans()):
             step["by"] = "player"
         elif draw(st.booleans()):
@@ -136,7 +139,7 @@ def _contracts(draw: st.DrawFn) -> dict[str, Any]:
         "levels": draw(st.integers(0, 2)),
     }
     if draw(st.booleans()):
-        document["count"] = {"total": 120}
+        document["count"] = {"total": 120} | ({"nobody": True} if draw(st.booleans()) else {})
     if draw(st.booleans()):
         document["passed"] = draw(texts)
     if draw(st.booleans()):
@@ -164,4 +167,6 @@ def with_pot(document: dict[str, Any], takes: str) -> dict[str, Any]:
         for key, value in document.items()
         if key not in ("writes", "overbid", "bonus", "end", "money", "sides")
     }
+    if "count" in kept:
+        kept["count"] = {"total": kept["count"]["total"]}
     return kept | {"contracts": contracts, "pot": {"stake": 10, "takes": takes}}

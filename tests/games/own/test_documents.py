@@ -62,6 +62,11 @@ NONSENSE = {
         **SKAT,
         "steps": [{"add": 1}, {"add": 1, "number": [1, 2], "implies": "s1"}],
     },
+    "steps 1: against: only what holds from so many": {**SKAT, "steps": [{"add": 1, "at": 90, "against": "later"}]},
+    "steps 2: against: only what holds from so many": {
+        **SKAT,
+        "steps": [{"add": 1, "reaches": 90}, {"add": 1, "against": "s1"}],
+    },
     "steps 1: a points sheet only has steps that multiply": {**WIZARD, "steps": [STEP]},
     "steps 1: only: gran is not one of: diamonds, grand, null": {**SKAT, "steps": [{"add": 1, "only": ["gran"]}]},
     "money: pays: the points of a deal need not add up to 0": {**WIZARD, "money": {"pays": "written"}},
