@@ -22,7 +22,7 @@ from scorekeeper.telling.cells import show_cell
 from scorekeeper.telling.titles import game_of, played_beside_title, played_in, title_of
 from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.assets import load_scripts, preload_scripts
-from scorekeeper.web.core.forms import csrf_token, sends
+from scorekeeper.web.core.forms import sends
 from scorekeeper.web.core.i18n import (
     AS_TEXT,
     check_words_of,
@@ -63,7 +63,6 @@ def add_to_templates(app: Flask) -> None:
             "endpoint": request.endpoint,
             "posted": request.method == "POST",
             "url_for": partial(build, _find_base()),
-            "csrf_token": csrf_token,  # Flask-WTF adds its own here and to the globals
         }
 
     app.jinja_env.globals.update(
@@ -74,7 +73,6 @@ def add_to_templates(app: Flask) -> None:
         clock=lambda: speech().clock(),
         show_cell=show_cell,
         languages=LANGUAGES,
-        csrf_token=csrf_token,
         sends=sends,
         current_path=current_path,
         path_of_form=path_of_form,

@@ -3,11 +3,10 @@
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any, cast
 
 from babel.numbers import get_decimal_symbol
-from flask import current_app, g, request, session
+from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup, escape
@@ -23,21 +22,6 @@ CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 """The currencies that a form offers; others can be typed."""
 
 
-def csrf_token() -> str:
-    """Return the token of this phone against forged requests."""
-    token: str | None = g.get("csrf_token")  # where Flask-WTF keeps it
-    if token is None:
-        known = session.get("csrf_token")
-        g.csrf_token = token = _sign_token(known, current_app.secret_key) if known else generate_csrf()
-    return token
-
-
-@lru_cache(maxsize=2000)
-def _sign_token(known: str, key: str) -> str:
-    """Return the token of the cookie of this request, signed once, as it has no age."""
-    return str(generate_csrf())
-
-
 def sends(request_id: str = "", based_on: int | None = None, made: bool = True) -> Markup:
     """Return the hidden fields of every form that writes.
 
@@ -45,7 +29,7 @@ def sends(request_id: str = "", based_on: int | None = None, made: bool = True) 
     has seen, and when it was filled in, which a script sets.
     """
     fields: list[tuple[str, object]] = [
-        ("csrf_token", csrf_token()),
+        ("csrf_token", g.get("csrf_token") or generate_csrf()),  # Flask-WTF keeps it there
         ("request", escape(request_id) or secrets.token_hex(16)),
     ]
     if based_on is not None:
