@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.web.template_functions import divided
+from tests.web.group import open_group
 
 
 def test_a_night_has_one_name_everywhere(host):
@@ -13,6 +14,12 @@ def test_a_night_has_one_name_everywhere(host):
             assert host.get(night + page).html.one("a", "brand").text.endswith(name)
             assert host.get(night + page).html.one("title").text.startswith(name)
         assert host.get(f"{night}/settle.txt").body.startswith(name)
+
+
+def test_one_long_word_on_top_of_a_page_is_divided_at_a_syllable(host):
+    night = host.open_night(title="Donnerstagsrunde")
+    for page in (night, open_group(host, night, "Donnerstagsrunde")):
+        assert host.get(page).html.one("a", "brand").text == "Don\xadners\xadtags\xadrunde"
 
 
 def test_what_is_seldom_needed_stands_behind_one_more(host, night):
