@@ -76,9 +76,15 @@ class EnginePhone:
 
     def follow(self, selector):
         """Tap what leads to another page, and wait for it."""
-        self.run("document.left = true")
-        self.tap(selector)
-        self.wait("!document.left")
+        with self.left():
+            self.tap(selector)
+
+    @contextmanager
+    def left(self):
+        """Wait for another page; scripts in Firefox have nothing in common but the document."""
+        self.run("document.documentElement.dataset.left = ''")
+        yield
+        self.wait("document.querySelector('html:not([data-left])')")
 
     def type(self, digits):
         for digit in digits:
@@ -130,9 +136,8 @@ class ChromiumPhone(EnginePhone):
         return answer["result"].get("value")
 
     def open(self, address):
-        self.run("document.left = true")
-        self.ask("Page.navigate", url=address)
-        self.wait("!document.left")
+        with self.left():
+            self.ask("Page.navigate", url=address)
 
 
 @contextmanager

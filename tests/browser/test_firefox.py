@@ -49,9 +49,10 @@ class Firefox:
 
     def follow(self, selector):
         """Tap what leads to another page, and wait for it."""
-        self.run("window.left = true")
+        # What one script leaves in the window another one does not see.
+        self.run("document.documentElement.dataset.left = ''")
         self.tap(selector)
-        self.wait("!window.left && document.readyState === 'complete'")
+        self.wait("document.querySelector('html:not([data-left])') && document.readyState === 'complete'")
 
     def enter(self, keys, **chosen):
         """Enter the next deal from the open sheet to the open sheet."""
