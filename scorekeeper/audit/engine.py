@@ -116,8 +116,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     entered = add_defaults(audit.entered, counted, audit.default_answers)
     whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)
-    claims = [tuple(audit.unclaimed(recorded, course)) for course in courses] if fits else []
-    unclaimed = tuple(one for one in claims[0] if all(one in other for other in claims)) if claims else ()
+    unclaimed = _find_unclaimed(audit, recorded, courses) if fits else ()
     led = [recorded.led_by(index) if leader < 0 else leader for index, leader in enumerate(_agree(leaders))]
     won = _agree([course.winners for course in courses])
     won += [-1] * (len(recorded.tricks) - len(won))
@@ -138,6 +137,18 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         _cite(audit, remarks),
         audit.unjudged,
     )
+
+
+def _find_unclaimed(audit: TrickAudit, recorded: Recorded, courses: Sequence[Course]) -> tuple[Unclaimed, ...]:
+    """Return the bonuses that players surely had in every course; none is asked once no bonus is left."""
+    first, *others = courses
+    shared = tuple(audit.unclaimed(recorded, first))
+    for course in others:
+        if not shared:
+            break
+        found = tuple(audit.unclaimed(recorded, course))
+        shared = tuple([one for one in shared if one in found])
+    return shared
 
 
 def _cite(audit: TrickAudit, violations: Iterable[Violation]) -> tuple[Violation, ...]:
