@@ -59,7 +59,10 @@ def _find_always_broken(
     """Return the forgotten cards that were illegal in every case."""
     left = [] if recorded.own else targets
     try:
-        for course in courses if left else ():
+        for course in courses:
+            if not left:
+                break
+            budget.spend()
             completion = Completion(recorded, course, budget)
             filled = completion.find() if completion.exact else None
             left = [
@@ -89,11 +92,12 @@ class _Outcomes:
         left = [target for target, legal in seen.items() if len(legal) < 2]
         for course in dict.fromkeys(courses) if left else ():
             try:
-                self.completions.append(Completion(recorded, course, budget))
+                budget.spend()
             except Bound:
                 for target in left:
                     self._leave(target)
                 return
+            self.completions.append(Completion(recorded, course, budget))
             for target in left:
                 self._search(self.completions[-1], target)
 
@@ -134,6 +138,8 @@ class _Outcomes:
         course = completion.course
         if course not in self.with_leaders:
             courses = name_leaders(self.recorded, course)
+            for _ in courses:
+                self.budget.spend()
             self.with_leaders[course] = [Completion(self.recorded, each, self.budget) for each in courses]
         return self.with_leaders[course]
 
@@ -185,8 +191,12 @@ def prove(recorded: Recorded, target: Target, budget: Budget) -> tuple[tuple[int
     try:
         for forget in fewer:
             less = forget(recorded)
-            completions = [Completion(less, course, budget) for course in enumerate_courses(less)]
-            known = all(completion.knows(target) for completion in completions)
+            courses = enumerate_courses(less)
+            for _ in courses:
+                budget.spend()
+            seats = [course.seats[target.trick] if target.trick < len(course.seats) else () for course in courses]
+            known = all(target.place < len(order) for order in seats)
+            completions = (Completion(less, course, budget) for course in courses)
             if known and all(completion.find(target) is None for completion in completions):
                 recorded = less
     except Bound:

@@ -60,12 +60,12 @@ Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make 
 _T = TypeVar("_T")
 
 
-class _Kept(Generic[_T]):
+class Kept(Generic[_T]):
     """What an iterator yields, kept for the next time as far as somebody asked for it."""
 
     def __init__(self, source: Iterator[_T]) -> None:
         self._source: Iterator[_T] | None = source
-        self._kept = list[_T]()
+        self._kept: list[_T] = []
 
     def __iter__(self) -> Iterator[_T]:
         return self._go_on(self._source) if self._source else iter(self._kept)
@@ -83,24 +83,85 @@ class _Kept(Generic[_T]):
             place += 1
 
 
+class Layout:
+    """The places of the unknown cards of a record whose tricks are played by `seats`.
+
+    spots     the seat and the trick of each place
+    domains   its possible cards
+    unknown   all these cards
+    place_of  the place of a forgotten card, by its trick and its place there
+    blank     the tricks whose players are unknown
+    """
+
+    def __init__(self, recorded: Recorded, seats: Sequence[tuple[int, ...]]) -> None:
+        self.recorded = recorded
+        self.seats = seats
+        self.blank = tuple([index for index, order in enumerate(seats) if not order])
+        self.spots: list[TrickSeat] = []
+        self.domains: Domains = []
+        self.place_of: dict[tuple[int, int], int] = {}
+        self._later: dict[tuple[int, int], tuple[list[int], int]] = {}
+        unseen = recorded.unseen
+        for index, place in recorded.gaps:
+            if place < len(seats[index]):
+                seat = seats[index][place]
+                self.place_of[index, place] = len(self.spots)
+                self._add((seat, index), unseen[seat])
+        for index in self.blank:
+            shown = together(recorded.tricks[index])
+            for seat, hidden in enumerate(unseen):
+                self._add((seat, index), hidden | recorded.possible[seat] & shown)
+        short = [order for order in seats if 0 < len(order) < len(unseen)]
+        for seat, hidden in enumerate(unseen):
+            left = recorded.size - len(seats) + sum([seat not in order for order in short])
+            self._add((seat, len(seats)), hidden, left)
+        self._add((-1, 0), *recorded.beside)
+        self.unknown = together(self.domains)
+
+    def _add(self, spot: TrickSeat, domain: int, number: int = 1) -> None:
+        self.domains += [domain] * number
+        self.spots += [spot] * number
+
+    @cached_property
+    def first(self) -> Filled | None:
+        """A deal without regard to who won, None if there is none."""
+        domains = self.domains
+        places = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
+        return _match(domains, [FORGOTTEN] * len(domains), places)
+
+    def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
+        """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
+        if (seat, trick) not in self._later:
+            places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
+            behind = range(trick + 1, len(self.seats))
+            shown = together([self.recorded.cards_of_seats(index, self.seats[index])[seat] for index in behind])
+            self._later[seat, trick] = places, shown
+        return self._later[seat, trick]
+
+
+def _lay_out(recorded: Recorded, seats: tuple[tuple[int, ...], ...]) -> Layout:
+    """Return the places of the unknown cards, which are found once for all courses with these seats."""
+    if seats not in recorded.layouts:
+        recorded.layouts[seats] = Layout(recorded, seats)
+    layout = recorded.layouts[seats]
+    assert isinstance(layout, Layout)
+    return layout
+
+
 class Completion:
-    """One course of a record, to be completed to whole deals; `blank` are the tricks whose players are unknown."""
+    """One course of a record, to be completed to whole deals."""
 
     def __init__(self, recorded: Recorded, course: Course, budget: Budget) -> None:
         self.recorded = recorded
         self.course = course
         self.budget = budget
-        budget.spend()
         tricks = len(recorded.tricks)
-        self.seats = [*course.seats[:tricks], *[()] * (tricks - len(course.seats))]
-        self.blank = tuple([index for index, order in enumerate(self.seats) if not order])
-        self.spots = list[TrickSeat]()
-        self.domains = Domains()
-        self.place_of = dict[tuple[int, int], int]()
-        self._lay_out()
-        self._ways = dict[int, _Kept[Bounds]]()
-        self._later = dict[tuple[int, int], tuple[list[int], int]]()
-        self.unknown = together(self.domains)
+        self.seats = (*course.seats[:tricks], *[()] * (tricks - len(course.seats)))
+        self.layout = _lay_out(recorded, self.seats)
+        self.spots = self.layout.spots
+        self.domains = self.layout.domains
+        self.place_of = self.layout.place_of
+        self.find_later = self.layout.find_later
         # The tricks with a forgotten card whose winner matters in this course.
         winners = course.winners[: tricks - 1]
         with_gaps = dict.fromkeys([index for index, _ in recorded.gaps if index < len(winners)])
@@ -111,40 +172,11 @@ class Completion:
     @property
     def exact(self) -> bool:
         """Whether the players of all tricks are known."""
-        return not self.blank
+        return not self.layout.blank
 
     def knows(self, target: Target) -> bool:
         """Return whether the seat of a target is known."""
         return target.place < len(self.seats[target.trick])
-
-    def _lay_out(self) -> None:
-        """Make a place for every card that the record does not place."""
-        recorded = self.recorded
-        unseen = recorded.unseen
-        for index, place in recorded.gaps:
-            if place < len(self.seats[index]):
-                seat = self.seats[index][place]
-                self.place_of[index, place] = len(self.spots)
-                self._add((seat, index), unseen[seat])
-        for index in self.blank:
-            shown = together(recorded.tricks[index])
-            for seat, hidden in enumerate(unseen):
-                self._add((seat, index), hidden | recorded.possible[seat] & shown)
-        short = [order for order in self.seats if 0 < len(order) < len(unseen)]
-        for seat, hidden in enumerate(unseen):
-            left = recorded.size - len(self.seats) + sum([seat not in order for order in short])
-            self._add((seat, len(self.seats)), hidden, left)
-        self._add((-1, 0), *recorded.beside)
-
-    def _add(self, spot: TrickSeat, domain: int, number: int = 1) -> None:
-        self.domains += [domain] * number
-        self.spots += [spot] * number
-
-    def fill(self, domains: Domains) -> Filled | None:
-        """Return a card for each place from its domain, None if impossible. Raises Bound."""
-        self.budget.spend()
-        places = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
-        return _match(domains, [FORGOTTEN] * len(domains), places)
 
     def _refill(self, domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:
         """Return a card for each place as `fill` does; only in `places` that of `filled` may not fit."""
@@ -161,14 +193,14 @@ class Completion:
         the same.
         """
         kept = self.recorded.options
-        wanted = (index, until, winner, self.seats[index], self.blank)
+        wanted = (index, until, winner, self.seats[index], self.layout.blank)
         if wanted not in kept:
             numbers = [self.place_of.get((index, place)) for place in range(until)]
             cards = self.recorded.tricks[index][:until]
             choices = [
                 card if number is None else self.domains[number] for card, number in zip(cards, numbers, strict=True)
             ]
-            kept[wanted] = _Kept(_find_options(self.recorded.play, numbers, choices, winner))
+            kept[wanted] = Kept(_find_options(self.recorded.play, numbers, choices, winner))
         return kept[wanted]
 
     def find(
@@ -224,7 +256,8 @@ class Completion:
     @cached_property
     def _first(self) -> Filled | None:
         """A deal without regard to who won, None if there is none. Raises Bound."""
-        return self.fill(self.domains)
+        self.budget.spend()
+        return self.layout.first
 
     def _find_in(self, domains: Domains) -> Filled | None:
         """Return a deal out of these domains. Raises Bound."""
@@ -271,18 +304,19 @@ class Completion:
 
     def _next(self, done: tuple[int, ...]) -> int:
         """Return the next trick whose winner matters, -1 for none."""
-        return next((index for index in self.bound if index not in done), -1)
+        for index in self.bound:
+            if index not in done:
+                return index
+        return -1
 
-    def ways(self, index: int) -> _Kept[Bounds]:
-        """Return what `find_ways` yields, which is found once."""
-        if index not in self._ways:
-            self._ways[index] = _Kept(self.find_ways(index))
-        return self._ways[index]
-
-    def find_ways(self, index: int) -> Iterator[Bounds]:
-        """Yield the possible cards of places in a trick for each way in which the winner of the course wins it."""
+    def ways(self, index: int) -> Iterable[Bounds]:
+        """Return the possible cards of places in a trick for each way in which the winner of the course wins it."""
         winner = self.seats[index].index(self.course.winners[index])
-        return (bound for bound, _ in self.options(index, len(self.recorded.hands), winner))
+        kept = self.recorded.ways
+        wanted = (index, winner, self.seats[index], self.layout.blank)
+        if wanted not in kept:
+            kept[wanted] = Kept(bound for bound, _ in self.options(index, len(self.recorded.hands), winner))
+        return kept[wanted]
 
     def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains | None]:
         """Yield the domains with a lawful or unlawful card of the target: its seat has a better one later, or has not.
@@ -309,7 +343,7 @@ class Completion:
                 elif wanted & shown:
                     yield narrowed
                 else:
-                    yield from self._with_one_later(narrowed, later, wanted & self.unknown)
+                    yield from self._with_one_later(narrowed, later, wanted & self.layout.unknown)
 
     def _with_one_later(self, domains: Domains, later: Sequence[int], wanted: int) -> Iterator[Domains | None]:
         """Yield the domains in which each card of `wanted` lies in one of the places `later`, None as `_with_target`.
@@ -320,7 +354,7 @@ class Completion:
         if first is None:
             return
         can_win = self._can_win(domains)
-        is_crowded = self.unknown.bit_count() <= len(domains)  # every card needs a place
+        is_crowded = self.layout.unknown.bit_count() <= len(domains)  # every card needs a place
         held = together([domains[at] for at in later]) if is_crowded else wanted
         kept = together([first[at] for at in later]) if all(map(and_, first, domains)) else 0
         for one in reversed(split(wanted)):
@@ -332,17 +366,6 @@ class Completion:
                 can_win = self._can_win(domains)
             else:
                 yield None
-
-    def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
-        """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
-        if (seat, trick) not in self._later:
-            self._later[seat, trick] = self._find_later(seat, trick)
-        return self._later[seat, trick]
-
-    def _find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
-        places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
-        behind = range(trick + 1, len(self.seats))
-        return places, together([self.recorded.cards_of_seats(index, self.seats[index])[seat] for index in behind])
 
     def is_lawful(self, filled: Filled, target: Target) -> bool:
         """Return whether a card is lawful in a deal that was found."""
@@ -365,9 +388,15 @@ def _find_options(play: Play, numbers: Sequence[int | None], choices: Sequence[i
         for best in reversed(split(choices[place])):
             for led in leads:
                 if best & play.running(led) and (place or best & led):
-                    for bound, met in _crowned_ways(play, choices, place, led, best):
-                        found = {at: cards for at, cards in zip(numbers, bound, strict=True) if at is not None}
-                        yield found, play.trick(led, best, met)
+                    after = play.trick(led, best)
+                    bound = [cards & ~(after.winning | best) for cards in choices]
+                    bound[0] &= led
+                    bound[place] = best
+                    ways = _crowned_ways(play, choices, bound, place, led) if play.crowns(led) else ((bound, 0),)
+                    for way, met in ways:
+                        if all(way):
+                            found = {at: cards for at, cards in zip(numbers, way, strict=True) if at is not None}
+                            yield found, play.trick(led, best, met) if met else after
 
 
 def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:
@@ -424,17 +453,13 @@ def _narrow(domains: Domains, bounds: Bounds) -> Domains:
 
 
 def _crowned_ways(
-    play: Play, choices: Sequence[int], winner: int, led: int, best: int
+    play: Play, choices: Sequence[int], bound: list[int], winner: int, led: int
 ) -> Iterator[tuple[list[int], int]]:
-    """Yield the possible cards with `best`, at the place `winner`, winning, and the emperors that have met."""
-    beating = play.beating(led, best)
-    bound = [cards & ~beating & ~best for cards in choices]
-    bound[0] &= led
-    bound[winner] = best
-    ways = _uncrowned(play, bound, winner, best) if play.crowns(led) else ((bound, 0),)
-    yield from ((way, met) for way, met in ways if all(way))
-    if play.crowns(led) and best == play.crown[-1]:
-        yield from ((way, sum(play.crown)) for way in _crowned(play, choices, winner, led) if all(way))
+    """Yield the possible cards with `bound` of these winning at the place `winner`, and the emperors that have met."""
+    best = bound[winner]
+    yield from _uncrowned(play, bound, winner, best)
+    if best == play.crown[-1]:
+        yield from ((way, sum(play.crown)) for way in _crowned(play, choices, winner, led))
 
 
 def _uncrowned(play: Play, bound: list[int], winner: int, best: int) -> Iterator[tuple[list[int], int]]:

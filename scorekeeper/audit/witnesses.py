@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 from scorekeeper.audit.legality import Judge
-from scorekeeper.audit.solver import Bound, Bounds, Budget, Completion, Filled, Forbidding, Target
+from scorekeeper.audit.solver import Bound, Bounds, Budget, Completion, Filled, Forbidding, Kept, Target
 from scorekeeper.audit.worlds import Course, Recorded, find_leader, with_leaders
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
@@ -30,7 +30,8 @@ def find_witnesses(
     if any(any(cards) for cards in earlier if len(cards) < players):
         return seen  # nobody knows who played the cards of a trick in which one is left out
     whole = [(*cards, *[FORGOTTEN] * (players - len(cards))) for cards in earlier]
-    recorded = replace(recorded, tricks=(*whole, last))
+    if whole != earlier:
+        recorded = replace(recorded, tricks=(*whole, last))
     budget = Budget(most, recorded.work)
     completions = list[Completion]()
     try:
@@ -105,9 +106,8 @@ def _complete_courses(recorded: Recorded, courses: Iterable[Course], budget: Bud
                 if named in seen:
                     continue
                 seen.add(named)
-                if Judge(recorded, named).wrong:
-                    budget.spend()
-                else:
+                budget.spend()
+                if not Judge(recorded, named).wrong:
                     yield _LedByAnybody(recorded, named, budget)
 
 
@@ -121,12 +121,17 @@ class _LedByAnybody(Completion):
         super().__init__(recorded, course, budget)
         tricks = enumerate(zip(self.seats, course.winners, strict=False))
         self.bound = [*[index for index, (seats, winner) in tricks if winner >= 0 and not seats], *self.bound]
+        self._by_anybody: dict[int, Kept[Bounds]] = {}
 
-    def find_ways(self, index: int) -> Iterator[Bounds]:
-        """Yield the possible cards of places in a trick with which the winner of the course wins it."""
+    def ways(self, index: int) -> Iterable[Bounds]:
+        """Return the possible cards of places in a trick with which the winner of the course wins it."""
         if self.seats[index]:
-            yield from super().find_ways(index)
-            return
+            return super().ways(index)
+        if index not in self._by_anybody:
+            self._by_anybody[index] = Kept(self._find_ways(index))
+        return self._by_anybody[index]
+
+    def _find_ways(self, index: int) -> Iterator[Bounds]:
         play = self.recorded.play
         winner = self.course.winners[index]
         places = {seat: place for place, (seat, trick) in enumerate(self.spots) if seat >= 0 and trick == index}
@@ -136,7 +141,7 @@ class _LedByAnybody(Completion):
         if trumps:  # the only trump
             yield {mine: trumps, **dict.fromkeys(others, ~trumps)}
         plain = [suit for suit in play.deck.suit.values() if suit != play.trumps]
-        for suit in sorted(plain, key=lambda suit: -(suit & self.unknown).bit_count()):
+        for suit in sorted(plain, key=lambda suit: -(suit & self.layout.unknown).bit_count()):
             for best in reversed(split(suit & self.domains[mine])):  # the highest of one suit
                 yield {mine: best, **dict.fromkeys(others, suit & (best - 1))}
         for best in reversed(split(trumps & self.domains[mine])):  # the highest trump

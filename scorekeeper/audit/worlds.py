@@ -154,6 +154,16 @@ class Recorded:
         return {}
 
     @cached_property
+    def ways(self) -> dict[tuple[object, ...], Iterable[Mapping[int, int]]]:
+        """The possible cards of places with which a trick is won, as a search for whole deals asked for them."""
+        return {}
+
+    @cached_property
+    def layouts(self) -> dict[tuple[tuple[int, ...], ...], object]:
+        """The places of the unknown cards, by the seats of the tricks, as a search for whole deals asked for them."""
+        return {}
+
+    @cached_property
     def tricks_after(self) -> AfterAny:
         """The possible tricks after cards known only as sets."""
         return AfterAny(self.play)
