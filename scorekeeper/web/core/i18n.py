@@ -41,13 +41,10 @@ def set_names(names: Mapping[str, str]) -> None:
 
 def translate(text: str, /, **values: Value) -> str:
     """Return a text in the reader's language with its values, as markup if one of them is."""
-    if not values:
-        return speech().say(say(text))
     marked = {name: value for name, value in values.items() if isinstance(value, Markup)}
-    said = speech().say(say(text, **values | {name: f"{{{name}}}" for name in marked}))
     if not marked:
-        return said
-    shown = escape(said)
+        return speech().say(say(text, **values))
+    shown = escape(speech().say(say(text, **values | {name: f"{{{name}}}" for name in marked})))
     for name, value in marked.items():
         shown = shown.replace(f"{{{name}}}", value)
     return shown
