@@ -22,9 +22,10 @@ class Settlement:
     `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
     `before` the ticked payments of earlier plans, `paid` all that are ticked; `payments` are debtor, creditor and
     amount of unpaid payments.
-    `fined` are the fines of each player. `pot` says what is in the pot of the night, None for nothing. `collector` is
-    the player through whom payments go, empty for the fewest payments. `purses` are the joint payers, and `rounding`
-    says who gains and loses where they are rounded to whole coins, None for nobody.
+    `owed` are the open amounts in words, `reasons` why they differ from the value of the points, and `fined` the fines
+    of each player. `pot` says what is in the pot of the night, None for nothing. `collector` is the player through
+    whom payments go, empty for the fewest payments. `purses` are the joint payers, and `rounding` says who gains and
+    loses where they are rounded to whole coins, None for nobody.
     """
 
     def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
@@ -44,6 +45,8 @@ class Settlement:
         self.pot = rows.night.pot_remark(points)
         # Whether the open amount of anybody differs from the value of their points.
         self.moved = any(player.brought or player.paid or player.aside for player in rows.players)
+        self.owed = {key: self.amount(amount, True) for key, amount in self.open.items()}
+        self.reasons = {player.key: self._explain_open(player) for player in rows.players}
         self.purses = groups(account.purses, seats)
         self.single = [player for player in rows.players if player.key not in account.purses]
 
@@ -98,7 +101,7 @@ class Settlement:
                 phrases.append(say("You get {amount} from {other}", amount=money, other=self.sides[debtor]))
         return phrases
 
-    def explain_open(self, player: Standing) -> list[Phrase]:
+    def _explain_open(self, player: Standing) -> list[Phrase]:
         """Return in words why the open amount of a player differs from the value of their points."""
         fined = self.fined[player.key]
         pooled = self.account.pooled[player.key]
