@@ -96,6 +96,8 @@ def test_only_a_host_takes_a_name_off_the_list(host, member, club):
     sent = {"csrf_token": member.token(), "action": "remove", "member": david}
     assert member.post(f"{club}/members", sent).status == 403
     assert "David" in listed(host, club)
+    refused = host.send(page, form, "action=remove", member="nobody")
+    assert (refused.status, refused.html.one("textarea").text) == (422, ""), "no name is filled in to be added"
     assert host.send(page, form, "action=remove", member=david).status == 303
     assert "David" not in listed(host, club)
     assert "a member was taken off the list" in member.get(f"{club}/settings").text
