@@ -6,11 +6,11 @@ places, with a search over leads and winners only.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cached_property, partial
 from operator import and_
 from typing import Generic, NamedTuple, TypeVar
 
+from scorekeeper.audit.matching import Domains, Filled, match
 from scorekeeper.audit.work import ENDLESS, MATCHING, Work
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
@@ -18,7 +18,6 @@ from scorekeeper.cards.obligations import Owed
 from scorekeeper.cards.trick_rules import Play, Trick
 
 TrickSeat = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
-Domains = list[int]  # the possible cards of each place
 Bounds = Mapping[int, int]  # the possible cards of some places, by their numbers
 Option = tuple[Bounds, Trick]  # the possible cards of the places in a trick, and the trick after them
 
@@ -53,7 +52,6 @@ class Target(NamedTuple):
     place: int
 
 
-Filled = list[int]  # the card in each place
 Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make one illegal in a trick
 
 
@@ -127,7 +125,7 @@ class Layout:
         """A deal without regard to who won, None if there is none."""
         domains = self.domains
         places = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
-        return _match(domains, [FORGOTTEN] * len(domains), places)
+        return match(domains, [FORGOTTEN] * len(domains), places)
 
     def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
         """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
@@ -184,7 +182,7 @@ class Completion:
         if not wrong:
             return filled
         self.budget.spend()
-        return _match(domains, filled, wrong)
+        return match(domains, filled, wrong)
 
     def options(self, index: int, until: int, winner: int) -> Iterable[Option]:
         """Return the possible first `until` cards of a trick; `winner` is the place that must be winning, -1 for any.
@@ -224,31 +222,34 @@ class Completion:
         Return None if a short search finds none: for each way in which the card is lawful or not, `each` matchings
         and some more for every trick whose winner matters. Raises Bound.
         """
+        each += 3 * len(self.bound)
+        return self._within(4 * each, partial(self._find_each, target, lawful, forbidden, without, each))
+
+    def _find_each(self, target: Target, lawful: bool, forbidden: Forbidding, without: int, each: int) -> Filled | None:
+        """Return a deal as `find_soon` does, with `each` matchings for each way. Raises Bound."""
         index, place = target
         later, _ = self.find_later(self.seats[index][place], index)
-        each += 3 * len(self.bound)
-        with suppress(Bound), self._at_most(4 * each):
-            for domains in self._with_target(target, lawful, forbidden):
-                if domains is None:
-                    self.budget.spend()
-                else:
-                    for at in later if without else ():
-                        domains[at] &= ~without
-                    with suppress(Bound), self._at_most(each):
-                        if (found := self._find_in(domains)) is not None:
-                            return found
-                if self.budget.ended:
-                    break
+        for domains in self._with_target(target, lawful, forbidden):
+            if domains is None:
+                self.budget.spend()
+            else:
+                for at in later if without else ():
+                    domains[at] &= ~without
+                if (found := self._within(each, partial(self._find_in, domains))) is not None:
+                    return found
+            if self.budget.ended:
+                break
         return None
 
-    @contextmanager
-    def _at_most(self, matchings: int) -> Iterator[None]:
-        """Limit a search to so many of the matchings that are left."""
+    def _within(self, matchings: int, find: Callable[[], Filled | None]) -> Filled | None:
+        """Return what `find` finds with so many of the matchings that are left, None if it needs more."""
         whole = self.budget
         most = min(matchings, whole.left)
         self.budget = Budget(most, whole.work)
         try:
-            yield
+            return find()
+        except Bound:
+            return None
         finally:
             whole.left -= most - self.budget.left
             self.budget = whole
@@ -269,12 +270,17 @@ class Completion:
             self.budget.spend()
         if not self._can_win(domains):
             return None  # most end here, before cards are given to all places
-        filled = _match(domains, first, wrong) if wrong else first
+        filled = match(domains, first, wrong) if wrong else first
         return None if filled is None else self._win(domains, filled)
 
     def _can_win(self, domains: Domains) -> bool:
         """Return whether the winner of the first trick whose winner matters can win it."""
-        return not self.bound or any(_fits(domains, bound) for bound in self.ways(self.bound[0]))
+        if not self.bound:
+            return True
+        for bound in self.ways(self.bound[0]):  # noqa: SIM110 - as in `_fits`
+            if _fits(domains, bound):
+                return True
+        return False
 
     def _win(
         self, domains: Domains, filled: Filled, done: tuple[int, ...] = (), *, turning: bool = True
@@ -397,44 +403,6 @@ def _find_options(play: Play, numbers: Sequence[int | None], choices: Sequence[i
                         if all(way):
                             found = {at: cards for at, cards in zip(numbers, way, strict=True) if at is not None}
                             yield found, play.trick(led, best, met) if met else after
-
-
-def _match(domains: Domains, filled: Filled, places: Iterable[int]) -> Filled | None:
-    """Return the cards that are given when each of `places` gets one, None if there are not enough such cards.
-
-    What `filled` has in other places stays, but a card there may move if its place gets another one.
-    """
-    given = filled.copy()
-    for place in places:
-        given[place] = FORGOTTEN
-    taken = sum(given)
-    tried = 0
-
-    def move_another(place: int) -> bool:
-        """Give a place without a free card one whose place gets another; return whether there is one."""
-        nonlocal tried, taken
-        while options := domains[place] & ~tried:
-            card = options & -options
-            tried |= card
-            owner = given.index(card)
-            if free := domains[owner] & ~taken:
-                given[owner] = free & -free
-                taken |= given[owner]
-            elif not move_another(owner):
-                continue
-            given[place] = card
-            return True
-        return False
-
-    for place in places:
-        if free := domains[place] & ~taken:
-            given[place] = free & -free
-            taken |= given[place]
-        else:
-            tried = 0
-            if not move_another(place):
-                return None
-    return given
 
 
 def _fits(domains: Domains, bounds: Bounds) -> bool:

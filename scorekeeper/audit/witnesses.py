@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import islice, product
 
 from scorekeeper.audit.legality import Judge
-from scorekeeper.audit.solver import Bound, Bounds, Budget, Completion, Filled, Forbidding, Kept, Target
+from scorekeeper.audit.matching import Filled
+from scorekeeper.audit.solver import Bound, Bounds, Budget, Completion, Forbidding, Kept, Target
 from scorekeeper.audit.worlds import Course, Recorded, find_leader, with_leaders
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
@@ -24,7 +25,7 @@ def find_witnesses(
     recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], most: int = MOST
 ) -> dict[Target, set[bool]]:
     """Return whether each target was legal in the deals that were found: both, one of them, or nothing."""
-    seen = {target: set[bool]() for target in targets}
+    seen: dict[Target, set[bool]] = {target: set() for target in targets}
     players = len(recorded.hands)
     *earlier, last = recorded.tricks
     if any(any(cards) for cards in earlier if len(cards) < players):

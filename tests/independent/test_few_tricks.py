@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.audit import witnesses
-from scorekeeper.audit.solver import Completion, Filled, Target
+from scorekeeper.audit.matching import Filled
+from scorekeeper.audit.solver import Completion, Target
 
 from .auditing import audit, check_forgotten
 from .cards import Deal
