@@ -304,6 +304,7 @@ def test_a_conflicting_change_shows_the_old_new_and_own_version(host, writer, ni
     fields = {"correct": {"points": "66"}, "adjust": {"adjust-p1": "9", "adjust-p2": "-9"}, "void": {}}[way]
     answer = host.send(page, page.form(number=""), "", action="confirm", note="mine", **fields)
     assert answer.status == 409
+    assert {cell["class"] for cell in answer.html.all("td")} <= {"", "plus", "minus"}
     shown = rows(answer)
     mine = {"correct": 4, "adjust": 9, "void": 0}[way]
     assert (shown[STOOD]["Anna"], shown[STANDS]["Anna"], shown[MINE].get("Anna", 0)) == (4, -8, mine)
