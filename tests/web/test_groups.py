@@ -560,6 +560,18 @@ def test_deals_that_all_passed_make_no_table_of_their_own(host):
     assert titles == ["As soloist", "As defender"]
 
 
+def test_figures_stand_in_the_order_of_the_names_of_the_games(host):
+    hungarian = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="paskievics/pagat")
+    husarln = host.open_night("Anna", "Bernd", "Clara", rules="husarln/beck")
+    group = open_group(host, hungarian)
+    put_in(host, husarln, group)
+    assert host.enter(husarln, declarer="p2", contract="Z2", points="37").status == 303
+    call = {"declarer": "p2", "contract": "egy", "partner": "p3", "points": "50"}
+    assert host.enter(hungarian, **call).status == 303
+    titles = [h2.text for h2 in host.get(f"{group}/figures").html.one("main").all("h2")]
+    assert titles == ["Hungarian Tarokk", "Husarln"]
+
+
 def test_a_correction_moves_the_figures(host, group, three_evenings):
     page = host.get(f"{three_evenings[1]}/deals/1/correct")
     changed = {"soloist": "p3", "points": "90", "note": "it was Clara"}

@@ -289,6 +289,7 @@ def figures() -> Response:
         here = [group for group in deals if group.game == key]
         tables = _declared_tables(here, kinds[key]) if person else _tables_by_role(here, longest)
         sections.append((kinds[key].title, tables))
+    sections.sort(key=lambda section: speech().say(section[0]).casefold())
     return group_page(
         "groups/statistics.html",
         form.status,
