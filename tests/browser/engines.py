@@ -59,7 +59,9 @@ class EnginePhone:
             with suppress(*self.errors):
                 if found := self.run(f"return document.readyState === 'complete' && ({script})", *given):
                     return found
-            assert time.monotonic() < end, f"{script} {given} on {self.run('return document.body.innerText')}"
+            assert time.monotonic() < end, (
+                f"{script} {given} on {self.run('return String(document.body && document.body.innerText)')}"
+            )
             time.sleep(0.05)
 
     def see(self, selector):
@@ -84,7 +86,7 @@ class EnginePhone:
         """Wait for another page; scripts in Firefox have nothing in common but the document."""
         self.run("document.documentElement.dataset.left = ''")
         yield
-        self.wait("document.querySelector('html:not([data-left])')")
+        self.wait("!('left' in document.documentElement.dataset)")
 
     def type(self, digits):
         for digit in digits:
