@@ -79,7 +79,7 @@ def list_figures(bonus: Bonus) -> tuple[Value, ...]:
     if bonus.flat:
         return bonus.silent, _NONE, _NONE
     if bonus.times:
-        return f"×{bonus.silent}", f"×{bonus.announced}", f"×−{bonus.announced}"
+        return f"×{bonus.silent}", f"×{bonus.announced}", f"−×{bonus.announced}"
     return bonus.silent or _NONE, bonus.announced, -bonus.announced
 
 

@@ -337,10 +337,7 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
             yield from (last, solo) if rules.valat_solo_doubles else (solo, last)
             return
         label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
-        yield from (
-            solo,
-            Row(label, tuple([f"×{figure}".replace("×-", "−×") for figure in last.cells]), (rule,), last.own),
-        )
+        yield from (solo, Row(label, last.cells, (rule,), last.own))
 
     def _score_counts(self, rules: Rules, counts: Mapping[str, int]) -> Score:
         """Return the score of a Trischaken with these counts, in thirds; the first player is forehand."""
