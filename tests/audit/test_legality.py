@@ -1,7 +1,10 @@
 """One course of a record, judged card by card."""
 
+from collections import Counter
+
 import pytest
 
+from scorekeeper.audit.findings import find_breaches
 from scorekeeper.audit.legality import Judge, PartialHand
 from scorekeeper.audit.worlds import enumerate_courses
 from tests.audit.small import DECK, names, record
@@ -71,6 +74,21 @@ def test_a_card_is_judged_once_for_all_courses_with_the_same_hand():
     found = {}
     courses = enumerate_courses(recorded)
     assert sum(len(find_all(Judge(recorded, course, found))) for course in courses) > len(found)
+
+
+def test_no_other_course_is_asked_about_a_card_in_doubt(monkeypatch):
+    recorded = record("AC KC QC AS KS QS AH KH QH", "KC _ QC", "AS _ _", "_ _ _")
+    asked = Counter()
+    find = Judge.find
+
+    def count(judge, trick, place):
+        asked[trick, place] += 1
+        return find(judge, trick, place)
+
+    monkeypatch.setattr(Judge, "find", count)
+    undecided = {found[:2] for found in find_breaches(recorded).undecided}
+    assert undecided == {place for place, times in asked.items() if times == 1}
+    assert set(asked.values()) == {1, len(enumerate_courses(recorded))}
 
 
 @pytest.mark.parametrize(
