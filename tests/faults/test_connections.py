@@ -25,6 +25,7 @@ class Relay:
         self.target = urlsplit(address)
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.cutting = threading.Event()
+        self.counting = threading.Lock()
         self.answers = self.cut = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -43,13 +44,18 @@ class Relay:
         with closing(phone), closing(server), suppress(OSError):
             threading.Thread(target=self._send_requests, args=(phone, server), daemon=True).start()
             while answer := server.recv(1 << 16):
-                self.answers += 1
-                if self.cutting.is_set() and self.answers % 3 == 0:
-                    self.cut += 1
+                if self._is_cut():
                     phone.sendall(answer[:7])  # "HTTP/1.": no status yet
                     phone.shutdown(socket.SHUT_RDWR)
                     return
                 phone.sendall(answer)
+
+    def _is_cut(self):
+        with self.counting:
+            self.answers += 1
+            is_cut = self.cutting.is_set() and self.answers % 3 == 0
+            self.cut += is_cut
+        return is_cut
 
     @staticmethod
     def _send_requests(phone, server):
