@@ -25,7 +25,8 @@ let since = seen.seq;
 let tag; // of the last answer
 let lastAnswer = new Date();
 let failures = 0;
-let isOut = false; // this phone has no access any more
+let isOut = false; // this phone has no access, or a proxy says so while the server starts
+let isEnded = false; // and it will have none again
 let isAsking = false;
 let waiting = null; // the request that waits for a change
 let isServerWaiting = true; // whether the server has waited, or was not asked to yet
@@ -102,7 +103,7 @@ const takeState = async (state) => {
 };
 
 // What is still to be sent is sent with the next answer, so that one comes soon.
-const mayWait = () => tag && !failures && !document.hidden && !one(".outbox:not([hidden])", strip);
+const mayWait = () => tag && !failures && !isOut && !document.hidden && !one(".outbox:not([hidden])", strip);
 
 const fetchState = async () => {
   const address = `${seen.now}?since=${since}`;
@@ -121,12 +122,16 @@ const fetchState = async () => {
 
 const askForState = async () => {
   const answer = await fetchState();
-  isOut = answer.status > 400 && answer.status < 411;
+  const isKnown = answer.ok || answer.status === 304;
+  const isRefused = answer.status > 400 && answer.status < 411;
+  if (!isKnown && !isRefused) throw new Error();
+  if (isOut && isKnown) location.replace(location.pathname + location.search); // Firefox reloads shut fields as shut
+  isOut = isRefused;
   if (isOut) announce("changed", "out");
   if (isOut) shut(main);
-  if (!isOut && !answer.ok && answer.status !== 304) throw new Error();
   const state = answer.ok ? await answer.json() : null;
-  if (answer.status === 410) {
+  isEnded = answer.status === 410;
+  if (isEnded) {
     leaveNight(seen.slug);
     refill(main, strip);
     side?.remove();
@@ -142,6 +147,7 @@ const askForState = async () => {
 };
 
 const pause = () => {
+  if (isOut) return WHILE_HIDDEN;
   if (failures === 1) return AFTER_FAILURE;
   if (document.hidden) return WHILE_HIDDEN;
   return (failures || !isServerWaiting ? WHILE_VISIBLE : 0) + Math.random() * 200;
@@ -149,7 +155,7 @@ const pause = () => {
 
 const keepUp = async () => {
   clearTimeout(timer);
-  if (isAsking || isOut) return;
+  if (isAsking || isEnded) return;
   isAsking = true;
   try {
     await askForState();

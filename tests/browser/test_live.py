@@ -14,6 +14,7 @@ from tests.browser.acts import (
     open_more,
     open_night,
     press,
+    save_deal,
     standing,
     stayed,
 )
@@ -139,6 +140,25 @@ def test_a_lost_connection_shows_in_ten_seconds_and_the_page_catches_up(own_phon
     phone.unroute("**/now*")
     await_news(phone, ".strip:not(.lost):has-text('Updated')")
     assert stayed(phone)
+
+
+def test_a_page_without_access_asks_again_and_comes_back(own_phone, host, server):
+    """Some proxies answer with 404 while the server behind them starts anew."""
+    phone = own_phone()
+    phone.clock.install()
+    open_night(phone, server, "herzblatt", "braun", ("Anna", "Bernd", "Clara"))
+    phone.tap(".bar a.primary")
+    phone.route("**/now*", lambda route: route.fulfill(status=404))
+    phone.clock.fast_forward(31_000)
+    phone.wait_for_selector(".strip.lost:has-text('no access')", timeout=SOON)
+    phone.wait_for_selector("#actions button:disabled")
+    phone.clock.fast_forward(61_000)
+    phone.wait_for_selector(".strip.lost:has-text('no access')")
+    phone.unroute("**/now*")
+    phone.clock.fast_forward(61_000)
+    phone.wait_for_selector(".strip:not(.lost)", timeout=SOON)
+    save_deal(phone, 1, "p1", 71)
+    phone.wait_for_selector("#deal-1", timeout=SOON)
 
 
 def open_screen_preferences(phone):
