@@ -475,6 +475,19 @@ def test_all_rounds_are_planned_when_their_number_is_known(shared_app):
     assert max(dealt.values()) <= 2, "20 tables, 17 people"
 
 
+def test_a_draw_at_which_nothing_is_chosen_keeps_to_the_plan(shared_app):
+    host = Phone(shared_app)
+    people = names_of(16)
+    group = club_of(host, people)
+    met = Counter(pairs_at(draw(host, group, people, way="new", parts="5")))
+    for _ in range(4):
+        page = host.get(f"{group}/tables")
+        drawn = host.send(page, page.form(others=""), "action=draw")
+        assert host.send(drawn, drawn.form(seats=""), "action=open").status == 303
+        met.update(pairs_at(tables(host, group)))
+    assert {*met.values()} == {1}, "five rounds, and nobody meets twice"
+
+
 def test_the_next_evening_asks_for_as_many_rounds_as_the_last_one(shared_app, monkeypatch):
     host = Phone(shared_app)
     people = names_of(12)

@@ -65,10 +65,12 @@ _ROWS = 12  # on one page of the board
 _ON_BOARD = ("sum", "places", "money")  # besides what the table is sorted by, the first of these
 
 WAYS: dict[str, Phrase] = {
-    "random": say("at random"),
     "new": say("with people they have met least"),
+    "random": say("at random"),
     "standings": say("by the ranking, the best at table 1"),
 }
+
+_PROPOSED_WAY = "new"  # whose plan of all rounds another way would leave
 
 
 class Draw(NamedTuple):
@@ -131,6 +133,7 @@ def show() -> Response:
         deals=form.deals.typed or str(rules_of(at.row).deals or ""),
         rounds_typed=form.rounds.typed if request.method == "POST" else str(_rounds_in_all(at.row.id) or ""),
         ways_of_seating=WAYS,
+        way=form.way.typed or _PROPOSED_WAY,
         games=GAMES,
         last=last if last and GAMES[last.game].named else None,
     )
