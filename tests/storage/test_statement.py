@@ -66,7 +66,7 @@ def test_each_page_and_its_balance_forward_make_all_that_was_won(group, most):
     assert rest == 0
 
 
-def test_fines_payments_and_empty_nights_are_carried_forward(group):
+def test_fines_payments_and_nights_that_came_to_0_are_carried_forward(group):
     rows = [place.night for place in GroupNight.select().order_by(GroupNight.night)]
     send(rows[0], "kitty", how="fine", who="p1", amount=50)
     send(rows[1], "kitty", how="fine", who="p1", amount=30)
@@ -76,13 +76,22 @@ def test_fines_payments_and_empty_nights_are_carried_forward(group):
     book(rows[2], "p1", 30)
     run("UPDATE player SET balance = 0 WHERE night_id = ?", rows[2].id)
     [points, chf, euro] = load_statements(group_now(group), anna(), NightFilter(), 100).statements
-    assert [len(part.rows) for part in (chf, euro, points)] == [1, 4, 1], "a night of nothing has no row"
+    assert [len(part.rows) for part in (chf, euro, points)] == [2, 4, 1]
+    assert chf.rows[0].amounts.won == 0, "the season counts the night, so it stands here"
     assert euro.total == Amounts(sum(won for currency, won in by_hand(group) if currency == "EUR"), -50, 0, 250, 0)
     [*_, page] = load_statements(group_now(group), anna(), NightFilter(), 2).statements
     assert page.earlier == Amounts(*map(sum, zip(*(row.amounts for row in euro.rows[:3]), strict=True)))
     assert (page.total, [*page.columns]) == (euro.total, ["night", "won", "fined", "carried", "open", "balance"])
     [total] = [one for one in add_up_season(group_now(group), NightFilter()) if one.name == "Anna"]
     assert total.money["EUR"].open == page.total.open
+    assert total.numbers["nights"] == len(points.rows + chf.rows + euro.rows)
+
+
+def test_a_night_without_a_deal_has_no_row_and_is_not_counted(group):
+    GroupNight.create(group=group, night=start(players=3, stake="0.10 EUR"), part=0)
+    [total] = [one for one in add_up_season(group_now(group), NightFilter()) if one.name == "Anna"]
+    parts = load_statements(group_now(group), total.person, NightFilter(), 100).statements
+    assert total.numbers["nights"] == sum(len(part.rows) for part in parts) == len(POINTS)
 
 
 def test_money_beyond_numbers_of_the_database_is_carried_forward(group):

@@ -103,7 +103,8 @@ def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, 
 
 
 def _rows_of(member: int, rows: Iterable[MemberResult]) -> list[MemberResult]:
-    return [row for row in rows if row.member == member and any(row.amounts)]
+    """Return the rows of a member with deals, as the season counts them, or with amounts: deals may come to 0."""
+    return [row for row in rows if row.member == member and (row.deals or any(row.amounts))]
 
 
 def _openings(now: GroupNow, member: int, chosen: NightFilter, elsewhere: bool = False) -> dict[str, Amounts]:
