@@ -4,7 +4,7 @@
 and payments. `draw_night` returns a random night of deals that can have been.
 """
 
-from .cards import KINGS, draw_deals, in_thirds, rotate, spoken
+from .cards import KINGS, OWN, draw_deals, draw_own, draw_own_rows, in_thirds, own_worth, rotate, spoken
 from .herzblatt import told
 from .koenigrufen_cards import AUTHORS, FANGS, LIKE, MORE, NEGATIVE, SOLO, SUIT
 from .koenigrufen_cards import RUFER as CALLED
@@ -203,6 +203,8 @@ def one_game(night, house, deal, playing, contra, factor):
 
 def figure(night, row):
     """What a bonus is worth, silent or announced."""
+    if row["bonus"] in OWN:
+        return own_worth(night["house"], row)
     usual = (
         (10, 20)
         if row["bonus"] == "valat"
@@ -348,7 +350,7 @@ def stands_beside(rule, row):
     return {
         "announced": not silent,
         "not_silent_stock": not (silent and row["bonus"] in ("trull", "kings")),
-        "events": row["bonus"] in (*BIRDS, "king_ultimo", "mondfang", *FANGS),
+        "events": row["bonus"] in (*BIRDS, "king_ultimo", "mondfang", *FANGS, *OWN),  # KR-133
         "no_stock": row["bonus"] not in ("trull", "kings", "absolut"),
     }[rule]
 
@@ -452,6 +454,7 @@ def draw_night(random, fits):
             house[name] = random.choice([*row, *ALSO.get(name, ())])
     if random.random() < 0.3:
         house["values"] = {game: MORE[game] for game in random.sample([*MORE], 3)} | FANGS
+    house |= draw_own(random) if random.random() < 0.3 else {}
     night = {
         "game": "koenigrufen",
         "rules": random.choice([*AUTHORS, "ruediger"]),
@@ -565,4 +568,6 @@ def draw_rows(random, night, house, deal, playing):
         if key == "mondfang" and house["mondfang"] == "player":
             row["from"] = random.choice([other for other in playing if (other in side) != (row["player"] in side)])
         rows.append(row)
+    if contract not in SUIT or house["suit_bonuses"] == "all":  # KR-133
+        rows += draw_own_rows(random, house, playing, playing, house["contra_levels"])
     return rows

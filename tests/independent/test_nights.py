@@ -11,6 +11,7 @@ from scorekeeper.telling.night import score_night
 from tests.chosen import noted, some
 
 from . import cego, herzblatt, herzeln, husarln, koenigrufen, paskievics, quodlibet, tapp, zwanzigerrufen
+from .cards import OWN
 
 NIGHTS = {herzblatt: 400, herzeln: 300, husarln: 300, koenigrufen: 300, tapp: 400, zwanzigerrufen: 300, cego: 300}
 NIGHTS |= {quodlibet: 200, paskievics: 300}
@@ -98,7 +99,7 @@ BESIDE_KOENIGRUFEN = {
         (husarln, husarln.AUTHORS, ("game_end", "solo_talon"), husarln.VALUES, husarln.BONUSES, ("passed", "adjust")),
         (
             *(koenigrufen, koenigrufen.AUTHORS, koenigrufen.SWITCHES, koenigrufen.VALUES),
-            *((*koenigrufen.BONUSES, "valat"), BESIDE_KOENIGRUFEN),
+            *((*koenigrufen.BONUSES, "valat", *OWN), BESIDE_KOENIGRUFEN),
         ),
         (
             *(zwanzigerrufen, zwanzigerrufen.AUTHORS, zwanzigerrufen.HELD, zwanzigerrufen.GAME),
@@ -120,7 +121,7 @@ BESIDE_KOENIGRUFEN = {
 def test_the_nights_of_a_game_hold_every_author_contract_bonus_and_switch(
     game, rules, switches, contracts, bonuses, keys
 ):
-    nights = [draw_night(game, seed) for seed in range(NIGHTS[game] // 3)]
+    nights = [draw_night(game, seed) for seed in range(NIGHTS[game] // 2)]
     deals = [deal for night in nights for deal in night["deals"]]
     rows = [row for deal in deals for row in deal.get("bonuses", [])]
     assert {night.get("rules") for night in nights} >= {*rules}
