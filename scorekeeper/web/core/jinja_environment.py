@@ -1,5 +1,6 @@
 """Jinja’s environment, in which each template is compiled for each language."""
 
+import re
 from collections.abc import MutableMapping
 from dataclasses import replace
 from typing import Any
@@ -7,11 +8,25 @@ from typing import Any
 from flask import has_request_context
 from flask.templating import Environment
 from jinja2 import Template, nodes
+from jinja2.compiler import CodeGenerator
 from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
 
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Phrase
 from scorekeeper.web.core.i18n import AS_TEXT, speech
+
+_find_special = re.compile("[&<>\"']").search
+
+
+class _Generator(CodeGenerator):
+    """Compiles templates that escape a value by `LocalizedEnvironment.escape`."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile:
+            self.write("environment.escape(")
+        else:
+            super()._output_child_pre(node, frame, finalize)
 
 
 class LocalizedEnvironment(Environment):
@@ -20,6 +35,7 @@ class LocalizedEnvironment(Environment):
     `reader` is the language of the templates, None where all texts are looked up when a page is rendered.
     """
 
+    code_generator_class = _Generator
     reader: Speech | None = None
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -56,6 +72,12 @@ class LocalizedEnvironment(Environment):
         It does not get what is registered after it was loaded.
         """
         return {**self.globals, **(d or {})}
+
+    @staticmethod
+    def escape(value: Any) -> str:
+        """Return a value as a piece of a page, which needs to be no `Markup`, as most texts have nothing to escape."""
+        kind = type(value)
+        return value if kind is Markup or (kind is str and not _find_special(value)) else escape(value)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         template = super()._parse(source, name, filename)
