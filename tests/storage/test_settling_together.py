@@ -144,7 +144,7 @@ def test_48_people_after_three_draws_have_at_most_31_payments(club, seed):
     assert len(lot.propose().payments) <= 31
     [last] = club.settle()
     assert len(account_of(last.id).propose(points_of(last.id)).payments) <= 31
-    assert lot.count_by_table() > 60
+    assert len(lot.pay_by_table()) > 60
 
 
 @pytest.mark.both_databases
@@ -228,7 +228,11 @@ def test_each_table_may_settle_for_itself(club):
     club.play("ABC", (5, -3, -2))
     club.play("ADE", (5, -3, -2))
     lots = club.lots()
-    assert (lots[0].count_by_table(), len(lots[0].propose().payments), len(lots[0].propose("A").payments)) == (4, 4, 4)
+    assert (len(lots[0].pay_by_table()), len(lots[0].propose().payments), len(lots[0].propose("A").payments)) == (
+        4,
+        4,
+        4,
+    )
     for _ in range(2):
         settle_by_table(club.row, club.device, write_lots(lots), sender("by-table"))
     for night in club.nights:

@@ -51,7 +51,7 @@ def test_a_list_of_balances_is_owed_until_it_is_settled_with_the_nights(host, ni
     before = {name: season_row(host, group, name)["still owed"] for name in people(host, group)}
     page = host.get(f"{group}/settle")
     assert ("Opening balances" in page.text, "Zenzi (Rosa) +€7.50" in page.text) == (True, True)
-    answer = host.send(page, page.form(last=""))
+    answer = host.send(page, page.form(last="", by=""))
     assert answer.location == f"{night}/settle"
     page = host.get(answer.location)
     assert "opening balances of the group" in page.text
@@ -67,7 +67,7 @@ def test_what_a_list_does_not_come_to_is_owed_to_the_kitty(host, night, group):
     enter(host, group, "Anna\t-5\nBernd\t2")
     page = host.get(f"{group}/settle")
     assert "kitty +€3.00" in page.text
-    answer = host.send(page, page.form(last=""))
+    answer = host.send(page, page.form(last="", by=""))
     assert any("kitty" in due for due in dues(host.get(answer.location)))
     assert unfound(night) == []
 
@@ -144,7 +144,7 @@ def test_balances_follow_the_season_that_is_closed_and_the_person(host, night, g
     assert host.send(page, form, "action=join", other=ids["Zenzi (Rosa)"], member=ids["Clara"]).status == 303
     page = host.get(f"{group}/settle")
     assert "Opening balances" in page.text, "what is open in a closed season is settled in the next one"
-    host.send(page, page.form(last=""))
+    host.send(page, page.form(last="", by=""))
     assert season_row(host, group, "Clara")["carried over"] != 0
 
 
@@ -162,7 +162,7 @@ def test_twenty_people_are_settled_as_far_as_a_night_has_seats(host, night, grou
     assert enter(host, group, text).status == 303
     host.book(night, "p1", 90)
     page = host.get(f"{group}/settle")
-    assert host.send(page, page.form(last="")).location == f"{night}/settle"
+    assert host.send(page, page.form(last="", by="")).location == f"{night}/settle"
     text = host.get(f"{group}/opening-balances").text
     assert text.count("settled") >= 7
     assert season_row(host, group, "Person 20")["still owed"] == 2000

@@ -37,7 +37,7 @@ def remove_form(host, place):
 
 
 def settle_form(phone, group):
-    return phone.get(f"{group}/settle").form(last="")
+    return phone.get(f"{group}/settle").form(last="", by="")
 
 
 def settle(phone, group):
@@ -88,6 +88,21 @@ def test_a_treasurer_settles_nights_of_others_without_other_rights(host, member,
         assert treasurer.post(f"{first}/{path}", token | fields).status == 404, "it is not even in that night"
     for path, fields in (("share", {"action": "name", "name": "X"}), ("treasurers", {"action": "name"})):
         assert treasurer.post(f"{group}/{path}", token | fields).status == 403, path
+
+
+def test_how_many_payments_each_person_has_is_shown_before(member, treasurer, group):
+    first = in_group(member, group, "Anna", "Bernd", "Clara")
+    member.book(first, "p1", 90)
+    second = in_group(member, group, "Anna", "Dora", "Emil")
+    member.book(second, "p1", 90)
+    page = treasurer.get(f"{group}/settle")
+    rows = page.html.one("main").one("table").one("tbody").all("tr")
+    numbers = {row.one("th").text: row.all("td")[-1].text for row in rows}
+    assert numbers == {"Anna": "4", "Bernd": "1", "Clara": "1", "Dora": "1", "Emil": "1"}
+    by_table = page.form(way="tables").one("ul").all("li")
+    assert by_table[0].text == "Anna 4"
+    through = treasurer.get(f"{group}/settle", by="Bernd").html.one("main").one("table").one("tbody").all("tr")
+    assert {row.one("th").text: row.all("td")[-1].text for row in through}["Bernd"] == "4"
 
 
 def test_nothing_is_offered_to_who_may_not_settle(shared_app, host, member, night, group):
@@ -164,8 +179,8 @@ def test_tables_with_more_people_than_sit_at_one_are_settled_in_one_plan(host, m
     for night in nights:
         member.book(night, "p1", 90)
     page = treasurer.get(f"{group}/settle")
-    table = page.html.one("main").all("table")[0]
-    shown = {row.one("th").text: row.one("td").text for row in table.all("tr")}
+    table = page.html.one("main").one("table")
+    shown = {row.one("th").text: row.all("td")[0].text for row in table.one("tbody").all("tr")}
     assert len(shown) == 15
     assert settle(treasurer, group).location == f"{nights[5]}/settle"
     assert shown == {name: amount for name, amount in opened(treasurer, nights[5]).items() if amount != "€0.00"}
@@ -226,7 +241,7 @@ def test_the_number_of_payments_of_each_way_is_shown_before_it_is_chosen(member,
     assert "This is the fewest possible" in page.text
     assert "6 payments, only between people of one table" in page.text
     assert "payments if Bernd collects" in page.text
-    answer = treasurer.send(page, page.form(last=""), "way=together")
+    answer = treasurer.send(page, page.form(last="", by=""), "way=together")
     page = treasurer.get(answer.location)
     assert "Everyone pays through Bernd" in page.text
     assert all("Bernd" in due for due in dues(page))
@@ -238,7 +253,7 @@ def test_the_payments_of_each_table_are_confirmed_at_once(member, treasurer, gro
     for night in nights:
         member.book(night, "p1", 90)
     page = treasurer.get(f"{group}/settle")
-    assert treasurer.send(page, page.form(last=""), "way=tables").location == group
+    assert treasurer.send(page, page.form(way="tables"), "way=tables").location == group
     for night in nights:
         assert "The payments are confirmed" in member.get(f"{night}/settle").text
     assert in_order(*nights) == [None, None]

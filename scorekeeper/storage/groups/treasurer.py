@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from scorekeeper.currencies import smallest_payment
 from scorekeeper.journal.acts import OPENING, Brought, Carried, Gathered, HandedBack, Pooled
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import MOST_PEOPLE
+from scorekeeper.payments import Payment
 from scorekeeper.people.names import fold_name, is_placeholder
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.storage.access.devices import let_in
@@ -168,10 +169,22 @@ class Lot:
         joint = {self._names[one]: self._names[purse[0]] for purse in self.purses() for one in purse}
         return propose(amounts, here | joint, collector, coin_of(self.last))
 
-    def count_by_table(self) -> int:
-        """Return how many payments it takes if each table settles for itself."""
-        tables = [night for night in self.tables if night.row]
-        return sum(len(propose(_all_of(night), night.purses, "", coin_of(night.row)).payments) for night in tables)
+    def pay_by_table(self) -> list[Payment]:
+        """Return the payments by name if each table settles for itself."""
+        payments = []
+        for night in self.tables:
+            if night.row:
+                names = {key: self._names.get(seat.identity, seat.name) for key, seat in night.seats.items()} | {
+                    KITTY: KITTY
+                }
+                planned = propose(_all_of(night), night.purses, "", coin_of(night.row)).payments
+                payments += [Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in planned]
+        return payments
+
+
+def count_each(payments: Iterable[Payment]) -> Counter[str]:
+    """Return in how many payments each person is, by name."""
+    return Counter(name for payment in payments for name in (payment.debtor, payment.creditor))
 
 
 def coin_of(row: NightRow | None) -> int:

@@ -12,6 +12,7 @@ from scorekeeper.storage.groups.results import RANKINGS, group_now, rules_of
 from scorekeeper.storage.groups.tariff import tariff_of, write_tariff
 from scorekeeper.storage.groups.treasurer import (
     change_treasurer,
+    count_each,
     count_queries,
     hand_back,
     key_of_name,
@@ -158,13 +159,20 @@ def show_open() -> Response:
     asked = request.args.get("by", "")
     collectors = {name for lot in lots for name in lot.open() if name}
     collector = asked if asked in collectors else ""
+    by_table = [payment for lot in lots for payment in lot.pay_by_table()]
+    shown = []
+    for lot in lots:
+        together = lot.propose()
+        collected = lot.propose(collector) if collector in lot.open() else None
+        shown.append((lot, together, collected, count_each((collected or together).payments)))
     return group_page(
         "groups/settle.html",
-        lots=[(lot, lot.propose(), lot.propose(collector) if collector in lot.open() else None) for lot in lots],
+        lots=shown,
         last=lots[0].last,
         seen=write_lots(lots),
         queries=count_queries(lots),
-        by_table=sum(lot.count_by_table() for lot in lots),
+        by_table=len(by_table),
+        each_by_table=sorted(count_each(by_table).items(), key=lambda each: (-each[1], each[0].casefold())),
         collectors=sorted(collectors, key=str.casefold),
         collector=collector,
     )
