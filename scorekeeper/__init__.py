@@ -30,7 +30,7 @@ The packages, each importing only from those below it:
                     data lie
     toml_reader     reading TOML with the quickest reader that is installed
     value_checks    the checks of raw values
-    phrase          a translatable sentence as a value
+    phrase, frozen  a translatable sentence as a value; what values have in common
 
 The words, each for one thing:
 

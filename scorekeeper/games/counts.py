@@ -1,7 +1,7 @@
 """Questions that are answered with numbers: one, a count of card points in thirds, or one for each player."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
@@ -10,7 +10,6 @@ from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import player_of, shorten, table, whole
 
 
-@dataclass(frozen=True, slots=True)
 class Number(Question):
     """A whole number from `low` to `high`; with the question named by `complement` it adds up to `high`."""
 
@@ -75,7 +74,6 @@ def _refuse_count(name: str, raw: object) -> Refused:
     return Refused(name, say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shorten(raw)))
 
 
-@dataclass(frozen=True, slots=True)
 class Thirds(Question):
     """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3"; read as thirds.
 
@@ -126,7 +124,6 @@ class Thirds(Question):
         return say("card points from 0 to {high}, such as 36 or {example}", high=self.high, example='"36 1/3"')
 
 
-@dataclass(frozen=True, slots=True)
 class OfPlayers(Question):
     """A question with an answer for each of `players`, or with the players in an order."""
 
@@ -144,7 +141,6 @@ class OfPlayers(Question):
         return {keys.get(player, player): value for player, value in raw.items()} if isinstance(raw, Mapping) else raw
 
 
-@dataclass(frozen=True, slots=True)
 class Grid(OfPlayers):
     """A number from `low` to `high` for each of `players`, with the sum `total`; without a total all may be missing.
 

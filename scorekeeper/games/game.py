@@ -1,13 +1,14 @@
 """The interface of a game: a record of functions, and the seating of one deal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
+from scorekeeper.frozen import Frozen
 from scorekeeper.games.house_rules import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
@@ -146,8 +147,7 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
     return dict(sheets[-1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Auditor(Generic[R, E]):
+class Auditor(Frozen, Generic[R, E], kw_only=True):
     """The functions of a game with a law of play for the recorded cards of a deal.
 
     read        the entries of a deal, whole or only called, as the game's own value E; it refuses nothing
@@ -184,8 +184,7 @@ class Auditor(Generic[R, E]):
         return self.read(rules, seating, {key: value for key, value in answers.items() if value is not None})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Parties(Generic[R, D]):
+class Parties(Frozen, Generic[R, D], kw_only=True):
     """The parties of a game and their deals.
 
     tally    the standing of a party, from its sheets so far
@@ -221,8 +220,7 @@ class Parties(Generic[R, D]):
         assert not (self.ends and self.deals != 1), "a party is counted or ends"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Pot(Generic[R]):
+class Pot(Frozen, Generic[R], kw_only=True):
     """What the deals of a night pay to nobody, until those who win one take it.
 
     kept     whether a table with these rules keeps one; it pays what it writes, then
@@ -235,8 +233,7 @@ class Pot(Generic[R]):
     lasting: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Game(Generic[R, D]):
+class Game(Frozen, Generic[R, D], kw_only=True):
     """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
     presets           the authors' rules by key, the default first

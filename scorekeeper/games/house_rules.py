@@ -6,10 +6,11 @@ Its `authors.toml` has what each author makes of them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.toml_reader import read_own
 from scorekeeper.value_checks import none_of, shorten, whole_between
@@ -35,8 +36,7 @@ class SwitchValue(NamedTuple):
     label: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchKind:
+class SwitchKind(FrozenValue):
     """The values of a switch, and the `settings` in its sources; a game may define kinds of its own.
 
     An own value can be typed where there are `parts`: `from_numbers` reads their numbers.
@@ -80,7 +80,6 @@ class SwitchKind:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
 class OneOf(SwitchKind):
     """A switch with a few settings, each with its value of `stored` in the rules."""
 
@@ -98,7 +97,6 @@ class OneOf(SwitchKind):
         return self.settings[self.stored.index(value)].value
 
 
-@dataclass(frozen=True, slots=True)
 class WholeSwitch(SwitchKind):
     """Any whole number from `low` to `high`."""
 
@@ -115,7 +113,6 @@ class WholeSwitch(SwitchKind):
         return say("{number}", number=setting)
 
 
-@dataclass(frozen=True, slots=True)
 class PairSwitch(SwitchKind):
     """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
 

@@ -4,7 +4,6 @@ A table starts from an author's tariff and changes what it likes. Only what diff
 table without values of its own has the house rules that it always had.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol, cast
 
 from scorekeeper.games.game import AnyGame, Preset
@@ -91,7 +90,6 @@ class Price(NamedTuple):
         return say("{price} {silent} (announced {announced})", announced=figures[1], **values)
 
 
-@dataclass(frozen=True, slots=True)
 class ValuesSwitch(SwitchKind):
     """The values of a table: a number or a list of two by the key of each of the `prices`, or "off"."""
 

@@ -4,10 +4,11 @@ A browser form, the night file, the database and the tests answer the same quest
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 from sys import intern
 from typing import Any, Literal, NamedTuple
 
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import flag, named, none_of, shorten
 
@@ -18,8 +19,7 @@ A_PLAYER = say("a player’s name")
 A_FLAG = say("true or false")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(FrozenValue):
     """The base of every kind of question; a game may define kinds of its own.
 
     `mark` is the sign before its answer in a deal's line. A deal is not finished without an answer to a `needed`
@@ -101,7 +101,6 @@ class Option(NamedTuple):
     only: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Choice(Question):
     """One of `options`; with `players` the options are players, so a record renames them with the players.
 
@@ -155,7 +154,6 @@ def who(
     return Choice(name, label, options, players=True, stage=stage, mark=mark, rare=rare)
 
 
-@dataclass(frozen=True, slots=True)
 class Flag(Question):
     """Yes or no, `default` if not answered; with a yes to `alone` no other question matters.
 
@@ -185,7 +183,6 @@ class Flag(Question):
         return A_FLAG
 
 
-@dataclass(frozen=True, slots=True)
 class OneOrEach(Question):
     """A question asked once in some contracts and for each player in others, before the contract is known."""
 
@@ -233,7 +230,6 @@ class Way(NamedTuple):
     counted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Rows(Question):
     """Any number of rows of answers to `columns`; every row needs an answer to the columns in `every`.
 

@@ -5,11 +5,12 @@ a rule in place: its text, its sources and, by `in_force`, what holds at the tab
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.house_rules import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.toml_reader import read_own
@@ -126,8 +127,7 @@ DISPUTES = Part(_COMMON, "at_table")
 """For the books of games whose sources do not tell how disputes at the table are settled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Book(Generic[R]):
+class Book(FrozenValue, Generic[R]):
     """A game's rule book; `tariff` makes the tables of payments from the rules in force.
 
     Rules whose numbers are in `omitted` are left out of its `parts`. `only` has functions for some rules, by number,

@@ -1,7 +1,6 @@
 """Questions of games that are played in tours: who took which cards, and who was out first, second and so on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
@@ -10,7 +9,6 @@ from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.value_checks import player_of, shorten
 
 
-@dataclass(frozen=True, slots=True)
 class CardsTaken(OfPlayers):
     """The cards of `pack`, all of one `suit`, that each of `players` took; every card is in one pile."""
 
@@ -72,7 +70,6 @@ class CardsTaken(OfPlayers):
         return say("for each player cards, such as {example}", example='"A K 9"')
 
 
-@dataclass(frozen=True, slots=True)
 class Order(OfPlayers):
     """All of `players` in an order, the first first."""
 

@@ -1,10 +1,11 @@
 """The acts of a night's journal as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import ClassVar
+from dataclasses import field, fields
+from typing import ClassVar, dataclass_transform
 
 from scorekeeper.cards.record import NOTHING, Record
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.game import Seating
 from scorekeeper.journal.house_texts import restore_texts, take_texts
 from scorekeeper.payments import Payment
@@ -16,12 +17,18 @@ Json = Mapping[str, object]
 """A table as JSON or TOML holds it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
+class _ByName(FrozenValue):
+    """Values that are given by the names of their fields only."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__(kw_only=True)
+
+
+class Act(_ByName):
     """An event of a night; `note` is its free text, outside of the facts.
 
-    The names of the fields are the keys of the journal; defaults are not written. An act without fields of its own
-    is no dataclass of its own, as that would slow down the start.
+    The names of the fields are the keys of the journal; defaults are not written.
     """
 
     kind: ClassVar[str]
@@ -38,7 +45,6 @@ class Act:
         return int(getattr(self, "number", 0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HouseAct(Act):
     """An act with house rules; its note has the texts in them."""
 
@@ -55,7 +61,6 @@ class HouseAct(Act):
             object.__setattr__(self, "house", restore_texts(self.house, self.note))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(HouseAct):
     """The night began: players by key in seat order, `most` may play at once, `names` are the seals of their names."""
 
@@ -70,7 +75,6 @@ class Opened(HouseAct):
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SlotAct(Act):
     """An act on the slot of a deal; `dealer` and `playing` default to the rotation."""
 
@@ -93,7 +97,6 @@ class SlotAct(Act):
         return self
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(SlotAct):
     """A deal with the answers to the game's questions."""
 
@@ -103,14 +106,12 @@ class Answered(SlotAct):
 class Called(Answered):
     """A deal was called; its result is open."""
 
-    __slots__ = ()
     kind = "called"
 
 
 class Booked(Answered):
     """The next deal was entered."""
 
-    __slots__ = ()
     kind = "booked"
 
     def as_corrected(self) -> "Corrected":
@@ -120,18 +121,15 @@ class Booked(Answered):
 class Corrected(Answered):
     """A filled deal was entered again."""
 
-    __slots__ = ()
     kind = "corrected"
 
 
 class Voided(SlotAct):
     """A deal does not count; the note says why."""
 
-    __slots__ = ()
     kind = "voided"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Adjusted(SlotAct):
     """The table agreed on points by player, summing to 0, in place of a deal; the note says why."""
 
@@ -142,11 +140,9 @@ class Adjusted(SlotAct):
 class Undone(SlotAct):
     """The last act on a deal was taken back; the seating is that of the act."""
 
-    __slots__ = ()
     kind = "undone"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesChanged(HouseAct):
     """House rules hold from deal `number` on."""
 
@@ -154,7 +150,6 @@ class RulesChanged(HouseAct):
     number: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeChanged(Act):
     """The stake changes from deal `number` on, empty for none; from deal 1 on for the whole night."""
 
@@ -166,11 +161,9 @@ class StakeChanged(Act):
 class Titled(Act):
     """The night got another title; it is the note, so that a name in it can be forgotten."""
 
-    __slots__ = ()
     kind = "titled"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Dated(Act):
     """The night got another date (ISO)."""
 
@@ -178,7 +171,6 @@ class Dated(Act):
     date: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Joined(Act):
     """A player joined at `place`; key and seal of the name are added on writing."""
 
@@ -188,7 +180,6 @@ class Joined(Act):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Admitted(Act):
     """People who did not play here take part in the settlement, as if they had left; `names` are their seals by key."""
 
@@ -196,7 +187,6 @@ class Admitted(Act):
     names: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed(Act):
     """A player got another name; its seal is added on writing."""
 
@@ -205,7 +195,6 @@ class Renamed(Act):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAct(Act):
     """A player's state at the table changed."""
 
@@ -213,21 +202,23 @@ class SeatAct(Act):
 
 
 class Paused(SeatAct):
-    __slots__ = ()
+    """A player sits out from now on."""
+
     kind = "paused"
 
 
 class Returned(SeatAct):
-    __slots__ = ()
+    """A player who sat out plays again."""
+
     kind = "returned"
 
 
 class Left(SeatAct):
-    __slots__ = ()
+    """A player went home."""
+
     kind = "left"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Objected(Act):
     """An objection to `version` of a deal; its number is added on writing."""
 
@@ -238,7 +229,6 @@ class Objected(Act):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved(Act):
     """An objection was resolved."""
 
@@ -249,14 +239,12 @@ class Resolved(Act):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling(Act):
     """An act of settling the night; `digits` are the decimals of its amounts, 0 for those of the stake."""
 
     digits: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Frozen(Settling):
     """A plan of payments is in force; all go through the `collector`, empty for the fewest payments.
 
@@ -277,7 +265,6 @@ class Frozen(Settling):
     excess: int = field(default=0, metadata={"beside": True})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Settling):
     """A payment was paid up to an amount."""
 
@@ -289,7 +276,6 @@ class Paid(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Carried(Settling):
     """The open amounts were carried to another night; they are added on writing."""
 
@@ -298,7 +284,6 @@ class Carried(Settling):
     amounts: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Brought(Settling):
     """The open amounts of another night were brought here, or where it is `OPENING`, opening balances of the group."""
 
@@ -307,7 +292,6 @@ class Brought(Settling):
     amounts: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NightsAct(Settling):
     """Amounts of several nights by their address, and of opening balances of the group by `OPENING`, by player here."""
 
@@ -335,18 +319,15 @@ class NightsAct(Settling):
 class Gathered(NightsAct):
     """The open amounts of several nights were brought here."""
 
-    __slots__ = ()
     kind = "gathered"
 
 
 class HandedBack(NightsAct):
     """What was gathered went back to its nights."""
 
-    __slots__ = ()
     kind = "handed back"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PurseAct(Settling):
     """An act about a purse: players who pay and receive as one."""
 
@@ -357,18 +338,15 @@ class PurseAct(Settling):
 class Pooled(PurseAct):
     """These players became one purse."""
 
-    __slots__ = ()
     kind = "pooled"
 
 
 class Parted(PurseAct):
     """The purse of these players was dissolved."""
 
-    __slots__ = ()
     kind = "parted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CoinChosen(Settling):
     """The smallest coin in which this table pays was chosen, 0 for that of the currency."""
 
@@ -377,7 +355,6 @@ class CoinChosen(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KittyMoved(Settling):
     """A movement of the kitty: a `fine` owed by `who`, or money `in` or `out`; the note is the reason.
 
@@ -392,7 +369,6 @@ class KittyMoved(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KittyStruck(Settling):
     """A movement of the kitty was taken back."""
 
@@ -401,7 +377,6 @@ class KittyStruck(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten(Act):
     """The name of a player (empty for none) and the texts of these entries were removed."""
 

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.accounts.account import Account, Pair
 from scorekeeper.accounts.kitty import KITTY, Kitty
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.games.score import rename_score
@@ -30,8 +31,7 @@ class Slot(NamedTuple):
         return self.act.seating
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outline:
+class Outline(FrozenValue, kw_only=True):
     """A night as in its file, players by their names; `deals` and `journal` may be iterators.
 
     `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.
@@ -61,8 +61,7 @@ class Outline:
         return self.night.stakes[0].stake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document(Outline):
+class Document(Outline, kw_only=True):
     """A night file that was read and priced; `account` has the latest plan, which only the journal contains."""
 
     slots: tuple[Slot, ...]

@@ -5,7 +5,6 @@ at every table, and deals have only these.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, cast
 from unicodedata import normalize
 
@@ -54,7 +53,6 @@ class OwnBonus(NamedTuple):
 OwnBonuses = tuple[OwnBonus, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class BonusesSwitch(SwitchKind):
     """The bonuses of a table by key, each a table with `name`, `value` and `contra`.
 

@@ -1,11 +1,12 @@
 """Herzblatt and Solo: the rules of a table, as fields; the presets follow the footnotes of their sources."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.house_rules import (
     OwnPart,
     SwitchKind,
@@ -33,7 +34,6 @@ class Tier(NamedTuple):
 USUAL_SCHNEIDER = Tier(4, 33)  # of HB-33; any other is a table's or Braun's own
 
 
-@dataclass(frozen=True, slots=True)
 class WeightsSwitch(SwitchKind):
     """A whole factor from 1 to 99 for each suit in `suits`, as a list in that order, a table or text with commas."""
 
@@ -107,8 +107,7 @@ class Cited(NamedTuple):
     passed: str = "HB-11"
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(FrozenValue):
     """The rules of one table; its switches are what a table may change.
 
     `dealt` has for each number of players the size of the skat and the ranks removed from the pack, if a switch does
@@ -186,7 +185,6 @@ class Rules:
         return self
 
 
-@dataclass(frozen=True)
 class MuhrRules(Rules):
     """Muhr's variant: some house rules of Herzblatt are rules of its own here."""
 
@@ -201,7 +199,6 @@ PRESETS = read_authors(_AUTHORS, Rules, "herzblatt") | read_authors(_AUTHORS, Mu
 BRAUN, LEMBKE, FEDER, REICHELT, MUHR = PRESETS.values()
 
 
-@dataclass(frozen=True)
 class SoloRules(Rules):
     """Braun's Solo: any suit may be trumps, the rest is Herzblatt at one of its authors' tariffs."""
 

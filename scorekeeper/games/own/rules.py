@@ -13,7 +13,6 @@ PLAIN: Mapping[str, object] = {"kind": "points"}
 """The shortest document: any numbers, and all pay each other the difference."""
 
 
-@dataclass(frozen=True, slots=True)
 class DocumentSwitch(SwitchKind):
     """A document, as a table or as its text in JSON."""
 
