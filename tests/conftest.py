@@ -2,6 +2,7 @@
 
 import gc
 import hashlib
+import inspect
 import os
 import shutil
 import signal
@@ -197,13 +198,14 @@ def like_processes(monkeypatch):
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates by language, as long as no text of any is changed: they have the texts in them."""
+    """Compiled templates by language, as long as the compiler and the texts, which they have in them, are the same."""
 
     texts = hashlib.sha256((resources("translations") / "de.mo").read_bytes()).hexdigest()
 
     def get_bucket(self, environment, name, filename, source):
         dialect = environment.reader.dialect if environment.reader else ""
-        return super().get_bucket(environment, f"{dialect} {name}", filename, self.texts + source)
+        compiler = inspect.getsource(sys.modules[type(environment).__module__])
+        return super().get_bucket(environment, f"{dialect} {name}", filename, self.texts + compiler + source)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,9 @@ from html import unescape
 
 import pytest
 from babel import Locale
+from flask.templating import Environment
+from jinja2 import Undefined
+from markupsafe import Markup
 
 from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.formats import FORMATS
@@ -337,6 +340,17 @@ def test_a_template_is_compiled_with_its_constant_texts(site, wished, kitty, dea
         templates = site.app.jinja_env.in_language(speech())
         assert templates.from_string(source).render(n=1) == f"{kitty} {deal} {{number}} {deal} 1"
     assert f"'{kitty} {deal} {{number}} '" in templates.compile(source, raw=True)
+
+
+@pytest.mark.parametrize(
+    "value", ["Anna", "<i> & \"x\" 'y'", "", Markup("<b>1</b>"), -1, True, None, ["<"], Undefined()]
+)
+def test_a_template_escapes_each_value_as_those_of_flask_do(site, value):
+    source = """<p title="{{ value }}">{{ value or value }}{% set text %}<u>{{ value }}{% endset %}{{ text }}</p>
+        {%- macro again() %}<b>{{ value }}{% endmacro %}{{ again() }}{{ value|safe }}{{ "<" if value }}"""
+    environments = [Environment(site.app, autoescape=True), site.app.jinja_env.in_language(GERMAN)]
+    there, here = (environment.from_string(source).render(value=value) for environment in environments)
+    assert here == there
 
 
 @pytest.mark.parametrize(
