@@ -30,6 +30,9 @@ def divide(amounts: Iterable[int]) -> Division:
     The search begins with as many groups as there could be, then tries one less, and so on. If that takes too long,
     a quarter of the steps goes to divisions in random order.
     """
+    amounts = list(amounts)
+    if 0 < len(amounts) < 6:  # each group has three or more
+        return Division([amounts], 1)
     pool = _Pool(amounts)
     best = [pool.rest()] if pool.left else []
     bound = max(_most_groups(pool), len(best))

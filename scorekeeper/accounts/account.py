@@ -99,9 +99,10 @@ class Account:
         """Return for each player and the kitty the sum, if not 0, of payments, amounts of other nights, amounts taken
         over in the purse, and rounding."""
         settled = self.paid()
-        settled.update(self.brought)
-        settled.update(self.pooled)
-        settled.update(self.rounded)
+        for amounts in (self.brought, self.pooled, self.rounded):
+            for player, amount in amounts.items():
+                if amount:
+                    settled[player] += amount
         return {player: amount for player, amount in settled.items() if amount}
 
     def open(self, points: Amounts) -> dict[str, int]:

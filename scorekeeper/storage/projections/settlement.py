@@ -71,7 +71,7 @@ def load_account(rows: NightRows) -> Account:
     players = rows.players
     sql = """SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?
         ORDER BY plan, debtor, creditor"""
-    dues = {Pair(*due[:3]): PlannedPayment(*due[3:]) for due in fetch(sql, row.id)}
+    dues = {Pair(*due[:3]): PlannedPayment(*due[3:]) for due in (fetch(sql, row.id) if row.plan else ())}
     brought = Counter({player.key: player.brought for player in players})
     brought[KITTY] = -brought.total()
     beyond = Counter({player.key: player.beyond for player in players})
