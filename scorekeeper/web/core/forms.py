@@ -28,15 +28,13 @@ def sends(request_id: str = "", based_on: int | None = None, made: bool = True) 
     They are the token against forged requests, the id of the request, a new one by default, the version that the form
     has seen, and when it was filled in, which a script sets.
     """
-    fields: list[tuple[str, object]] = [
-        ("csrf_token", g.get("csrf_token") or generate_csrf()),  # Flask-WTF keeps it there
-        ("request", escape(request_id) or secrets.token_hex(16)),
-    ]
+    token = g.get("csrf_token") or generate_csrf()  # Flask-WTF keeps it there
+    form_id = escape(request_id) if request_id else secrets.token_hex(16)
+    fields = f'''<input type="hidden" name="csrf_token" value="{token}">
+<input type="hidden" name="request" value="{form_id}">'''
     if based_on is not None:
-        fields.append(("based_on", based_on))
-    if made:
-        fields.append(("made", ""))
-    return Markup("\n".join([f'<input type="hidden" name="{name}" value="{value}">' for name, value in fields]))
+        fields += f'\n<input type="hidden" name="based_on" value="{based_on}">'
+    return Markup(fields + '\n<input type="hidden" name="made" value="">' if made else fields)
 
 
 def invalid(phrase: Phrase) -> ValidationError:

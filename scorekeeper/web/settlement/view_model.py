@@ -7,7 +7,7 @@ from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
 from scorekeeper.night.night import Night
-from scorekeeper.phrase import Name, Phrase, count, say
+from scorekeeper.phrase import Phrase, count, say
 from scorekeeper.storage.journal.state import NightRows, Standing
 from scorekeeper.storage.projections.settlement import TickedPayment, load_account, load_payments
 from scorekeeper.storage.queries.nights import stake_of
@@ -22,10 +22,10 @@ class Settlement:
     `dues` are the payments of the frozen plan, `proposed` those of a new plan, which its first tick freezes, and
     `before` the ticked payments of earlier plans, `paid` all that are ticked; `payments` are debtor, creditor and
     amount of unpaid payments.
-    `owed` are the open amounts in words, `reasons` why they differ from the value of the points, and `fined` the fines
-    of each player. `pot` says what is in the pot of the night, None for nothing. `collector` is the player through
-    whom payments go, empty for the fewest payments. `purses` are the joint payers, and `rounding` says who gains and
-    loses where they are rounded to whole coins, None for nobody.
+    `points` are the balances in words, `owed` the open amounts, `reasons` why they differ from the value of the points,
+    and `fined` the fines of each player. `pot` says what is in the pot of the night, None for nothing. `collector` is
+    the player through whom payments go, empty for the fewest payments. `purses` are the joint payers, and `rounding`
+    says who gains and loses where they are rounded to whole coins, None for nobody.
     """
 
     def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
@@ -45,6 +45,7 @@ class Settlement:
         self.pot = rows.night.pot_remark(points)
         # Whether the open amount of anybody differs from the value of their points.
         self.moved = any(player.brought or player.paid or player.aside for player in rows.players)
+        self.points = {player.key: speech.points(player.balance) for player in rows.players}
         self.owed = {key: self.amount(amount, True) for key, amount in self.open.items()}
         self.reasons = {player.key: self._explain_open(player) for player in rows.players}
         self.purses = groups(account.purses, seats)
@@ -74,10 +75,8 @@ class Settlement:
         facts = write_act(plan) if plan else {"payments": []}
         self.seen = canonical(facts if len(facts) > 1 else facts["payments"])
         # The players of each side of a payment.
-        self.sides = {}
-        for key in (*seats, KITTY):
-            together = account.side(key, plan)
-            self.sides[key] = " + ".join(speech.say(Name(player) if player else say("kitty")) for player in together)
+        names = {KITTY: speech.say(say("kitty"))} | {player.key: player.name for player in rows.players}
+        self.sides = {key: " + ".join([names[player] for player in account.side(key, plan)]) for key in names}
         self.rounding = tell_rounding(plan.rounded if plan else account.rounded, row.currency, self.sides)
 
     @property
