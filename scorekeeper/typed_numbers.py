@@ -26,6 +26,8 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 _BARE = re.compile("[-0-9 .,']+")
+# A plus sign before the number, also behind its currency: +5, CHF+5, Fr. +5. An O may be a zero.
+_PLUS = re.compile(r"([^-+\d.,Oo][^-+\d.,]{0,8}\.? ?)?\+")
 _DAY = re.compile(r"(\d{1,4})[./-] ?(\d{1,2})[./-] ?(\d{1,4})", re.ASCII)
 # What people write for a currency, and for a hundredth of it.
 _NAMES = {
@@ -142,7 +144,9 @@ def _terms(text: str, problem: Refused) -> list[str]:
     typed = fold_signs(text)
     if len(typed) > _LONGEST or re.search(r"\+ ?-", typed):
         raise problem
-    return [term.strip() for term in typed.removeprefix("+").split("+")]
+    if signed := _PLUS.match(typed):
+        typed = (signed[1] or "") + typed[signed.end() :]
+    return [term.strip() for term in typed.split("+")]
 
 
 def _read_number(typed: str, problem: Refused, thousands: bool, point: str = "") -> tuple[Decimal, bool]:
