@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
+from importlib import import_module
 from os import environ
-from pkgutil import resolve_name
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import __version__
@@ -61,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 except SystemExit:  # argparse has printed its help
                     write_out([])
                     return 0
-                run: Command = resolve_name(f"{__name__}.{args.run}")
+                module, _, function = args.run.partition(":")
+                run: Command = getattr(import_module(f"{__name__}.{module}"), function)
                 return run(args, speech)
         except Failure as failure:
             complain(explain(failure, speech))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pkgutil import resolve_name
+from importlib import import_module
 
 from scorekeeper.games.game import AnyGame
 
@@ -29,7 +29,8 @@ class Games(Mapping[str, AnyGame]):
 
 @cache
 def _load(place: str) -> AnyGame:
-    game: AnyGame = resolve_name(place)
+    module, _, name = place.partition(":")
+    game: AnyGame = getattr(import_module(module), name)
     return game
 
 
