@@ -7,10 +7,10 @@ starts neither Flask nor a database.
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date
 from importlib import import_module
-from os import environ
+from os import environ, get_terminal_size
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import __version__
@@ -85,8 +85,22 @@ def _argparse_speaking(speech: Speech) -> Iterator[None]:
         vars(argparse).update(before)
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Finds the width as argparse does, but without what copies files: an argument makes a formatter, too."""
+
+    def __init__(self, prog: str) -> None:
+        columns = environ.get("COLUMNS", "")
+        width = int(columns) if columns.isdecimal() else 0
+        with suppress(OSError, ValueError, AttributeError):  # no terminal, or closed by the parent process
+            width = width or get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        super().__init__(prog, width=(width or 80) - 2)
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports mistakes in one line, as every command does."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(formatter_class=_Formatter, allow_abbrev=False, **more)
 
     def error(self, message: str) -> NoReturn:
         text = say("{problem} ({program} --help shows more)", problem=message, program=self.prog)
@@ -231,7 +245,7 @@ def build_parser(speech: Speech, words: Sequence[str] = ("--help", *_COMMANDS)) 
     among `words`: all commands take longer to make than a small night to score.
     """
     about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
-    parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
+    parser = _Parser(prog=_PROGRAM, description=speech.say(about))
     _add_argument(parser, _VERSION, speech)
     _add_argument(parser, _LANGUAGE, speech)
     heading = speech.say(say("commands"))
@@ -241,7 +255,7 @@ def build_parser(speech: Speech, words: Sequence[str] = ("--help", *_COMMANDS)) 
         place, arguments, example = _COMMANDS[name]
         about_it = speech.say(_ABOUT[name])
         shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))
-        added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown, allow_abbrev=False)
+        added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown)
         added.set_defaults(run=place)
         for argument in (*arguments, _LANGUAGE) if name in words else ():
             _add_argument(added, argument, speech)
