@@ -18,7 +18,7 @@ Row = Sequence[str]
 Rows = Sequence[Row]
 """Rows of equally many cells: words in the first column, numbers in the others."""
 
-_UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNFIT = "[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 class Failure(Exception):  # noqa: N818 - the user's mistake, as Refused is
@@ -72,7 +72,7 @@ def write_utf8() -> None:
 
 def clean(text: str) -> str:
     """Return `text` as one line with blanks for control characters, which could control a terminal."""
-    return text if text.isprintable() else _UNFIT.sub(" ", text)
+    return text if text.isprintable() else re.sub(_UNFIT, " ", text)
 
 
 def print_lines(lines: Iterable[str]) -> None:

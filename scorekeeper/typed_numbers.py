@@ -20,15 +20,12 @@ from scorekeeper.value_checks import fold_signs, shorten
 
 _LONGEST = 100  # characters, of a sum
 # Digits, perhaps with thousands apart, in India also lakhs; then decimals. "5.-" is five without cents.
-_NUMBER = re.compile(
-    r"""(?P<whole>[0-9]{0,15}|[0-9]{1,3}(?P<apart>[ '.,])(?:[0-9]{2,3}(?P=apart))*[0-9]{3})
-        (?:(?!(?P=apart))(?P<point>[.,])(?:(?P<behind>[0-9]{0,15})|\ ?--?))?""",
-    re.VERBOSE,
-)
-_BARE = re.compile("[-0-9 .,']+")
+_NUMBER = r"""(?x)(?P<whole>[0-9]{0,15}|[0-9]{1,3}(?P<apart>[ '.,])(?:[0-9]{2,3}(?P=apart))*[0-9]{3})
+        (?:(?!(?P=apart))(?P<point>[.,])(?:(?P<behind>[0-9]{0,15})|\ ?--?))?"""
+_BARE = "[-0-9 .,']+"
 # A plus sign before the number, also behind its currency: +5, CHF+5, Fr. +5. An O may be a zero.
-_PLUS = re.compile(r"([^-+\d.,Oo][^-+\d.,]{0,8}\.? ?)?\+")
-_DAY = re.compile(r"(\d{1,4})[./-] ?(\d{1,2})[./-] ?(\d{1,4})", re.ASCII)
+_PLUS = r"([^-+\d.,Oo][^-+\d.,]{0,8}\.? ?)?\+"
+_DAY = "([0-9]{1,4})[./-] ?([0-9]{1,2})[./-] ?([0-9]{1,4})"
 # What people write for a currency, and for a hundredth of it.
 _NAMES = {
     "EUR": "€ euro euros",
@@ -124,7 +121,7 @@ def read_currency(key: str, text: str, locale: Locale) -> str:
 def read_day(key: str, text: str, locale: Locale) -> str:
     """Return the ISO date of a typed one, also as the reader's country writes it: 27.11.2026. Raises Refused."""
     try:
-        if found := _DAY.fullmatch(text):
+        if found := re.fullmatch(_DAY, text):
             return _read_day(found.groups(), locale).isoformat()
         return date.fromisoformat(text).isoformat()
     except ValueError:
@@ -144,7 +141,7 @@ def _terms(text: str, problem: Refused) -> list[str]:
     typed = fold_signs(text)
     if len(typed) > _LONGEST or re.search(r"\+ ?-", typed):
         raise problem
-    if signed := _PLUS.match(typed):
+    if signed := re.match(_PLUS, typed):
         typed = (signed[1] or "") + typed[signed.end() :]
     return [term.strip() for term in typed.split("+")]
 
@@ -155,7 +152,7 @@ def _read_number(typed: str, problem: Refused, thousands: bool, point: str = "")
     It is not if a point or comma stands before exactly three digits, or both the other way round than the `point`.
     """
     typed = re.sub("[Oo]", "0", typed)
-    found = _NUMBER.fullmatch(typed.removeprefix("-").strip())
+    found = re.fullmatch(_NUMBER, typed.removeprefix("-").strip())
     if not found or not (found["whole"] or found["behind"]):
         raise problem
     whole = re.sub("[ '.,]", "", found["whole"])
@@ -170,7 +167,7 @@ def _read_number(typed: str, problem: Refused, thousands: bool, point: str = "")
 
 def _without_unit(key: str, term: str, locale: Locale, currency: str) -> tuple[str, int]:
     """Return an amount without its unit, and 2 where that is a hundredth of the currency, else 0. Raises Refused."""
-    if _BARE.fullmatch(term):  # like nearly every amount of a long table
+    if re.fullmatch(_BARE, term):  # like nearly every amount of a long table
         return term, 0
     if found := _find_unit(term, currency, locale):
         return found

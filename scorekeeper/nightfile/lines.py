@@ -11,12 +11,11 @@ from scorekeeper.value_checks import find_place
 Path = tuple[str | int, ...]
 """The keys that lead to a value; the tables of a list are numbered from 1."""
 
-_TOKENS = re.compile(
+_TOKENS = (
     r"""^[ \t]*\[\[?[ \t\w.-]+\]\]?[ \t]*(?=\#|$)|["]{3}[\s\S]*?["]{3}|'{3}[\s\S]*?'{3}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'"""
-    r"""|\#[^\n]*|\n|[][{}=,]|[^][{}=,\#"'\s]+""",
-    re.MULTILINE,
+    r"""|\#[^\n]*|\n|[][{}=,]|[^][{}=,\#"'\s]+"""
 )
-_NUMBERED = re.compile(r"(.+) ([0-9]+)")
+_NUMBERED = "(.+) ([0-9]+)"
 
 
 @contextmanager
@@ -36,7 +35,7 @@ def _find_line(text: str, refused: Refused) -> int:
     path: list[str | int] = [*refused.key.split(".")] if refused.key else []
     place = find_place(refused)
     for part in place:
-        numbered = _NUMBERED.fullmatch(part)
+        numbered = re.fullmatch(_NUMBERED, part)
         path += [numbered[1], int(numbered[2])] if numbered else [part]
     if not place:
         return 0
@@ -54,7 +53,7 @@ def _find_keys(text: str) -> Iterator[tuple[Path, int]]:
     word = ""
     tables = Counter[Path]()
     inside: list[tuple[Path, bool]] = []  # tables and lists (True) with brackets that are not closed yet
-    for found in _TOKENS.finditer(text):
+    for found in re.finditer(_TOKENS, text, re.MULTILINE):
         token = found[0].strip(" \t")
         if token.startswith("[") and len(token) > 1 and not inside:
             path = tuple(part.strip() for part in token.strip("[]").split("."))

@@ -19,9 +19,9 @@ _QUOTES = say("a text is not closed or has a character that it may not have; it 
 _VALUE = say("there is no value; a text stands in quotation marks")
 _TWICE = say("the same key or table stands there twice")
 _SQUARE = say("a square bracket is not closed")
-_LINE_NUMBER = re.compile(r"\bline (\d{1,9})")
-_TEXTS = re.compile(r'"""|"(?:[^"\\]|\\.)*"|\'[^\']*\'')
-_WORD = re.compile("[^0-9+\\[{-]|$")
+_LINE_NUMBER = r"\bline (\d{1,9})"
+_TEXTS = r'"""|"(?:[^"\\]|\\.)*"|\'[^\']*\''
+_WORD = "[^0-9+\\[{-]|$"
 
 
 def _misread(text: str, error: ValueError) -> Refused:
@@ -31,7 +31,7 @@ def _misread(text: str, error: ValueError) -> Refused:
     change.
     """
     line = getattr(error, "lineno", 0)
-    if not line and (found := _LINE_NUMBER.search(str(error))):
+    if not line and (found := re.search(_LINE_NUMBER, str(error))):
         line = int(found[1])
     rows = [row.strip() for row in text.rstrip().split("\n")]
     if isinstance(error, json.JSONDecodeError):
@@ -55,7 +55,7 @@ def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
         return say("a line begins with a key, a [table] or #"), ""
     if not equals:
         return say("a key is followed by = and its value"), ""
-    bare = _TEXTS.sub("0", value)
+    bare = re.sub(_TEXTS, "0", value)
     table = list(takewhile(lambda earlier: not earlier.startswith("["), reversed(before)))
     reason = say("something follows that does not belong to the value")
     if '"' in bare or "'" in bare:
@@ -66,7 +66,7 @@ def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
         reason = say("a curly bracket is not closed")
     elif any(earlier.partition("=")[0].strip() == key for earlier in table):
         reason = _TWICE
-    elif _WORD.match(bare) and bare not in ("true", "false"):
+    elif re.match(_WORD, bare) and bare not in ("true", "false"):
         reason = _VALUE
     return reason, key
 
@@ -74,7 +74,7 @@ def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
 def _explain_json(before: str, after: str) -> Phrase:
     if after.startswith('"') and before.endswith((":", "[", ",", "{")):
         return _QUOTES
-    if _TEXTS.sub("", before).count('"'):
+    if re.sub(_TEXTS, "", before).count('"'):
         return _QUOTES
     if before.endswith((":", "[", ",")):
         return _VALUE
@@ -97,10 +97,10 @@ _LONGEST_NUMBER = 256  # bits
 _LONGEST_KEY = LONGEST_NOTE // 2
 _MOST_SQUARED = 2_000_000
 _PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|(?<!\\)"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
-_DOTTED = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{4,}}+")
+_DOTTED = rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{4,}}+"
 _HERE = "\0"  # placeholder of the journal in its written table
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
+_SURROGATE = "[\ud800-\udfff]"
+_CONTROL = "[\0-\x1f\x7f]"  # TOML and JSON write these in different ways
 _JSON = json.JSONEncoder(ensure_ascii=False)
 
 
@@ -121,7 +121,7 @@ def load(text: str) -> dict[str, object]:
 def _refuse_long_keys(text: str) -> None:
     """Refuse keys with so many parts that reading them would take too much time and memory."""
     lines = [line for line in text.split("\n") if line.count(".") >= _DEEPEST]
-    parts = [found[0].count(".") + 1 for line in lines for found in _DOTTED.finditer(line)]
+    parts = [found[0].count(".") + 1 for line in lines for found in re.finditer(_DOTTED, line)]
     if max(parts, default=0) > _LONGEST_KEY or sum([number**2 for number in parts]) > _MOST_SQUARED:
         raise Refused("", say("the file is nested too deeply"))
 
@@ -186,7 +186,7 @@ def _table_parts(table: Mapping[str, object], name: str = "") -> Iterator[str]:
 
 def _text(text: str) -> str:
     """Return a text in TOML, if possible by the JSON encoder, which is thirty times faster."""
-    return dumps({"x": text})[4:-1] if _CONTROL.search(text) else _JSON.encode(text)
+    return dumps({"x": text})[4:-1] if re.search(_CONTROL, text) else _JSON.encode(text)
 
 
 def json_parts(night: Mapping[str, object], indent: int | None = None) -> Iterator[str]:
@@ -243,7 +243,7 @@ def _unfit(value: object, depth: int) -> Phrase | None:
     if isinstance(value, str):
         if "\0" in value:  # SQLite stores it, PostgreSQL does not
             return say("this contains a NUL, a character that cannot be stored: take it out")
-        if not value.isascii() and _SURROGATE.search(value):
+        if not value.isascii() and re.search(_SURROGATE, value):
             return say("this is not Unicode text")
     elif value is None:
         return say("null is no answer; leave the key out")

@@ -21,18 +21,18 @@ _THIRDS = (  # as people write them, each replaced by one word
 _WHOLE = re.compile(r"[+-]?\d{1,6}")
 _AGREED = re.compile(r"[+-]?\d{1,7}")
 _RANK = re.compile("10|.")
-_NUMBERED = re.compile(r"\s*(\d{1,3})(?:[.)](?:\s+|(?!\d))|\s+(?=[^\s\d+−-]))(?=\S)")  # not points
+_NUMBERED = r"\s*(\d{1,3})(?:[.)](?:\s+|(?!\d))|\s+(?=[^\s\d+−-]))(?=\S)"  # not points
 
 
 def without_numbers(lines: Sequence[str]) -> Sequence[str]:
     """Return rows without their numbers on the paper, if each has one that is one more than that of the row before."""
-    found = [_NUMBERED.match(line) for line in lines if line.strip()]
+    found = [re.match(_NUMBERED, line) for line in lines if line.strip()]
     numbers = [int(number[1]) for number in found if number]
     if not numbers or len(numbers) < len(found) or numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
         return lines
     if len(numbers) == 1 and lines[0].split()[0].isdecimal():  # 71 A is a deal too
         return lines
-    return [_NUMBERED.sub("", line, count=1) for line in lines]
+    return [re.sub(_NUMBERED, "", line, count=1) for line in lines]
 
 
 def read_row(names: Names, line: str) -> dict[str, object]:
