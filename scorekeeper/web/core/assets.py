@@ -25,7 +25,8 @@ _TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 
 
 def register_types() -> None:
-    """Register the types of the static files: other programs may have changed those of the computer."""
+    """Register the types of the static files, without those of the computer: other programs may have changed them."""
+    mimetypes.knownfiles.clear()  # 1,800 types, read at each start
     for kind, ending in zip(_TEXTS, (".css", ".js", ".svg"), strict=True):
         mimetypes.add_type(kind, ending)
 
