@@ -70,7 +70,6 @@ def add_to_templates(app: Flask) -> None:
         _=translate,
         ngettext=translate_plural,
         date_today=today,
-        clock=lambda: speech().clock(),
         show_cell=show_cell,
         languages=LANGUAGES,
         sends=sends,

@@ -1,5 +1,6 @@
 """The current device, the night of the page, and the device's role there."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
@@ -242,6 +243,7 @@ def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
         "guest": at.guest,
         "night": at.row,
         "players": at.players,
+        "names_json": json.dumps(at.names),
         "own_column": at.own_column,
         "fewest_lead": at.now.fewest_lead,
     }
