@@ -271,7 +271,10 @@ class AnswersForm(DealForm):
         """Find the possible outcomes, and the change that booking a result makes or what prevents it. Raises Stale."""
         self.form = self.asked
         super().preview()
-        questions = [field.question for field in self.asked.stage("call")]
+        spot = self.error_field()
+        for field in self.asked.values():
+            field.refused = field.problem or (self.error if field.name == spot else None)
+        questions = [field.question for field in self.asked.calls]
         ends = find_outcomes(self.at.row.id, self.night, self.seating, questions, self.asked.answers)
         self.outcomes = ends or ()
         self.called = ends is not None
@@ -300,14 +303,14 @@ class AnswersForm(DealForm):
     @property
     def lacks_result(self) -> bool:
         """Whether only the result is missing."""
-        return self.called or any(self.error and self.error.key == field.name for field in self.asked.stage("result"))
+        return self.called or any(self.error and self.error.key == field.name for field in self.asked.results)
 
     @property
     def opens_keypad(self) -> bool:
         """Whether the next answer is typed."""
-        typed = {field.name: field for field in self.asked.stage("result") if field.question.widget not in _TAPPED}
+        typed = {field.name: field for field in self.asked.results if field.question.widget not in _TAPPED}
         is_next = self.error.key in typed if self.error else any(field.inputs for field in typed.values())
-        return not self.asked.stage("call") or (self.lacks_result and is_next)
+        return not self.asked.calls or (self.lacks_result and is_next)
 
     def differs(self, key: str) -> bool:
         """Return whether an answer differs from the one that earlier deals require."""
@@ -348,7 +351,7 @@ class AnswersForm(DealForm):
         """The questions and answers of the known call in words; None without one."""
         if not isinstance(self.known, Called):
             return None
-        fields = [field for field in self.asked.stage("call") if field.question.widget != "rows"]
+        fields = [field for field in self.asked.calls if field.question.widget != "rows"]
         return describe_answers((field.question, field.data) for field in fields if field.data is not None)
 
     @property

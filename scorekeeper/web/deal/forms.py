@@ -5,6 +5,8 @@ the name of its question, or of the question and its part with a dot between: `t
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import NamedTuple
 
 from flask import abort, request
 from werkzeug.datastructures import MultiDict
@@ -23,11 +25,21 @@ from scorekeeper.web.deal.widgets import Inputs, gather, spread
 _LONGEST = 200  # characters of an input
 
 
+class ShownWay(NamedTuple):
+    """A way of a row in a form: its number, the numbers of the ways that it can end in, and whether it has a contra."""
+
+    code: str
+    label: Phrase
+    only: tuple[str, ...]
+    ends: str
+    has_contra: bool
+
+
 class QuestionField:
     """The field of a question: its `data` is the answer as in a night file, None without one.
 
     `inputs` are the texts of the inputs by name; `problem` is the refusal of an invalid answer, with the question as
-    its key.
+    its key; `refused` is what the page shows as its error.
     """
 
     def __init__(self, question: Question) -> None:
@@ -36,6 +48,7 @@ class QuestionField:
         self.data: object = None
         self.inputs: Inputs = {}
         self.problem: Refused | None = None
+        self.refused: Refused | None = None
 
     def show(self, answer: object) -> None:
         """Set the answer, and the inputs that show it."""
@@ -70,6 +83,23 @@ class QuestionField:
             return ""
 
     @property
+    def offered(self) -> list[object]:
+        """The values of the options of a choice."""
+        return [option.value for option in self.question.options] if isinstance(self.question, Choice) else []
+
+    @cached_property
+    def ways(self) -> list[ShownWay]:
+        """The ways of rows."""
+        question = self.question
+        assert isinstance(question, Rows)
+        return [
+            ShownWay(
+                str(code), way.label, way.only, " ".join(map(str, question.ends(way))), "contra" in dict(way.answers)
+            )
+            for code, way in enumerate(question.ways)
+        ]
+
+    @property
     def complement(self) -> str:
         """The count of the other side, which completes the pack; empty while it is unknown."""
         question = self.question
@@ -98,26 +128,22 @@ class QuestionField:
 
 
 class QuestionForm(dict[str, QuestionField]):
-    """The fields of a deal's questions by name, in the order of the questions."""
+    """The fields of a deal's questions by name, in the order of the questions.
 
-    def stage(self, stage: str) -> list[QuestionField]:
-        """Return the fields of a stage, "call" or "result", without the rare ones."""
-        return [field for field in self.values() if field.question.stage == stage and not field.question.rare]
+    `calls` and `results` are those of a stage, `rare` those of both that are rarely needed and shown last. `asking` is
+    the first field of a call whose answer is a player, None without one; among its players are the fields `alone`,
+    which complete a call with one tap, such as that everybody passed.
+    """
 
-    @property
-    def rare(self) -> list[QuestionField]:
-        """The fields that are rarely needed, and shown last."""
-        return [field for field in self.values() if field.question.rare]
-
-    @property
-    def alone(self) -> list[QuestionField]:
-        """The fields of a call that complete it with one tap, such as that everybody passed."""
-        return [field for field in self.stage("call") if getattr(field.question, "alone", False)]
-
-    @property
-    def asking(self) -> QuestionField | None:
-        """The first field of a call whose answer is a player, None without one."""
-        return next((field for field in self.stage("call") if getattr(field.question, "players", False) is True), None)
+    def __init__(self, fields: Iterable[QuestionField]) -> None:
+        super().__init__((field.name, field) for field in fields)
+        self.rare = [field for field in self.values() if field.question.rare]
+        self.calls = [field for field in self.values() if field.question.stage == "call" and not field.question.rare]
+        self.results = [
+            field for field in self.values() if field.question.stage == "result" and not field.question.rare
+        ]
+        self.asking = next((field for field in self.calls if getattr(field.question, "players", False) is True), None)
+        self.alone = [field for field in self.calls if self.asking and getattr(field.question, "alone", False)]
 
     def fill_in(self, filled: str) -> str:
         """Show the only player who can play the chosen contract, if no other was chosen, and return them.
@@ -127,7 +153,7 @@ class QuestionForm(dict[str, QuestionField]):
         asking = self.asking
         if asking is None:
             return ""
-        chosen = [(field.question, field.data) for field in self.stage("call") if isinstance(field.question, Choice)]
+        chosen = [(field.question, field.data) for field in self.calls if isinstance(field.question, Choice)]
         only = [
             option.only
             for asked, answer in chosen
@@ -155,13 +181,13 @@ class QuestionForm(dict[str, QuestionField]):
     @property
     def hint(self) -> Phrase | None:
         """What belongs to the numbers of the result, None without a hint."""
-        hints = [getattr(field.question, "hint", None) for field in self.stage("result")]
+        hints = [getattr(field.question, "hint", None) for field in self.results]
         return next(filter(None, hints), None)
 
     @property
     def counted(self) -> list[QuestionField]:
         """The fields of a result whose cards can be counted on the page."""
-        return [field for field in self.stage("result") if isinstance(field.question, Thirds)]
+        return [field for field in self.results if isinstance(field.question, Thirds)]
 
     @property
     def answers(self) -> dict[str, object]:
@@ -184,7 +210,7 @@ class QuestionForm(dict[str, QuestionField]):
 
     def narrow(self, questions: Iterable[Question]) -> "QuestionForm":
         """Return the form of some of its questions, which may have fewer options; unchanged ones are not read again."""
-        form = QuestionForm()
+        fields = []
         for question in questions:
             field = self[question.name]
             if field.question != question:
@@ -194,8 +220,8 @@ class QuestionForm(dict[str, QuestionField]):
                 field.take(inputs)
                 if field.problem and isinstance(question, Rows) and isinstance(wide, Rows):
                     field.problem = _find_row_gone(wide, question, inputs) or field.problem
-            form[question.name] = field
-        return form
+            fields.append(field)
+        return QuestionForm(fields)
 
     def complement(self, field: QuestionField) -> QuestionField | None:
         """Return the field of the other side of a count."""
@@ -214,7 +240,7 @@ def _find_row_gone(wide: Rows, narrow: Rows, inputs: Inputs) -> Refused | None:
 
 def show_answers(questions: Iterable[Question], answers: Mapping[str, object]) -> QuestionForm:
     """Return the form that shows `answers`, with both sides of a count."""
-    form = QuestionForm((question.name, QuestionField(question)) for question in questions)
+    form = QuestionForm(map(QuestionField, questions))
     for field in form.values():
         field.show(answers.get(field.name))
     for field in form.values():
@@ -228,7 +254,7 @@ def read_questions(
     questions: tuple[Question, ...], sent: MultiDict[str, str], known: Mapping[str, object]
 ) -> QuestionForm:
     """Return the form as it was sent; its page showed the `known` answers."""
-    form = QuestionForm((question.name, QuestionField(question)) for question in questions)
+    form = QuestionForm(map(QuestionField, questions))
     inputs: dict[str, dict[str, str]] = {}
     for name, texts in sent.lists():
         question = name.partition(".")[0]
