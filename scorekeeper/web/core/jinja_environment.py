@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import has_request_context
 from flask.templating import Environment
-from jinja2 import Template, nodes
+from jinja2 import Template, Undefined, nodes
 from jinja2.compiler import CodeGenerator
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
@@ -17,6 +17,7 @@ from scorekeeper.phrase import Phrase
 from scorekeeper.web.core.i18n import AS_TEXT, speech
 
 _find_special = re.compile("[&<>\"']").search
+_UNSPECIAL = (int, Undefined)  # a number, and an `if` without `else`
 
 
 class _Generator(CodeGenerator):
@@ -77,7 +78,9 @@ class LocalizedEnvironment(Environment):
     def escape(value: Any) -> str:
         """Return a value as a piece of a page, which needs to be no `Markup`, as most texts have nothing to escape."""
         kind = type(value)
-        return value if kind is Markup or (kind is str and not _find_special(value)) else escape(value)
+        if kind is Markup or (kind is str and not _find_special(value)):
+            return value  # type: ignore[no-any-return]
+        return str(value) if kind in _UNSPECIAL else escape(value)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         template = super()._parse(source, name, filename)

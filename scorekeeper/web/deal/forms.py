@@ -19,6 +19,7 @@ from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.typed_numbers import Ambiguous
 from scorekeeper.web.access.forms import EntryForm, Sent, read_version
 from scorekeeper.web.core.forms import TypedField
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.parsing import read_note
 from scorekeeper.web.deal.widgets import Inputs, gather, spread
 
@@ -26,10 +27,13 @@ _LONGEST = 200  # characters of an input
 
 
 class ShownWay(NamedTuple):
-    """A way of a row in a form: its number, the numbers of the ways that it can end in, and whether it has a contra."""
+    """A way of a row in a form: its number, the numbers of the ways that it can end in, and whether it has a contra.
+
+    `text` is in the reader's language.
+    """
 
     code: str
-    label: Phrase
+    text: str
     only: tuple[str, ...]
     ends: str
     has_contra: bool
@@ -94,7 +98,11 @@ class QuestionField:
         assert isinstance(question, Rows)
         return [
             ShownWay(
-                str(code), way.label, way.only, " ".join(map(str, question.ends(way))), "contra" in dict(way.answers)
+                code=str(code),
+                text=speech().say(way.label),
+                only=way.only,
+                ends=" ".join(map(str, question.ends(way))),
+                has_contra="contra" in dict(way.answers),
             )
             for code, way in enumerate(question.ways)
         ]
