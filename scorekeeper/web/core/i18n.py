@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
+from babel import Locale
 from flask import g, request, session
 from markupsafe import Markup, escape
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import LANGUAGES, Speech, find_locale
@@ -24,12 +28,19 @@ def speech() -> Speech:
     """Return the reader's language: the chosen one, else that of the browser."""
     found: Speech | None = g.get("speech")
     if found is None:
-        wishes = tuple(wish[:40] for wish in [*request.accept_languages.values()][:10])
-        if chosen := session.get("language"):
-            # The chosen language keeps the browser's country, so that money looks as it does at home.
-            wishes = (*(wish for wish in wishes if wish.split("-")[0] == chosen), chosen)
-        g.speech = found = Speech(find_locale(wishes), g.get("names", {}), AS_TEXT)
+        locale = _find_locale(request.headers.get("Accept-Language", ""), session.get("language", ""))
+        g.speech = found = Speech(locale, g.get("names", {}), AS_TEXT)
     return found
+
+
+@lru_cache(maxsize=64)  # the phones of a table send few different headers, which take long to read
+def _find_locale(accepted: str, chosen: str) -> Locale:
+    """Return the locale for an `Accept-Language` header and the language that was chosen on a page, "" for none."""
+    wishes = tuple([wish[:40] for wish in [*parse_accept_header(accepted, LanguageAccept).values()][:10]])
+    if chosen:
+        # The chosen language keeps the browser's country, so that money looks as it does at home.
+        wishes = (*(wish for wish in wishes if wish.split("-")[0] == chosen), chosen)
+    return find_locale(wishes)
 
 
 def set_names(names: Mapping[str, str]) -> None:
