@@ -12,7 +12,7 @@ The packages, each importing only from those below it:
     telling         a night, its sheet and an audit as lines of the command line
     storage         the database (peewee): engine, models, journal, projections, queries, writing, access, nights,
                     groups, verify, transfer
-    pasted          names, fines and rows of a paper sheet, pasted from a spreadsheet
+    pasted          names, amounts, fines and rows of a paper sheet, pasted
     nightfile       the night file: its syntax, reading, writing, the shorthand of a deal
     night           the night itself: players, seats, dealer rotation, deal slots, house rules, undo
     accounts        what is open between the players, the kitty, joint payers

@@ -1,1 +1,1 @@
-"""What is pasted from a spreadsheet: names, fines and rows of a paper sheet, also typed without one, a row a line."""
+"""What is pasted from a spreadsheet or a message: names, amounts, fines and rows of a paper sheet, or typed."""

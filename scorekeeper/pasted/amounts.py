@@ -13,8 +13,9 @@ from babel.numbers import get_decimal_symbol
 
 from scorekeeper.money import MOST_COINS, coins_of
 from scorekeeper.pasted import table
+from scorekeeper.pasted.lines import ENDS, check_pasted_name, clean_lines, is_title
 from scorekeeper.pasted.table import Row
-from scorekeeper.people.names import check_entered, fold_name
+from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_day, read_whole
 from scorekeeper.value_checks import shorten
@@ -33,10 +34,16 @@ _DATES = ("date", "day", "datum", "tag")
 _COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
 _DASHES = ("-", "–", "−", "—")
 _ABSENT = ("", *_DASHES, "x", "/")
-# A dash beside the sign of a currency.
-_NOTHING = re.compile(r"([^-–−—\d]{0,9})[-–−—]([^-–−—\d]{0,9})")
-# A negative amount in brackets, the sign of its currency inside or outside.
-_BRACKETS = re.compile(r"([^()+\d]{0,9})\(([^()+]{1,40})\)([^()+\d]{0,9})")
+_OWES = ("owes", "owes us", "still owes", "schuldet", "schuldet noch", "schuldet uns", "minus")
+_GETS = ("gets", "still gets", "is owed", "bekommt", "bekommt noch", "kriegt", "kriegt noch", "plus")
+# Beside an amount they do not say who gets it: "Anna pays" may be done already.
+_UNCLEAR = (
+    *("pays", "paid", "has", "has to pay", "must pay", "owed", "debit", "credit", "still", "me", "in the red"),
+    *("zahlt", "bezahlt", "gezahlt", "hat", "muss", "muss noch", "muss zahlen", "soll", "haben", "noch", "mir"),
+)
+_DEBTS = ("schulden", "schuld", "debts", "debt", "owes", "schuldet")  # above what is owed
+_CREDITS = ("guthaben", "credits", "credit")
+_POINTS_BEHIND = re.compile(r" ?(?:punkte?|pkte?|p|points?|pts?)\.?$", re.IGNORECASE)
 
 
 class PersonAmount(NamedTuple):
@@ -116,7 +123,7 @@ class _Cells:
 
     def _read_anew(self, typed: str) -> int:
         """Return the amount of a text, in a sheet also of (0.60) for -0.60 and of "€ -" for nothing."""
-        plain = _plain(typed) if self.sheet else typed
+        plain = table.plain_amount(typed) if self.sheet else typed
         if plain == typed:
             return self._read_plain(typed)
         try:
@@ -128,7 +135,7 @@ class _Cells:
 
     def _read_plain(self, typed: str) -> int:
         if not self.currency:
-            points = read_whole(self.key, typed)
+            points = read_whole(self.key, _without_points(typed))
             if abs(points) > MOST_COINS:
                 raise Refused(self.key, say("{value} is not an amount that can be paid", value=shorten(typed)))
             return points
@@ -136,12 +143,9 @@ class _Cells:
         return coins_of(self.key, amount, self.currency, get_decimal_symbol(self.locale))
 
 
-def _plain(typed: str) -> str:
-    """Return an amount in a format for accounting as one with a minus sign, or with 0 for a dash beside a currency."""
-    if found := _BRACKETS.fullmatch(typed):
-        return "-" + "".join(found.groups())
-    found = _NOTHING.fullmatch(typed)
-    return "0".join(found.groups()) if found and any(found.groups()) else typed
+def _without_points(typed: str) -> str:
+    """Return points without the word behind them, such as "12 Punkte"."""
+    return _POINTS_BEHIND.sub("", typed) or typed
 
 
 def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bool = False) -> PastedAmounts:
@@ -154,7 +158,7 @@ def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bo
     rows = table.read_table(text)
     cells = _Cells(key, locale, currency, table.is_table(text))
     if not cells.sheet:
-        rows = [_split(cells, row) for row in rows]
+        rows = _split_lines(cells, clean_lines(key, rows))
     if not rows:
         raise Refused(key, say("nobody stands there, such as Anna 12.50"))
     dates = _column_of_dates(cells, rows)
@@ -190,13 +194,53 @@ def _has_commas(rows: Sequence[Sequence[str]]) -> bool:
     return is_headed and not any(re.search(r"\s[-+−]?\d+$", row[0]) for row in rows)
 
 
+def _split_lines(cells: _Cells, rows: Sequence[Row]) -> list[Row]:
+    """Return lines as rows of two cells. Raises Refused for a line without an amount, but for titles."""
+    split = [_split(cells, row) for row in rows]
+    first = next((place for place, row in enumerate(split) if len(row.cells) > 1), len(rows))
+    for place, row in enumerate(split):
+        if len(row.cells) == 1 and first < len(rows) and (place > first or not is_title(row.cells[0])):
+            raise table.refuse(cells.key, row, None, say("no amount stands at its end, such as Anna 12.50"))
+    return split
+
+
 def _split(cells: _Cells, row: Row) -> Row:
     """Return a line such as "Anna Huber 12.50" as a row of two cells: its last words are the amount."""
     words = row.cells[0].split()
     for most in range(min(4, len(words) - 1), 0, -1):
-        if cells.is_amount(" ".join(words[-most:])):
-            return Row(row.number, [" ".join(words[:-most]).rstrip(":"), " ".join(words[-most:])])
+        amount = " ".join(words[-most:])
+        if cells.is_amount(amount) or (most == 1 and amount in _DASHES):
+            return Row(row.number, _with_sign(cells.key, row, " ".join(words[:-most]).rstrip(ENDS), amount))
     return row
+
+
+def _with_sign(key: str, row: Row, name: str, amount: str) -> list[str]:
+    """Return the name and the signed amount of "Anna owes" and "0.60". Raises Refused where it is not clear."""
+    words = name.split()
+    for last in range(min(3, len(words) - 1), 0, -1):
+        verb = " ".join(words[-last:])
+        if _is_direction(verb):
+            return [" ".join(words[:-last]).rstrip(ENDS), _signed(key, row, verb, amount)]
+    if any(table.is_word_of(word, (*_OWES, *_GETS)) for word in words[1:]):  # such as "Anna owes Bernd"
+        raise _refuse_direction(key, row, name)
+    return [name, amount]
+
+
+def _is_direction(text: str) -> bool:
+    """Return whether a text says, or may say, who gets an amount."""
+    return table.is_word_of(text, (*_OWES, *_GETS, *_UNCLEAR))
+
+
+def _signed(key: str, row: Row, verb: str, amount: str) -> str:
+    """Return an amount with the sign of a word such as "owes". Raises Refused where it has one, or it is not clear."""
+    if table.is_word_of(verb, _UNCLEAR) or amount[:1] in "-+−–—(":
+        raise _refuse_direction(key, row, f"{verb} {amount}")
+    return f"-{amount}" if table.is_word_of(verb, _OWES) else amount
+
+
+def _refuse_direction(key: str, row: Row, text: str) -> Refused:
+    told = say("{value}: plus gets money, minus owes it, such as Anna -12.50", value=shorten(text))
+    return table.refuse(key, row, None, told)
 
 
 def _column_of_dates(cells: _Cells, rows: Sequence[Row]) -> int | None:
@@ -211,10 +255,10 @@ def _column_of_dates(cells: _Cells, rows: Sequence[Row]) -> int | None:
 
 def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
     """Read a name and an amount a row, perhaps with the number of evenings."""
-    rows = list(table.without_title(rows))
+    above, rows = rows, list(table.without_title(rows))
+    titles = list(above[: len(above) - len(rows)])
     total = rows.pop() if len(rows) > 1 and table.is_total(rows[-1]) else None
-    words = (*_NAME, *_POINTS.split(), *_MONEY, *_NIGHTS)  # any other first row is of somebody whose amount is mistyped
-    heading = rows.pop(0) if any(table.is_word_of(cell, words) for cell in rows[0].cells) else None
+    heading = rows.pop(0) if _is_heading(cells, rows[0]) else None
     numbering = 0 if table.counts_rows(rows, 0) else None
     numbers = [place for place in range(table.width(rows)) if place != numbering and _has_amounts(cells, rows, place)]
     nights = _headed(heading, numbers, _NIGHTS)
@@ -243,10 +287,32 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
         taken[folded] = row.number
         evenings = read_whole(cells.key, row.cell(nights)) if nights is not None and row.cell(nights) else 0
         amount = 0 if row.cell(amounts[0]) in _DASHES else cells.read(row, amounts[0])
+        verb = next((row.cell(other) for other in others if other != named and _is_direction(row.cell(other))), "")
+        if verb and _signed(cells.key, row, verb, row.cell(amounts[0])).startswith("-"):
+            amount = -amount
         people.append(PersonAmount(name, amount, evenings))
+    titles += [Row(heading.number, [heading.cell(amounts[0])])] if heading else []
+    if any(person.amount > 0 for person in people):
+        _refuse_debts(cells.key, titles)
     if total and cells.is_amount(total.cell(amounts[0])):
         _check_total(cells, total, amounts[0], sum(person.amount for person in people))
     return PastedAmounts(people, "")
+
+
+def _is_heading(cells: _Cells, row: Row) -> bool:
+    """Return whether a first row says what stands below; any other is of somebody whose amount is mistyped."""
+    if any(table.is_word_of(cell, (*_NAME, *_POINTS.split(), *_MONEY, *_NIGHTS)) for cell in row.cells):
+        return True
+    return any(table.is_word_of(cell, _DEBTS) for cell in row.cells) and not any(map(cells.is_amount, row.cells))
+
+
+def _refuse_debts(key: str, titles: Iterable[Row]) -> None:
+    """Refuse a title such as "Debts" above amounts without a minus."""
+    for row in titles:
+        words = " ".join(row.cells).split()
+        kinds = [any(table.is_word_of(word, kind) for word in words) for kind in (_DEBTS, _CREDITS)]
+        if kinds == [True, False]:
+            raise _refuse_direction(key, row, " ".join(words).rstrip(" :"))
 
 
 def _headed(heading: Row | None, columns: Sequence[int], words: Collection[str]) -> int | None:
@@ -264,7 +330,7 @@ def _read_name(key: str, row: Row, column: int) -> str:
     if not name:
         raise table.refuse(key, row, column, say("a name is missing"))
     try:
-        check_entered(key, name)
+        check_pasted_name(key, name)
     except Refused as refused:
         raise table.refuse(key, row, column, refused.phrase) from None
     return name

@@ -1,5 +1,6 @@
 """Fines, one a line such as "Misdeal 0.50", or in two columns of a table."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from babel import Locale
 
 from scorekeeper.money import MOST_COINS
 from scorekeeper.pasted import table
+from scorekeeper.pasted.lines import ENDS, clean_lines, is_title
 from scorekeeper.pasted.table import Row
 from scorekeeper.phrase import Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount
@@ -17,6 +19,8 @@ LONGEST_REASON = 60  # characters
 _MOST_WORDS = 4  # of an amount, such as "1 000,50 Euro"
 _CURRENCIES = ("EUR", "CHF", "CZK", "PLN", "HUF", "GBP", "USD")  # a night has its own; the fine only names one
 _AMOUNT = ("betrag", "preis", "höhe", "euro", "eur", "€", "amount", "price", "costs")
+_SEVERAL = re.compile(r"\d[.,]\d{1,2} ?[€\w]*[,;] |\d ?(?:€|euro?|ct|cent)[,;] ", re.IGNORECASE)
+_DASHED = re.compile(r"^[-–−—] ")  # between a fine and its amount
 _MISSING = say("it does not say what is fined and with how much, such as Misdeal 0.50")
 
 
@@ -75,7 +79,7 @@ def _read_amount(typed: str, locale: Locale) -> Decimal:
     problem: Refused | None = None
     for currency in _CURRENCIES:
         try:
-            return read_amount("", typed, locale, currency)
+            return read_amount("", table.plain_amount(typed), locale, currency)
         except Ambiguous as ambiguous:
             raise Ambiguous("", typed, ambiguous.plain) from None
         except Refused as refused:
@@ -96,6 +100,9 @@ def _is_amount(typed: str, locale: Locale) -> bool:
 def _typed(key: str, text: str, locale: Locale) -> Iterator[TypedFine]:
     rows = table.read_table(text)
     if not table.is_table(text):
+        rows = clean_lines(key, rows)
+        if len(rows) > 1 and rows[0].cells[0].endswith(":"):  # a title
+            rows.pop(0)
         for row in rows:
             yield _split(key, row, locale)
         return
@@ -103,7 +110,8 @@ def _typed(key: str, text: str, locale: Locale) -> Iterator[TypedFine]:
     if rows and table.is_total(rows[-1]):
         rows.pop()
     heading = None
-    if len(rows) > 1 and not any(_is_amount(cell, locale) for cell in rows[0].cells):
+    is_headed = len(rows) > 1 and not any(_is_amount(cell, locale) for cell in rows[0].cells)
+    if is_headed and is_title(" ".join(rows[0].cells)):
         heading = rows.pop(0)
     column = _column_of_amounts(key, heading, rows, locale)
     aside = [place for place in range(table.width(rows)) if table.counts_rows(rows, place)]
@@ -118,7 +126,10 @@ def _split(key: str, row: Row, locale: Locale) -> TypedFine:
     for most in range(min(_MOST_WORDS, len(words)), 0, -1):
         typed = " ".join(words[-most:])
         if _is_amount(typed, locale):
-            return TypedFine(row, None, " ".join(words[:-most]), typed)
+            reason = " ".join(words[:-most]).rstrip(ENDS)
+            if _SEVERAL.search(reason):
+                raise _refuse(key, TypedFine(row, None, "", ""), Refused("", say("write one fine a line")))
+            return TypedFine(row, None, reason, _DASHED.sub("", typed))
     if len(words) < 2 or _is_amount(f"1 {words[-1]}", locale):
         raise _refuse(key, TypedFine(row, None, "", ""), Refused("", _MISSING))
     return TypedFine(row, None, " ".join(words[:-1]), words[-1])

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.pasted import table
+from scorekeeper.pasted.lines import check_pasted_name, clean_lines
 from scorekeeper.pasted.table import Row
-from scorekeeper.people.names import check_entered
 from scorekeeper.phrase import Refused, say
 
 _GIVEN = ("vorname", "vornamen", "rufname", "first name", "given name", "forename")
@@ -19,6 +19,10 @@ def read_names(key: str, text: str) -> list[str]:
     if text.count("\n") > _MOST_LINES:
         raise Refused(key, say("at most {most} rows at once", most=_MOST_LINES))
     rows = table.read_table(text)
+    if not table.is_table(text):
+        rows = clean_lines(key, rows)
+        if len(rows) > 1 and rows[0].cells[0].endswith(":"):  # a title
+            rows.pop(0)
     heading = _find_heading(rows)
     if heading:
         rows = rows[rows.index(heading) + 1 :]
@@ -71,7 +75,7 @@ def _names(key: str, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[st
         if not name:
             raise table.refuse(key, row, columns[0], say("a name is missing"))
         try:
-            check_entered(key, name)
+            check_pasted_name(key, name)
         except Refused as refused:
             raise table.refuse(key, row, columns[0] if len(columns) == 1 else None, refused.phrase) from None
         yield name

@@ -53,13 +53,13 @@ def _columns_of(rows: Sequence[Row], names: Names) -> dict[str, int]:
         if len(players) == 1 and players[0] not in found:
             found[players[0]] = column
     below = [rows[1].cell(column) for column in found.values()]
-    return found if len(found) > 1 and any(map(table.is_number, below)) else {}
+    return found if len(found) > 1 and any(table.is_number(table.plain_amount(cell)) for cell in below) else {}
 
 
 def _read_points(key: str, rows: Sequence[Row], columns: Mapping[str, int], names: Names, reason: str) -> PastedRows:
     totals: dict[str, str] = {}
     if rows and table.is_total(rows[-1]):
-        totals = {player: rows[-1].cell(column) for player, column in columns.items()}
+        totals = {player: table.plain_amount(rows[-1].cell(column)) for player, column in columns.items()}
         rows = rows[:-1]
     aside = [place for place in range(table.width(rows)) if place not in columns.values()]
     lines = []
@@ -76,7 +76,7 @@ def _read_cell(key: str, row: Row, column: int) -> str:
     if cell in _NOT_THERE:
         return REST
     try:
-        return str(read_whole(key, cell))
+        return str(read_whole(key, table.plain_amount(cell)))
     except Ambiguous as ambiguous:  # it is shown in the row before anything is booked
         return ambiguous.plain
     except Refused as refused:

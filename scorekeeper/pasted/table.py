@@ -24,6 +24,10 @@ _DATE = re.compile(
 )
 _LONGEST = 500  # characters; a longer one may take quadratic time to normalize
 _NUMBER = re.compile(r"[-+]? ?\d[\d ',.]*")
+# A dash beside the sign of a currency.
+_NOTHING = re.compile(r"([^-–−—\d]{0,9})[-–−—]([^-–−—\d]{0,9})")
+# A negative amount in brackets, the sign of its currency inside or outside.
+_BRACKETS = re.compile(r"([^()+\d]{0,9})\(([^()+]{1,40})\)([^()+\d]{0,9})")
 
 
 class Row(NamedTuple):
@@ -103,6 +107,14 @@ def has_dates(rows: Sequence[Row], column: int) -> bool:
 def is_number(cell: str) -> bool:
     """Return whether a cell is a number and no date."""
     return _NUMBER.fullmatch(fold_signs(cell)) is not None and not is_date(cell)
+
+
+def plain_amount(typed: str) -> str:
+    """Return an amount in a format for accounting as one with a minus sign, or with 0 for a dash beside a currency."""
+    if found := _BRACKETS.fullmatch(typed):
+        return "-" + "".join(found.groups())
+    found = _NOTHING.fullmatch(typed)
+    return "0".join(found.groups()) if found and any(found.groups()) else typed
 
 
 def counts_rows(rows: Sequence[Row], column: int) -> bool:

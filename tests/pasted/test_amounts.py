@@ -134,6 +134,58 @@ def test_amounts_may_be_shown_as_for_accounting(shown, currency):
     assert [amount for amount, _ in people.values()] == [123450, -50000, 0, -60]
 
 
+# As people write them in messages and notes.
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("Anna owes 0.60\nBernd gets 0.60", {"Anna": -60, "Bernd": 60}),
+        ("Anna schuldet uns 0,60\nBernd bekommt noch 60 Cent", {"Anna": -60, "Bernd": 60}),
+        ("Anna: minus 0,60\nBernd: plus 0,60 €", {"Anna": -60, "Bernd": 60}),
+        ("Anna is owed 0.60\nBernd kriegt 5", {"Anna": 60, "Bernd": 500}),
+        ("Anna\towes\t0.60\nBernd\tgets\t0.60", {"Anna": -60, "Bernd": 60}),
+        ("- Anna 0,60\n- Bernd -0,60", {"Anna": 60, "Bernd": -60}),
+        ("• Anna: 0,60\n• Bernd: –0,60", {"Anna": 60, "Bernd": -60}),
+        ("Stand 27.11.2026:\n1. Anna = 0,60\n2. Bernd → -0,60", {"Anna": 60, "Bernd": -60}),
+        ("*Anna* 0,60\n@Bernd - 0,60", {"Anna": 60, "Bernd": -60}),
+        ("\u200eAnna –\nBernd 3", {"Anna": 0, "Bernd": 300}),
+        ("Schulden\nAnna -5\nBernd -1", {"Anna": -500, "Bernd": -100}),
+        ("Schulden und Guthaben\nAnna -5\nBernd 1", {"Anna": -500, "Bernd": 100}),
+    ],
+)
+def test_lines_of_a_message_are_read(text, amounts):
+    assert {name: amount for name, (amount, _) in read(text)[0].items()} == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Anna owes Bernd 0.60", "row 1: Anna owes Bernd: plus gets money, minus owes it, such as Anna -12.50"),
+        ("Anna -1\nBernd zahlt 0,60", "row 2: zahlt 0,60: plus gets money"),
+        ("Anna owes -0.60", "row 1: owes -0.60: plus gets money"),
+        ("Anna\tHaben\t0,60\nBernd\tSoll\t0,60", "row 1: Haben 0,60: plus gets money"),
+        ("Schulden:\nAnna 0,60\nBernd 1,20", "row 1: Schulden: plus gets money"),
+        ("Name\tSchulden\nAnna\t0,60", "row 1: Schulden: plus gets money"),
+        ("Anna 0,60 ✅\nBernd 1", "row 1: no amount stands at its end"),
+        ("Anna (0,60 €)\nBernd 0,60", "row 1: no amount stands at its end"),
+        ("Anna 0,60-\nBernd 1", "row 1: no amount stands at its end"),
+        ("Anna 0,60\n\nLG Toni", "row 3: no amount stands at its end"),
+        ("Anna 0,60, Bernd -0,60", "row 1, column A: Anna 0,60, Bernd is more than a name"),
+        ("Anna +0,60€ Bernd -0,60€", "row 1, column A: Anna +0,60€ Bernd is more than a name"),
+        ("Anna -> Bernd 0,60", "row 1, column A: Anna -> Bernd is more than a name"),
+        ("[27.11.26, 21:04] Toni: Anna 0,60", "row 1: it begins with the date and time of a message"),
+        ("11/27/26, 9:04 PM - Toni: Anna 0,60", "row 1: it begins with the date and time of a message"),
+    ],
+)
+def test_what_is_not_clear_in_a_message_is_refused(text, reason):
+    assert refusal_of(text).startswith(reason)
+
+
+def test_points_may_be_named_behind_their_number():
+    assert read("Anna: 12 Punkte\nBernd -12 Pkt.", "")[0] == {"Anna": (12, 0), "Bernd": (-12, 0)}
+    assert refusal_of("Anna +12 Bernd -12", "").endswith("leave only the name of one person")
+    assert refusal_of("Anna (12)\nBernd 12", "").startswith("row 1: no amount stands at its end")
+
+
 def test_points_in_brackets_are_negative_in_a_table_only():
     assert read("Anna\t3\nBernd\t(3)", "")[0] == {"Anna": (3, 0), "Bernd": (-3, 0)}
     assert refusal_of("Anna (3)\nBernd (4)").startswith("no column has amounts")

@@ -112,6 +112,10 @@ def test_members_are_read_from_their_columns():
         ('"Anna\nHuber"\tx\nBernd\tx'.replace("x", "12"), ["Anna Huber", "Bernd"]),
         ('"Hansi" Huber\t1\nBernd\t2', ['"Hansi" Huber', "Bernd"]),
         ("", []),
+        ("Mit dabei:\n- Anna\n- Bernd", ["Anna", "Bernd"]),
+        ("1) Anna 2\n2) Bernd +1", ["Anna 2", "Bernd +1"]),
+        ("☐ Anna\n[x] Bernd\n*Clara*\n@Dora", ["Anna", "Bernd", "Clara", "Dora"]),
+        ("2. Anna\n4. Bernd", ["2. Anna", "4. Bernd"]),
     ],
 )
 def test_names_are_read_from_any_shape(text, names):
@@ -125,6 +129,14 @@ def test_names_are_read_from_any_shape(text, names):
         ("Name\tOrt\nAnna\tGraz\n\tLinz", "row 3, column A: a name is missing"),
         ("Nr\tName\n1\tAnna\n\n2\t" + "x" * 61, "row 4, column B: x"),
         ("Anna\nN. N.", "row 2, column A: N. N. stands for a name that was forgotten"),
+        ("Anna 0,60\nBernd -0,60", "row 1, column A: Anna 0,60 is more than a name: leave only the name of one person"),
+        ("Anna, Bernd, Clara", "row 1, column A: Anna, Bernd, Clara is more than a name"),
+        ("Anna ✅\nBernd ❌", "row 1, column A: Anna ✅ is more than a name"),
+        ("Anna 0660 1234567", "row 1, column A: Anna 0660 1234567 is more than a name"),
+        ("Anna <anna@example.org>", "row 1, column A: Anna <anna@example.org> is more than a name"),
+        ("Anna\n---\nBernd", "row 2, column A: --- is not a name"),
+        ("27.11.2026\nAnna", "row 1, column A: 27.11.2026 is not a name"),
+        ("27/11/2026, 21:04 - Toni: bin dabei", "row 1: it begins with the date and time of a message"),
     ],
 )
 def test_a_refused_name_says_its_row_and_column(text, reason):
@@ -150,6 +162,8 @@ def test_fines_are_read_beside_their_amounts():
         ("Nr\tWhat\tAmount\n1\tLate\t1\n2\tMisdeal\t2.5\nTotal\t\t3.5", {"Late": "1", "Misdeal": "2.5"}),
         ("Late\t1\nMisdeal\t2\nRevoke\t3", {"Late": "1", "Misdeal": "2", "Revoke": "3"}),
         ("Late\t1\N{THIN SPACE}000,50", {"Late": "1000.5"}),
+        ("Strafen:\n- Late: 0,50\n- Misdeal – 1 €", {"Late": "0.5", "Misdeal": "1"}),
+        ("1. Late = 0,50\n2. *Misdeal* → 1", {"Late": "0.5", "Misdeal": "1"}),
     ],
 )
 def test_fines_are_read_from_any_shape(text, fines):
@@ -165,6 +179,10 @@ def test_fines_are_read_from_any_shape(text, fines):
         ("Late\t1\n\t5", "row 2, column B: it does not say what is fined"),
         ("Late\tsoon\nMisdeal\tnever", "no column has amounts"),
         ("Late\t1\t4\nMisdeal\t5\t7", "columns B and C both have numbers; write Amount above"),
+        ("Late\t(0.50)\nMisdeal\t0.50", "row 1, column B: (0.50) is not an amount that can be paid"),
+        ("Late (0.50)", "line 1, “Late (0.50)”: (0.50) is not an amount that can be paid"),
+        ("Late\t0.50-\nMisdeal\t1\nRevoke\t1", "row 1, column B: 0.50- is not an amount of money"),
+        ("Late 0,50, Misdeal 1", "line 1, “Late 0,50, Misdeal 1”: write one fine a line"),
         ("Late 1\nMisdeal fünf", "line 2, “Misdeal fünf”: fünf is not an amount of money"),
     ],
 )
@@ -178,6 +196,13 @@ def test_points_below_names_are_agreed_points_with_totals_last():
     rows = read_paper_rows("pasted", pasted("points"), PLAYERS, "pasted")
     assert rows.lines == ["== 12 -6 -6 . pasted", "== -3 -3 6 . Bettler verloren", "== 1000 -1250 250 . pasted"]
     assert rows.totals == {"p1": "1009", "p2": "-1259", "p3": "250"}
+
+
+def test_points_in_brackets_are_below_0():
+    rows = read_paper_rows("pasted", "Anna\tBernd\tClara\n12\t(6)\t(6)\nSumme\t12\t", PLAYERS, "pasted")
+    assert rows.lines[0] == "== 12 -6 -6 . pasted"
+    rows = read_paper_rows("pasted", "\tAnna\tBernd\n1\t(6)\t6\nSumme\t(6)\t6", PLAYERS, "pasted")
+    assert (rows.lines, rows.totals) == (["== -6 6 . . pasted"], {"p1": "-6", "p2": "6"})
 
 
 def test_words_of_a_row_may_stand_in_cells():
