@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from scorekeeper.clock import today
 from tests.web.html import Element, controls, read_html, values
 
 FIVE = ("Anna", "Bernd", "Clara", "Dora", "Emil")
@@ -78,7 +79,8 @@ def whole(text: Any) -> int:
 class Phone:
     """One browser with its cookies."""
 
-    new_nights: ClassVar[dict[str, dict[str, Any]]] = {}  # what the form at an address sends, untouched
+    # What the form at an address sends, untouched, on a day: the form has the date, and some tests stop the clock.
+    new_nights: ClassVar[dict[tuple[str, str], dict[str, Any]]] = {}
 
     def __init__(self, app: Flask, languages: str = "en-GB") -> None:
         self.client = app.test_client()
@@ -126,12 +128,12 @@ class Phone:
 
     def open_night(self, *names: str, rules: str = "herzblatt/braun", **fields: Any) -> str:
         """Open a night by the form of its author, which is looked at once, and return its path."""
-        path = f"/nights/new/{rules}"
-        if path not in self.new_nights:
-            self.new_nights[path] = values(self.get(path).form(amount=""))
+        path, day = f"/nights/new/{rules}", today()
+        if (path, day) not in self.new_nights:
+            self.new_nights[path, day] = values(self.get(path).form(amount=""))
         seats = {f"players-{place}": name for place, name in enumerate(names or FIVE)}
         own = {"csrf_token": self.token(), "request": token_hex(16), "amount": "0.10"}
-        sent = self.new_nights[path] | own | seats | fields
+        sent = self.new_nights[path, day] | own | seats | fields
         answer = self.post(path, {name: value for name, value in sent.items() if value is not None})
         assert answer.status == 303, answer.errors
         return answer.location
