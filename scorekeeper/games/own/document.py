@@ -5,9 +5,10 @@ a winner and a value, or a contract that a soloist or a side plays.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, cast
 
+from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.house_tables import TableReader, read_by, whole, without_null, word
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -54,8 +55,7 @@ def _by_seats(table: TableReader, key: str) -> tuple[int, ...]:
     return (0, 0, *[inner.number(str(seats), 0) for seats in range(2, _MOST_SEATS + 1)])
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(FrozenValue):
     """What makes a deal dearer: `add` to the value, `level` to its levels, or `times` the whole.
 
     It is asked as yes or no, or as a number in the bounds `number`. It holds without a question where the winners
@@ -103,8 +103,7 @@ class Step:
         return f"{self.key}_from"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetContract:
+class SheetContract(FrozenValue):
     """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values.
 
     It is won with the card points `needed`, if they are counted, and counts so many times if it is `lost`. Everybody
@@ -124,8 +123,7 @@ class SheetContract:
     duty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PointsRule:
+class PointsRule(FrozenValue):
     """The bounds of the numbers in one deal, the sums that they may have, and what a 1 is worth."""
 
     name: Phrase | None = None
@@ -136,8 +134,7 @@ class PointsRule:
     each: int = whole(1)
 
 
-@dataclass(frozen=True, slots=True)
-class BidRule:
+class BidRule(FrozenValue):
     """What a bid brings: `exact` and `each` where it was made, `miss` for each one beside it, `made` for each one made.
 
     `total` is the sum of all that is made, or "deal" for the number of the deal.
@@ -150,8 +147,7 @@ class BidRule:
     made: int = whole(0)
 
 
-@dataclass(frozen=True, slots=True)
-class CountRule:
+class CountRule(FrozenValue):
     """The card points or tricks in the game, and those that the declarer needs.
 
     Where each opponent may stay out, `each` is what those who do not need for themselves; 0 where nobody may. With
@@ -164,8 +160,7 @@ class CountRule:
     nobody: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PotRule:
+class PotRule(FrozenValue):
     """The stake of the dealer in each deal, and what the declarer takes who wins: "all", or the value of the game.
 
     Who loses pays the value into it. An opponent gets the value divided by `parts` for each trick, 0 for nothing.
@@ -176,8 +171,7 @@ class PotRule:
     parts: int = whole(0, 0, 100)
 
 
-@dataclass(frozen=True, slots=True)
-class BonusRule:
+class BonusRule(FrozenValue):
     """What is written besides the value of a contract; `others_…` by the number of seats."""
 
     won: int = whole(0)
@@ -187,8 +181,7 @@ class BonusRule:
     dealer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EndRule:
+class EndRule(FrozenValue):
     """The end of a game of several deals: after so many `deals`, or at a total of `target`; 0 for neither."""
 
     deals: int = whole(0, 1, 1000)
@@ -198,8 +191,7 @@ class EndRule:
         return bool(self.deals or self.target)
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyRule:
+class MoneyRule(FrozenValue):
     """How points become money: `led` is paid by who stood one before the target while the winner had nothing.
 
     With `kitty` nobody gets anything, and what the others pay goes into the kitty.
@@ -214,8 +206,7 @@ class MoneyRule:
     kitty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(FrozenValue):
     """A document, read; `raw` is it as it was written, without the keys that are null.
 
     Of four players two play against two: those who sit opposite as `pairs`, or `by_deal` whoever won together.
