@@ -3,9 +3,6 @@
 import re
 from unicodedata import normalize
 
-from stdnum import iban as registered
-from stdnum.exceptions import ValidationError
-
 from scorekeeper.phrase import Refused, say
 
 # The countries of SEPA and the length of their IBANs, as of November 2026: the list of the European Payments Council
@@ -27,6 +24,9 @@ def compact_iban(text: str) -> str:
 
 def check_iban(iban: str) -> None:
     """Refuse an IBAN that no account of SEPA can have (ISO 13616): its country, its length, or a digit is wrong."""
+    from stdnum import iban as registered  # with it come `pydoc` and the countries' own forms, few nights need it
+    from stdnum.exceptions import ValidationError
+
     country = iban[:2]
     if not re.fullmatch("[A-Z]{2}[0-9]{2}[A-Z0-9]*", iban):
         raise Refused("iban", say("an IBAN begins with two letters and two digits, such as AT61"))
