@@ -8,7 +8,7 @@ from tests.tables import csv_rows
 from tests.web.group import member_of, open_group
 from tests.web.paying import dues
 from tests.web.test_groups import next_night
-from tests.web.test_managing import unfound
+from tests.web.test_managing import change, unfound
 from tests.web.test_seasons import close
 from tests.web.test_statement import season_row, statement
 from tests.web.test_treasurer import name as name_treasurer
@@ -166,3 +166,13 @@ def test_twenty_people_are_settled_as_far_as_a_night_has_seats(host, night, grou
     text = host.get(f"{group}/opening-balances").text
     assert text.count("settled") >= 7
     assert season_row(host, group, "Person 20")["still owed"] == 2000
+
+
+def test_a_balance_follows_who_is_renamed_to_another_member(host, group):
+    assert enter(host, group, "Annerl\t5,00\nBernd\t-5,00").status == 303
+    night = host.open_night("Annerl", "Bernd", "Clara", round=group[3:])
+    before = season_row(host, group, "Annerl")["still owed"] + season_row(host, group, "Anna")["still owed"]
+    assert change(host, night, "rename", player="p1", name="Anna").status == 303
+    assert "Annerl" not in people(host, group)
+    assert season_row(host, group, "Anna")["still owed"] == before
+    assert statement(host, group, "Anna")[-1][-1] * 100 == before

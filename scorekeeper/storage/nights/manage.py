@@ -30,6 +30,7 @@ from scorekeeper.storage.models import (
     GroupRow,
     Membership,
     NightRow,
+    OpeningBalance,
     Person,
     Player,
     SeasonPlace,
@@ -366,6 +367,9 @@ def _rename_member(listed: _Listed, person: Person) -> None:
             run(sql, other, member, other)
             Membership.update(member=other).where(Membership.member == member).execute()
             Player.update(member=other).where(Player.member == member).execute()
+            OpeningBalance.update(member=other).where(OpeningBalance.member == member).execute()
+            alike = (GroupMember.same_as == member) & (GroupMember.id != other)
+            GroupMember.update(same_as=other).where(alike).execute()
             GroupMember.update(listed=True).where(GroupMember.id == other).execute()
             run("UPDATE round SET people = people + 1 WHERE id = ?", listed.group)
             GroupMember.delete().where(GroupMember.id == member).execute()
