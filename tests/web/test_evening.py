@@ -488,6 +488,23 @@ def test_a_draw_at_which_nothing_is_chosen_keeps_to_the_plan(shared_app):
     assert {*met.values()} == {1}, "five rounds, and nobody meets twice"
 
 
+def test_a_draw_knows_whom_somebody_met_under_another_name(shared_app):
+    host = Phone(shared_app)
+    people = names_of(16)
+    group = club_of(host, people)
+    met = Counter(pairs_at(draw(host, group, people[:15], others="Ferry", way="new", parts="5")))
+    page = host.get(f"{group}/members")
+    form = page.form(action="join")
+    ids = {option.text: option["value"] for option in form.all("select")[0].all("option")}
+    assert host.send(page, form, "action=join", other=ids["Ferry"], member=ids["N15"]).status == 303
+    assert "Here without a seat" not in host.get(f"{group}/tables").text
+    assert any("N15" in names for names in tables(host, group).values())
+    met = Counter(frozenset("N15" if name == "Ferry" else name for name in pair) for pair in met)
+    for _ in range(4):
+        met.update(pairs_at(draw(host, group, people, way="new", parts="5")))
+    assert {*met.values()} == {1}
+
+
 def test_the_next_evening_asks_for_as_many_rounds_as_the_last_one(shared_app, monkeypatch):
     host = Phone(shared_app)
     people = names_of(12)

@@ -169,6 +169,7 @@ def name_in_group(group_id: int, device: Device) -> str:
         return chosen.name
     sql = """SELECT name FROM access JOIN round_night ON round_night.night_id = access.night_id
         JOIN player ON player.night_id = access.night_id AND player.key = access.player
-        JOIN person ON person.id = person_id
-        WHERE device_id = ? AND round_id = ? AND NOT forgotten ORDER BY access.night_id DESC LIMIT 1"""
+        LEFT JOIN round_member ON round_member.id = player.member_id
+        JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id)
+        WHERE device_id = ? AND round_night.round_id = ? AND NOT forgotten ORDER BY access.night_id DESC LIMIT 1"""
     return next((str(name) for (name,) in fetch(sql, device.id, group_id)), "")

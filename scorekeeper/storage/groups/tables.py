@@ -25,6 +25,10 @@ from scorekeeper.storage.projections.kitty import lock_group
 from scorekeeper.storage.queries.nights import find_or_make_person, nights_with
 from scorekeeper.storage.writing.entry import Opening, Sender, TablePlace, create_night, find_opened
 
+NAMED = """LEFT JOIN round_member ON round_member.id = player.member_id
+    JOIN person ON person.id = COALESCE(round_member.person_id, player.person_id)"""
+"""The person by whose name a seat of a group is counted, in SQL."""
+
 
 class NewTable(NamedTuple):
     """A table to be opened: its people in seat order, of whom the last deals first, and the id of its opening."""
@@ -41,11 +45,15 @@ class TableSeats(NamedTuple):
 
 
 def seated_on(group_id: int, evening: int | None = None) -> list[TableSeats]:
-    """Return who sits at the nights of a group, those of an evening, by its id, or all, the oldest first."""
+    """Return who sits at the nights of a group, those of an evening, by its id, or all, the oldest first.
+
+    A member has the name of now, whatever is written at that seat.
+    """
     condition, values = ("", ()) if evening is None else (" AND evening_id = ?", (evening,))
     sql = f"""SELECT player.night_id, name FROM round_night JOIN player ON player.night_id = round_night.night_id
-        JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} AND state <> 'left' AND NOT forgotten ORDER BY player.night_id, place"""  # noqa: S608 - our own names
+        {NAMED}
+        WHERE round_night.round_id = ?{condition} AND state <> 'left' AND NOT forgotten
+        ORDER BY player.night_id, place"""  # noqa: S608 - our own names
     found: dict[int, list[str]] = {}
     for night, name in fetch(sql, group_id, *values):
         found.setdefault(night, []).append(name)
