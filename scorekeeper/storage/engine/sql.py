@@ -100,16 +100,22 @@ def lock_digest(digest: str) -> None:
 
 def find(table: type[T], where: str, *values: object, lock: bool = False) -> T | None:
     """Return the row of a table that meets a condition, None if there is none; with `lock` as `fetch_locked`."""
-    columns = ", ".join(f'"{field.column_name}"' for field in table._meta.sorted_fields)
-    sql = f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}'  # noqa: S608 - our names
+    sql = f'SELECT {_columns(table)} FROM "{table._meta.table_name}" WHERE {where}'  # noqa: S608 - our names
     rows = (fetch_locked if lock else fetch)(sql, *values)
     return read_row(table, rows[0]) if rows else None
 
 
 def read_row(table: type[T], values: Row) -> T:
     """Return the row of a table with these values of all its columns. Raises ValueError, TypeError for other types."""
+    row = table(__no_default__=True)
     fields = table._meta.sorted_fields
-    return table(**{field.name: field.python_value(value) for field, value in zip(fields, values, strict=True)})
+    row.__data__ = {field.name: field.python_value(value) for field, value in zip(fields, values, strict=True)}
+    return row
+
+
+@lru_cache
+def _columns(table: type[Model]) -> str:
+    return ", ".join([f'"{field.column_name}"' for field in table._meta.sorted_fields])
 
 
 def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:

@@ -8,6 +8,7 @@ and those in SCOREKEEPER_HOSTS.
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -65,9 +66,14 @@ def is_allowed(host: str, hosts: Iterable[str]) -> bool:
     if not found:
         return False
     name = (found["bare"] or found["name"]).lower().removesuffix(".")
+    return "." not in name or name.endswith(_LOCAL) or name in hosts or _is_address(name)
+
+
+@lru_cache(maxsize=256)
+def _is_address(name: str) -> bool:
     with suppress(ValueError):
         return bool(ip_address(name))
-    return "." not in name or name.endswith(_LOCAL) or name in hosts
+    return False
 
 
 def is_local(host: str) -> bool:
