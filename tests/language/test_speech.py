@@ -1,13 +1,14 @@
 """The reader's language: which one it is, its numbers and money, and pages that keep to it."""
 
 import re
+from functools import partial
 from gettext import NullTranslations
 from html import unescape
 
 import pytest
 from babel import Locale
 from flask.templating import Environment
-from jinja2 import Undefined
+from jinja2 import Undefined, pass_context
 from markupsafe import Markup
 
 from scorekeeper.commands import _COMMANDS, build_parser
@@ -350,6 +351,26 @@ def test_a_template_escapes_each_value_as_those_of_flask_do(site, value):
         {%- macro again() %}<b>{{ value }}{% endmacro %}{{ again() }}{{ value|safe }}{{ "<" if value }}"""
     environments = [Environment(site.app, autoescape=True), site.app.jinja_env.in_language(GERMAN)]
     there, here = (environment.from_string(source).render(value=value) for environment in environments)
+    assert here == there
+
+
+def test_a_template_calls_as_those_of_flask_do(site):
+    def told(*args, **values):
+        return f"{args} {values}"
+
+    source = """{% macro twice(text, more="-") %}{{ text }}{{ more }}<i>{{ text }}{% endmacro %}
+        {%- for n in (1, 2) %}{% set m = n + 1 %}{{ plain(n, x="<") }} {{ bound("n") }} {{ part(n) }} {{ here("m") }}
+        {{- kind(n) }} {{ twice(n) }} {{ twice("<", more=n) }}{% endfor %} {{ cycler("a").next() }} {{ here("x") }}"""
+    values = {
+        "plain": told,
+        "bound": {"n": 3}.get,
+        "part": partial(told, 0),
+        "here": pass_context(lambda context, name: context[name]),
+        "kind": complex,
+        "x": "&",
+    }
+    environments = [Environment(site.app, autoescape=True), site.app.jinja_env.in_language(GERMAN)]
+    there, here = (environment.from_string(source).render(values) for environment in environments)
     assert here == there
 
 

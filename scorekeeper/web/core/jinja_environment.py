@@ -3,12 +3,15 @@
 import re
 from collections.abc import MutableMapping
 from dataclasses import replace
+from functools import partial
+from types import FunctionType, MethodType
 from typing import Any
 
 from flask import has_request_context
 from flask.templating import Environment
 from jinja2 import Template, Undefined, nodes
 from jinja2.compiler import CodeGenerator
+from jinja2.runtime import Context, Macro
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
@@ -18,6 +21,7 @@ from scorekeeper.web.core.i18n import AS_TEXT, speech
 
 _find_special = re.compile("[&<>\"']").search
 _UNSPECIAL = (int, Undefined)  # a number, and an `if` without `else`
+_FUNCTIONS = (FunctionType, MethodType, partial)
 
 
 class _Generator(CodeGenerator):
@@ -30,6 +34,20 @@ class _Generator(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
 
 
+class _Context(Context):
+    """A context that calls functions and macros at once; Jinja looks three times whether one wants the context."""
+
+    def call(self, called: Any, /, *args: Any, **values: Any) -> Any:
+        kind = type(called)
+        if kind is Macro:
+            args = (self.eval_ctx, *args)
+        elif kind not in _FUNCTIONS or hasattr(called, "jinja_pass_arg"):
+            return super().call(called, *args, **values)
+        values.pop("_loop_vars", None)  # given for those who want the context
+        values.pop("_block_vars", None)
+        return called(*args, **values)
+
+
 class LocalizedEnvironment(Environment):
     """Flask's environment, with less work for each page: a template is compiled for each language, with its texts.
 
@@ -37,6 +55,7 @@ class LocalizedEnvironment(Environment):
     """
 
     code_generator_class = _Generator
+    context_class = _Context
     reader: Speech | None = None
 
     def __init__(self, *args: Any, **options: Any) -> None:
