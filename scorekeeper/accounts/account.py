@@ -110,11 +110,11 @@ class Account:
 
         The kitty gets what the deals do not pay to anybody, as in a game that is played for it.
         """
-        settled = Counter(self.settled())
+        settled = self.settled()
         fined = self.kitty.fined()
         won = {player: paid * self.coins + self.beyond[player] for player, paid in points.items()}
-        opened = {player: coins + settled[player] - fined[player] for player, coins in won.items()}
-        kitty = fined.total() + settled[KITTY] - sum(won.values())
+        opened = {player: coins + settled.get(player, 0) - fined[player] for player, coins in won.items()}
+        kitty = fined.total() + settled.get(KITTY, 0) - sum(won.values())
         return opened | ({KITTY: kitty} if kitty else {})
 
     def propose(self, points: Amounts, collector: str = "") -> SettlementProposal:
@@ -123,9 +123,11 @@ class Account:
 
     def _exact(self, points: Amounts) -> dict[str, int]:
         """Return the open amounts without what the latest plan moved and rounded."""
-        amounts = Counter(self.open(points))
-        amounts.subtract(self.pooled)
-        amounts.subtract(self.rounded)
+        amounts = self.open(points)
+        for moved in (self.pooled, self.rounded):
+            for player, amount in moved.items():
+                if amount:
+                    amounts[player] = amounts.get(player, 0) - amount
         return {player: amount for player, amount in amounts.items() if amount or player}
 
     def current(self) -> dict[Pair, PlannedPayment]:

@@ -34,7 +34,7 @@ def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "", coi
             pooled[player] -= amounts[player]
             pooled[payer] += amounts[player]
     left = {player: amount + pooled[player] for player, amount in amounts.items()}
-    whole = round_all(left, coin)
+    whole = round_all(left, coin) if coin > 1 else left
     payments, excess = Plan(collect(whole, collector), 0) if collector else settle(whole)
     rounded = {player: whole[player] - amount for player, amount in left.items() if whole[player] != amount}
     return SettlementProposal(

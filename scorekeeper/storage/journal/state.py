@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
@@ -78,7 +78,6 @@ class NightRows:
         """The night that the rows describe."""
         row = self.row
         seats = tuple([Seat(player.key, player.state) for player in self.players])
-        houses = tuple([House(first, settings) for first, settings in json.loads(row.houses)])
         agreed = json.loads(row.stakes or "[]")
         stakes = tuple([StakeFrom(first, read_stake(stake) if stake else None) for first, stake in agreed])
         if not stakes:
@@ -86,7 +85,7 @@ class NightRows:
         return Night(
             GAMES[row.game],
             row.preset,
-            houses,
+            _read_houses(row.houses),
             seats,
             row.dealer,
             row.number,
@@ -95,6 +94,12 @@ class NightRows:
             unit=row.unit,
             date=row.day,
         )
+
+
+@lru_cache(maxsize=256)
+def _read_houses(text: str) -> tuple[House, ...]:
+    """Return house rules as the column of a night has them; nights with the same rules have the same text."""
+    return tuple([House(first, settings) for first, settings in json.loads(text)])
 
 
 def load_rows(night_id: int) -> NightRows:
