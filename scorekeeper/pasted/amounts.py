@@ -31,6 +31,7 @@ _MONEY = (
 _OPEN = ("offen", "open", "still owed")
 _NIGHTS = ("abende", "spielabende", "teilnahmen", "nights", "evenings", "played")
 _DATES = ("date", "day", "datum", "tag")
+_ACCOUNT = ("account", "konto")  # above names, in a file of a program for accounts
 _COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
 _DASHES = ("-", "–", "−", "—")
 _ABSENT = ("", *_DASHES, "x", "/")
@@ -190,7 +191,7 @@ def _has_commas(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether commas stand between cells, below a heading, and not in amounts such as Anna 12,50."""
     if not rows or len(rows[0]) < 2 or {len(row) for row in rows} != {len(rows[0])}:
         return False
-    is_headed = any(table.is_word_of(cell.strip(), _NAME + _DATES) for cell in rows[0])
+    is_headed = any(table.is_word_of(cell.strip(), _NAME + _DATES + _ACCOUNT) for cell in rows[0])
     return is_headed and not any(re.search(r"\s[-+−]?\d+$", row[0]) for row in rows)
 
 

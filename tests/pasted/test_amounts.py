@@ -218,6 +218,12 @@ def test_evenings_of_a_program_for_shared_costs_end_with_a_dated_total(separator
     assert "the total is €2.25" in refusal_of("\n".join(rows).replace("1.25,-", "2.25,-").replace(",", separator))
 
 
+def test_balances_of_a_program_for_accounts_are_read():
+    text = '"account","balance"\n"Anna","1235.70 EUR"\n"Bernd","-1235.10 EUR"\n"Clara","-0.60 EUR"\n"total","0"\n'
+    assert read(text)[0] == {"Anna": (123570, 0), "Bernd": (-123510, 0), "Clara": (-60, 0)}
+    assert "the total is €0.10" in refusal_of(text.replace('"0"', '"0.10 EUR"'))
+
+
 def test_a_list_may_have_the_number_of_evenings():
     assert read("Name\tPunkte\tAbende\nAnna\t12\t3\nBernd\t-12\t4", "")[0] == {"Anna": (12, 3), "Bernd": (-12, 4)}
 
