@@ -35,7 +35,7 @@ from scorekeeper.web.core.slow_requests import Busy, Queue, give_way
 from scorekeeper.web.deal.auditable import AuditableDeal, find_auditable
 from scorekeeper.web.deal.draft import proposals_for
 from scorekeeper.web.deal.forms import show_answers
-from scorekeeper.web.deal.outcomes import describe_call
+from scorekeeper.web.deal.outcomes import describe_uncounted
 from scorekeeper.web.deal.verdicts import ASKED
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
@@ -179,7 +179,7 @@ def _page(
         422 if error else 200,
         stake=night.stake_at(number),
         case=case,
-        answers=describe_call(asked, case.act.answers),
+        answers=describe_uncounted(asked, case.act.answers),
         draft=draft,
         verdict=verdict,
         making=at.guest.may_write and bool(error or fields or not case.act.play),

@@ -44,11 +44,11 @@ class ShownOutcome(NamedTuple):
 
 def describe_deal(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
     """Return the answers of a deal in words, without its counts."""
-    return describe_call(ask_about(night, act), act.answers)
+    return describe_uncounted(ask_about(night, act), act.answers)
 
 
-def describe_call(asked: Iterable[Question], answers: Mapping[str, object]) -> list[tuple[Phrase, Phrase]]:
-    """Return the answers to the questions `asked` in words, without counts."""
+def describe_uncounted(asked: Iterable[Question], answers: Mapping[str, object]) -> list[tuple[Phrase, Phrase]]:
+    """Return in words the answers to the questions `asked` that are no counts: of the call, and choices of the result."""
     shown = [question for question in asked if question.stage == "call" or isinstance(question, Choice | Flag)]
     return describe_answers((question, answers[question.name]) for question in shown if question.name in answers)
 
