@@ -48,7 +48,7 @@ def describe_deal(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
 
 
 def describe_uncounted(asked: Iterable[Question], answers: Mapping[str, object]) -> list[tuple[Phrase, Phrase]]:
-    """Return in words the answers to the questions `asked` that are no counts: of the call, and choices of the result."""
+    """Return the answers to the questions `asked` in words, without counts."""
     shown = [question for question in asked if question.stage == "call" or isinstance(question, Choice | Flag)]
     return describe_answers((question, answers[question.name]) for question in shown if question.name in answers)
 
