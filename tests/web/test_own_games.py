@@ -50,6 +50,21 @@ def test_a_newcomer_makes_a_game_and_books_its_first_deal(phone):
     assert "Haufeln" in phone.get("/nights/own").text, "the phone keeps it for the next night"
 
 
+def test_a_kept_sheet_says_that_the_ready_made_one_is_another_now(phone):
+    told = "not as the ready-made sheet below is now"
+    document = dict(ready_sheets()["doppelkopf"].variants[""])
+    open_at(phone, link_to(document), "Anna", "Bernd", "Clara", "Dora")
+    open_at(phone, phone.get(MADE).location, "Anna", "Bernd", "Clara")
+    listed = phone.get("/nights/own")
+    assert listed.text.count("Haufeln") == 1
+    assert told not in listed.text
+    earlier = document | {"count": {"total": 240, "needed": 121}}  # before it was corrected
+    night = open_at(phone, link_to(earlier), "Anna", "Bernd", "Clara", "Dora")
+    listed = phone.get("/nights/own").html.all("ul", "cards")[0].all("li")
+    assert [told in one.text for one in listed] == [True, False, False]
+    assert "nobody" not in phone.get(f"{night}/night.toml").body, "the night keeps what was agreed"
+
+
 @pytest.mark.parametrize(
     ("kind", "answers", "told", "above"),
     [

@@ -31,10 +31,14 @@ _MOST_LISTED = 8
 
 
 class UsedSheet(NamedTuple):
-    """A sheet that this phone has used: its name, and the address of a new night with it."""
+    """A sheet that this phone has used: its name, the address of a new night with it, and whether it `differs`.
+
+    It does from the ready-made sheet of its name: the table changed it, or the ready-made one was corrected since.
+    """
 
     name: Phrase
     place: str
+    differs: bool = False
 
 
 class ReadySheet(NamedTuple):
@@ -199,5 +203,12 @@ def _used_sheets(group: str | None) -> list[UsedSheet]:
         except Refused:
             continue
         if sheet.house:
-            found.append(UsedSheet(name_game(sheet), place_of_sheet(sheet, group)))
+            found.append(UsedSheet(name_game(sheet), place_of_sheet(sheet, group), _differs(sheet.house["sheet"])))
     return found
+
+
+def _differs(document: object) -> bool:
+    """Return whether a sheet has the name of a ready-made one, and other rules."""
+    ready = [variant for one in ready_sheets().values() for variant in one.variants.values()]
+    named = [variant for variant in ready if isinstance(document, dict) and variant["name"] == document["name"]]
+    return bool(named) and document not in named
