@@ -48,8 +48,9 @@ class Frozen:
         for name, make in self._made.items():
             if name not in values:
                 values[name] = make()
+        put = object.__setattr__
         for name, value in values.items():
-            object.__setattr__(self, name, value)
+            put(self, name, value)
         self.__post_init__()
 
     def __post_init__(self) -> None:
