@@ -19,6 +19,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import fold_signs, shorten
 
 _LONGEST = 100  # characters, of a sum
+_MOST_DIGITS = 12  # of a whole number
 # Digits, perhaps with thousands apart, in India also lakhs; then decimals. "5.-" is five without cents.
 _NUMBER = r"""(?x)(?P<whole>[0-9]{0,15}|[0-9]{1,3}(?P<apart>[ '.,])(?:[0-9]{2,3}(?P=apart))*[0-9]{3})
         (?:(?!(?P=apart))(?P<point>[.,])(?:(?P<behind>[0-9]{0,15})|\ ?--?))?"""
@@ -61,6 +62,8 @@ class Ambiguous(Refused):
 
 def read_whole(key: str, text: str) -> int:
     """Return a typed whole number or sum of some. Raises Refused."""
+    if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS:  # like nearly every count
+        return int(text)
     problem = Refused(key, say("{value} is not a whole number", value=shorten(text)))
     total = Decimal(0)
     is_clear = True
@@ -68,7 +71,7 @@ def read_whole(key: str, text: str) -> int:
         number, clear = _read_number(term, problem, thousands=True)
         total += number
         is_clear = is_clear and clear
-    if total != total.to_integral_value() or abs(total) >= 10**12:
+    if total != total.to_integral_value() or abs(total) >= 10**_MOST_DIGITS:
         raise problem
     if not is_clear:
         raise Ambiguous(key, text, str(int(total)))

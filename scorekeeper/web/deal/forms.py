@@ -138,20 +138,28 @@ class QuestionField:
 class QuestionForm(dict[str, QuestionField]):
     """The fields of a deal's questions by name, in the order of the questions.
 
-    `calls` and `results` are those of a stage, `rare` those of both that are rarely needed and shown last. `asking` is
-    the first field of a call whose answer is a player, None without one; among its players are the fields `alone`,
-    which complete a call with one tap, such as that everybody passed.
+    `calls` and `results` are those of a stage, `rare` those of both that are rarely needed and shown last.
     """
 
     def __init__(self, fields: Iterable[QuestionField]) -> None:
         super().__init__((field.name, field) for field in fields)
-        self.rare = [field for field in self.values() if field.question.rare]
-        self.calls = [field for field in self.values() if field.question.stage == "call" and not field.question.rare]
-        self.results = [
-            field for field in self.values() if field.question.stage == "result" and not field.question.rare
-        ]
-        self.asking = next((field for field in self.calls if getattr(field.question, "players", False) is True), None)
-        self.alone = [field for field in self.calls if self.asking and getattr(field.question, "alone", False)]
+        self.calls: list[QuestionField] = []
+        self.results: list[QuestionField] = []
+        self.rare: list[QuestionField] = []
+        for field in self.values():
+            question = field.question
+            stage = self.rare if question.rare else self.calls if question.stage == "call" else self.results
+            stage.append(field)
+
+    @cached_property
+    def asking(self) -> QuestionField | None:
+        """The first field of a call whose answer is a player, None without one."""
+        return next((field for field in self.calls if getattr(field.question, "players", False) is True), None)
+
+    @property
+    def alone(self) -> list[QuestionField]:
+        """The fields of a call among its players, which complete it with one tap, such as that everybody passed."""
+        return [field for field in self.calls if self.asking and getattr(field.question, "alone", False)]
 
     def fill_in(self, filled: str) -> str:
         """Show the only player who can play the chosen contract, if no other was chosen, and return them.
