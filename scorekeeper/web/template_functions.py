@@ -15,7 +15,7 @@ from scorekeeper.clock import today
 from scorekeeper.games.own_values import name_played, name_rules
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech, find_locale
-from scorekeeper.phrase import Card, Name, say
+from scorekeeper.phrase import Card, say
 from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.telling.cells import show_cell
@@ -174,7 +174,7 @@ def _terms_in(game: str, dialect: str) -> list[tuple[str, str]]:
 def say_players(speech: Speech, players: str | Iterable[str]) -> str:
     """Return the name of a player, or the names of several; one of them may be the kitty."""
     if isinstance(players, str):
-        return speech.show(Name(players)) if players != KITTY else speech.say(say("kitty"))
+        return speech.names.get(players, players) if players != KITTY else speech.say(say("kitty"))
     return ", ".join([say_players(speech, key) for key in players])
 
 
