@@ -15,8 +15,8 @@ TIMES = {
     "sheet, second phone": 4.5,
     "settlement": 6,
     "entry, after a booking": 5,
-    "entry": 5,
-    "preview": 6,
+    "entry": 4,
+    "preview": 5,
     "share": 5,
     "poll with nothing new": 1.5,
 }
