@@ -42,10 +42,13 @@ def check_iban(iban: str) -> None:
             found=len(iban),
         )
         raise Refused("iban", text)
+    wrong = Refused("iban", say("a digit or letter of this IBAN is wrong, or two are swapped"))
+    if iban[2:4] in ("00", "01", "99"):
+        raise wrong  # the standard has 97, 98 and 02 for them, with the same remainder
     try:
         registered.validate(iban, check_country=False)
     except ValidationError:
-        raise Refused("iban", say("a digit or letter of this IBAN is wrong, or two are swapped")) from None
+        raise wrong from None
 
 
 def is_qr_iban(iban: str) -> bool:

@@ -26,6 +26,13 @@ def test_valid_ibans_of_sepa_are_accepted_those_that_joined_last_too():
         check_iban(iban)
 
 
+@pytest.mark.parametrize(("right", "wrong"), [("97", "00"), ("98", "01"), ("02", "99")])
+def test_check_digits_are_02_to_98(right, wrong):
+    account = {"97": "1904300234573232", "98": "1904300234573214", "02": "1904300234573293"}[right]
+    check_iban(f"AT{right}{account}")
+    assert error_of(f"AT{wrong}{account}") == "a digit or letter of this IBAN is wrong, or two are swapped"
+
+
 def test_the_lengths_of_our_countries_are_those_of_the_register():
     for country, length in SEPA.items():
         ((_, structure),) = [part for part in numdb.get("iban").info(country + "0") if part[0] == country]
