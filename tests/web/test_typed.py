@@ -3,6 +3,7 @@
 import pytest
 
 from tests.web.group import open_group
+from tests.web.html import values
 from tests.web.phone import Phone
 
 
@@ -47,6 +48,23 @@ def test_a_stake_of_one_or_a_thousand_is_asked_about(shared_app):
     asked = phone.send(page, page.form(currency=""), "action=stake", amount="2.500")
     assert (asked.status, field(asked, "amount")) == (422, "2500")
     assert phone.send(page, page.form(currency=""), "action=stake", amount="2 500,- €").status == 303
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "stake"),
+    [("10 Rp.", "CHF", ("0.10", "CHF")), ("Fr. 2", "Franken", ("2.00", "CHF")), ("  ", "EUR", ("", "EUR"))],
+)
+def test_a_stake_is_read_in_the_currency_beside_it_and_blanks_are_none(host, amount, currency, stake):
+    page = host.get(f"{host.open_night(amount=amount, currency=currency)}/table")
+    assert (field(page, "amount"), field(page, "currency")) == stake
+
+
+def test_what_is_sent_beside_a_form_in_its_address_is_no_field(host, night):
+    before = kitty_of(host, night)
+    page = host.get(f"{night}/kitty")
+    sent = values(page.form(how="")) | {"how": "in", "amount": ""}
+    answer = host.post(f"{night}/kitty?amount=5", sent)
+    assert (answer.status, kitty_of(host, night)) == (422, before)
 
 
 @pytest.mark.parametrize("code", ["XAU", "XXX", "xts", "CHW"])
