@@ -10,4 +10,4 @@ def chain(entry: Entry, seq: int, link: str) -> Entry:
 
 def write_entry(entry: Entry) -> str:
     """Return an entry as one line of JSON that `parse_entry` reads."""
-    return canonical({name: getattr(entry, name) for name in Entry.__slots__})
+    return canonical({name: getattr(entry, name) for name in Entry._fields})

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, get_type_hints
 
@@ -10,8 +9,7 @@ GENESIS = "0" * 64
 _CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One act in the journal of a night.
 
     seq        its place, from 1
@@ -34,7 +32,7 @@ class Entry:
     made: str
     arrived: str
     request: str
-    result: Mapping[str, Any] = field(default_factory=dict)
+    result: Mapping[str, Any] = {}
     based_on: int = 0
     note: str = ""
     salt: str = ""
@@ -114,8 +112,8 @@ def holds(entry: Entry, previous: Entry | None) -> bool:
 def chain_entry(entry: Entry, seq: int, link: str) -> EncodedEntry:
     """Return `entry` with its texts, chained to the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
     sealed = seal_note(entry.note, entry.salt)
-    encoded = encode_entry(replace(entry, seq=seq + 1, sealed=sealed, previous=link))
-    return encoded._replace(entry=replace(encoded.entry, hash=hash_entry(encoded)))
+    encoded = encode_entry(entry._replace(seq=seq + 1, sealed=sealed, previous=link))
+    return encoded._replace(entry=encoded.entry._replace(hash=hash_entry(encoded)))
 
 
 def parse_entry(text: str) -> Entry:
@@ -124,7 +122,7 @@ def parse_entry(text: str) -> Entry:
         values = json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
-    if not isinstance(values, dict) or set(values) != set(Entry.__slots__):
+    if not isinstance(values, dict) or set(values) != set(Entry._fields):
         raise ValueError("not an entry")
     if "\\u" in text:
         canonical(values).encode()  # surrogates cannot be hashed

@@ -4,7 +4,6 @@ import hashlib
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -247,7 +246,7 @@ def change_the_past(night):
         entries = [entry_of_row(entry) for entry in stored_rows(row.id)]
         seq, link = entries[0].seq, entries[0].hash
         for entry in entries[1:]:
-            changed = entry if entry.seq > 2 else replace(entry, made="2026-11-21T00:00:00.000+00:00")
+            changed = entry if entry.seq > 2 else entry._replace(made="2026-11-21T00:00:00.000+00:00")
             entry = chain(changed, seq, link)
             sql = "UPDATE entry SET made = ?, previous = ?, hash = ? WHERE night_id = ? AND seq = ?"
             run(sql, entry.made, entry.previous, entry.hash, row.id, entry.seq)

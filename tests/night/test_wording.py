@@ -1,7 +1,5 @@
 """A deal keeps its reasons in the journal, and shows them in the words of today where the numbers are the same."""
 
-from dataclasses import replace
-
 import pytest
 
 from scorekeeper.games.score import Score
@@ -47,7 +45,7 @@ def test_where_today_other_numbers_come_out_what_was_written_stands():
 
 def test_answers_invalid_today_are_shown_as_they_were_written():
     _, entry = written_by(*ACTS[0])
-    entry = replace(entry, facts={**entry.facts, "answers": {"soloist": "p1", "points": 500}})
+    entry = entry._replace(facts={**entry.facts, "answers": {"soloist": "p1", "points": 500}})
     assert read_entry_result(NIGHT, entry).payoff == {"p1": -8, "p2": 4, "p3": 4}
 
 

@@ -1,7 +1,6 @@
 """Taking in a file that was spoiled: it is refused, names what is wrong, and leaves nothing behind."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -117,7 +116,7 @@ def test_a_journal_entry_with_a_character_only_sqlite_keeps_is_refused(night, pl
     data = write_night(document(night))
     last = parse_entry(data["journal"][-1])
     before = parse_entry(data["journal"][-2])
-    forged = chain(replace(last, **{place: "a\0b"}), before.seq, before.hash)
+    forged = chain(last._replace(**{place: "a\0b"}), before.seq, before.hash)
     data["journal"] = [*data["journal"][:-1], write_entry(forged)]
     stored = everything()
     with pytest.raises(Refused) as refused:
@@ -133,7 +132,7 @@ def test_a_journal_that_leaves_open_who_sat_is_refused_by_its_entry(night, missi
     booked = next(entry for entry in entries if entry.kind == "booked")
     before = entries[booked.seq - 2]
     facts = {key: fact for key, fact in booked.facts.items() if key != missing}
-    forged = chain(replace(booked, facts=facts), before.seq, before.hash)
+    forged = chain(booked._replace(facts=facts), before.seq, before.hash)
     data["journal"] = [*data["journal"][: before.seq], write_entry(forged)]
     with pytest.raises(Refused, match=f"entry {booked.seq}: {missing}: it does not say who dealt and who played"):
         imported(data)

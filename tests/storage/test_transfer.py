@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -287,7 +286,7 @@ def test_a_void_deal_is_not_voided_again_but_an_old_journal_holds(opened):
         send(row, "voided", number=1, note="again")
     data = write_night(document(row))
     last = journal(row.id)[-1]
-    again = chain(replace(last, request="0123456789abcdef", based_on=2), last.seq, last.hash)
+    again = chain(last._replace(request="0123456789abcdef", based_on=2), last.seq, last.hash)
     data["journal"] = [*data["journal"], write_entry(again)]
     earlier = take_in(prepare(load(json.dumps(data)), "file"))
     assert (verify_night(earlier), earlier.head) == (None, again.hash)

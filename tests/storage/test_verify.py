@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -114,9 +113,9 @@ def test_entries_that_change_places_are_found(night):
 
 def test_an_entry_put_behind_the_last_is_found(night):
     last = journal(night.id)[-1]
-    forged = chain(replace(last, request="forged"), last.seq, last.hash)
-    columns = [*Entry.__slots__, "number", "night_id"]
-    values = {name: getattr(forged, name) for name in Entry.__slots__} | {"number": 4, "night_id": night.id}
+    forged = chain(last._replace(request="forged"), last.seq, last.hash)
+    columns = [*Entry._fields, "number", "night_id"]
+    values = {name: getattr(forged, name) for name in Entry._fields} | {"number": 4, "night_id": night.id}
     values |= {name: json.dumps(values[name]) for name in ("facts", "result")}
     places = ", ".join("?" * len(columns))
     run(f"INSERT INTO entry ({', '.join(columns)}) VALUES ({places})", *(values[name] for name in columns))

@@ -3,7 +3,6 @@
 import json
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -127,7 +126,7 @@ def _read_line(seq: int, kind: str, facts: str, result: str, digest: str) -> She
     entry = Entry(seq, kind, json.loads(facts), "", "", "", "", hash=digest)
     points = json.loads(result)
     scored = Result(Score(), points.get("sheet", {}), points.get("payoff", {}))
-    return SheetLine(replace(entry, facts={"number": entry.number}), slot_act_of(entry), scored, struck=False)
+    return SheetLine(entry._replace(facts={"number": entry.number}), slot_act_of(entry), scored, struck=False)
 
 
 def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
