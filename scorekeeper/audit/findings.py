@@ -8,7 +8,7 @@ from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
 from scorekeeper.audit.work import COURSE
 from scorekeeper.audit.worlds import ORDERS, Course, Recorded, add_remembered, infer_cards
-from scorekeeper.cards.cardset import together
+from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.obligations import REVOKES
 
 
@@ -45,8 +45,11 @@ def find_breaches(recorded: Recorded) -> Findings:
         return Findings(recorded, courses, misfit=misfit)
     broken = list[Finding]()
     undecided = list[Finding]()
+    clear = frozenset(_find_clear(recorded, courses)) if fitting else frozenset()
     for trick, cards in enumerate(recorded.tricks):
         for place in range(len(cards)):
+            if (trick, place) in clear:
+                continue
             found = _find_shared(judge.find(trick, place) for judge in fitting or judges)
             if misfit and (trick, place) == misfit[:2]:
                 broken.append(found if found and found.reason else misfit)
@@ -58,6 +61,22 @@ def find_breaches(recorded: Recorded) -> Findings:
     budget = Budget(MOST, recorded.work)
     proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
     return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
+
+
+def _find_clear(recorded: Recorded, courses: Sequence[Course]) -> Iterator[Target]:
+    """Yield cards that no hand could make illegal, as all cards that lay before them in their trick are known.
+
+    Most are such, and then no course needs to be asked about them.
+    """
+    bound = {trick for _, trick in recorded.own}
+    for index, orders in enumerate(zip(*[course.seats for course in courses], strict=True)):
+        trick = recorded.play.empty
+        for place, card in enumerate(recorded.tricks[index] if index not in bound and all(orders) else ()):
+            if card == FORGOTTEN:
+                break
+            if not trick.forbids(card):
+                yield Target(index, place)
+            trick = trick[card][1]
 
 
 def _find_shared(found: Iterator[Finding | None]) -> Finding | None:

@@ -222,7 +222,10 @@ class Judge:
     def _is_questionable(self, card: int, tricks: Sequence[Trick], seat: int, trick: int) -> bool:
         """Return whether some hand could make a card illegal; for most cards this avoids computing the hand."""
         own = self.recorded.owes(seat, trick)
-        return any(faced.forbids(card, own) for faced in tricks) or excusable(card, own)
+        for faced in tricks:
+            if faced.forbids(card, own):
+                return True
+        return excusable(card, own)
 
     def _spot(self, trick: int, place: int, seat: int, tricks: Sequence[Trick]) -> TrickSeat:
         """Return a place in a trick with the hand of its seat, as far as the record shows it."""
