@@ -1,6 +1,6 @@
 """What is said of a card in doubt: when it was legal, and what would decide it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import and_
 from typing import NamedTuple
@@ -26,13 +26,18 @@ class CardDoubt(NamedTuple):
     lacking: int = 0
 
 
-def explain_doubt(recorded: Recorded, courses: Sequence[Course], players: Sequence[str], found: Finding) -> CardDoubt:
-    """Return what is said of an undecided card; it follows from the duties in its trick, for any game."""
-    seats = {
-        course.seats[found.trick][found.place : found.place + 1]
-        for course in courses
-        if found.trick < len(course.seats)
-    }
+def explain_doubt(
+    recorded: Recorded,
+    courses: Sequence[Course],
+    orders: Iterable[tuple[int, ...]],
+    players: Sequence[str],
+    found: Finding,
+) -> CardDoubt:
+    """Return what is said of an undecided card; it follows from the duties in its trick, for any game.
+
+    `orders` are the seats of its trick in the courses.
+    """
+    seats = {order[found.place : found.place + 1] for order in orders}
     seat = seats.pop()[0] if len(seats) == 1 and () not in seats else -1
     *before, card = recorded.tricks[found.trick][: found.place + 1]
     if not card:

@@ -101,9 +101,11 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
     undecided = list(audit.doubts(given, courses)) if fits and not wrong else []
+    orders = [*map(set, zip(*[course.seats for course in courses], strict=True))]
     for place in findings.undecided:
         searched = place[:2] not in findings.unsearched
-        undecided.append(_name_undecided(findings, players, place, searched=searched))
+        seats = orders[place.trick] if place.trick < len(orders) else set[tuple[int, ...]]()
+        undecided.append(_name_undecided(findings, seats, players, place, searched=searched))
     whole = len(given.tricks) >= given.size and set(map(len, given.tricks)) == {len(frame.players)}
     counted = _count(audit, findings) if fits else {}
     if not misfit:
@@ -239,9 +241,11 @@ def _name_card(recorded: Recorded, found: Finding) -> str:
     return recorded.play.deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN)
 
 
-def _name_undecided(findings: Findings, players: Sequence[str], found: Finding, *, searched: bool) -> Undecided:
+def _name_undecided(
+    findings: Findings, orders: Iterable[tuple[int, ...]], players: Sequence[str], found: Finding, *, searched: bool
+) -> Undecided:
     recorded = findings.recorded
-    seat, why, ask, lacking = explain_doubt(recorded, findings.courses, players, found)
+    seat, why, ask, lacking = explain_doubt(recorded, findings.courses, orders, players, found)
     names = recorded.play.deck.names(lacking)
     card = _name_card(recorded, found)
     return Undecided(found.trick + 1, players[found.seat], card, searched, why, ask, names, players[seat])

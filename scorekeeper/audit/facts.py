@@ -41,7 +41,7 @@ class Piles(NamedTuple):
         """Return the worth of the cards of `owner`, in parts of a card point, None if not fixed."""
         if not self.rest:
             return deck.count(self.owned[owner])
-        least, most = self.span(owner, deck.count)
+        least, most = self.span(owner, deck.worth_of.__getitem__)
         return least if least == most else None
 
 
@@ -149,7 +149,7 @@ def count_worth(
 
     The cards that show it are the dearest that suffice to rule out the `entered` range.
     """
-    worth_of = worth_of or recorded.play.deck.count
+    worth_of = worth_of or recorded.play.deck.worth_of.__getitem__
     least, most = piles.span(owner, worth_of)
     low, high = entered
     own = _take_dearest(split(piles.owned[owner]), worth_of, least - high - 1)
@@ -175,8 +175,7 @@ def count_cards(recorded: Recorded, piles: Piles, owner: int, entered: int, card
 
 def as_seen(recorded: Recorded, cards: int) -> tuple[Seen, ...]:
     """Return cards with the tricks in which they were played; trick 0 for those in no trick."""
-    trick_of = {card: number for number, trick in enumerate(recorded.tricks, start=1) for card in trick}
-    return tuple(sorted(Seen(trick_of.get(card, 0), recorded.play.deck.name[card]) for card in split(cards)))
+    return tuple(sorted([Seen(recorded.trick_of.get(card, 0), recorded.play.deck.name[card]) for card in split(cards)]))
 
 
 def winning_cards(recorded: Recorded, course: Course, tricks: Iterable[int]) -> int:

@@ -92,6 +92,11 @@ class Recorded:
         return len(self.tricks) >= self.size and all(is_full)
 
     @cached_property
+    def trick_of(self) -> dict[int, int]:
+        """The trick from 1 in which each known card was played."""
+        return {card: number for number, trick in enumerate(self.tricks, start=1) for card in trick}
+
+    @cached_property
     def in_tricks(self) -> int:
         """All known cards of the tricks."""
         return together(chain.from_iterable(self.tricks))
@@ -123,6 +128,11 @@ class Recorded:
         return [
             (index, place) for index, cards in enumerate(self.tricks) for place, card in enumerate(cards) if not card
         ]
+
+    @cached_property
+    def tricks_with_gaps(self) -> list[int]:
+        """The tricks, from 0, with a forgotten card."""
+        return [index for index, cards in enumerate(self.tricks) if FORGOTTEN in cards]
 
     @cached_property
     def is_plain(self) -> bool:
@@ -184,16 +194,19 @@ def enumerate_courses(recorded: Recorded) -> tuple[Course, ...]:
     """Return the possible courses of the record, all of the same length."""
     courses: tuple[Course, ...] = (Course(),)
     for index in range(len(recorded.tricks)):
-        begun = [
-            _seat(recorded, course, index, leader) for course in courses for leader in _leaders(recorded, course, index)
-        ]
-        orders = {course.seats[index] for course in begun}
-        wrong = [seats for seats in orders if _contradicts(recorded, seats, index)]
-        fitting = [course for course in begun if course.seats[index] not in wrong] if wrong else begun
+        rightful = [course.winners[-1] if index else recorded.leader for course in courses]
+        orders = {leader: _find_orders(recorded, leader, index) for leader in set(rightful)}
+        begun = [(course, seats) for course, leader in zip(courses, rightful, strict=True) for seats in orders[leader]]
+        wrong = {seats for seats in chain(*orders.values()) if _contradicts(recorded, seats, index)}
+        fitting = [one for one in begun if one[1] not in wrong] if wrong else begun
         fitting = fitting or _led_by_another(recorded, courses, index) or begun
-        winners = {seats: _winners(recorded, seats, index) for seats in {course.seats[index] for course in fitting}}
+        winners = {seats: _winners(recorded, seats, index) for seats in {seats for _, seats in fitting}}
         ended = tuple(
-            [Course(seats, (*won, winner)) for seats, won in dict.fromkeys(fitting) for winner in winners[seats[index]]]
+            [
+                Course((*course.seats, seats), (*course.winners, winner))
+                for course, seats in fitting
+                for winner in winners[seats]
+            ]
         )
         if len(ended) > MOST or not recorded.work.take(_BEGIN * len(begun)):
             return courses
@@ -208,8 +221,8 @@ def infer_cards(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
     """
     courses = enumerate_courses(recorded)
     for index, cards in enumerate(recorded.tricks):
+        orders = {course.seats[index] if index < len(course.seats) else () for course in courses}
         for place, card in enumerate(cards):
-            orders = [course.seats[index] if index < len(course.seats) else () for course in courses]
             if card == FORGOTTEN and all(place < len(order) for order in orders):
                 left = {recorded.possible[order[place]] & ~recorded.in_tricks for order in orders}
                 if len(left) == 1 and (only := left.pop()).bit_count() == 1:
@@ -217,17 +230,17 @@ def infer_cards(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
     return recorded, courses
 
 
-def _leaders(recorded: Recorded, course: Course, index: int) -> list[int]:
-    """Return the possible leaders of a trick: the winner of the one before, and a different remembered leader.
+def _find_orders(recorded: Recorded, rightful: int, index: int) -> list[tuple[int, ...]]:
+    """Return the possible seats of a trick: led by the winner of the one before, or by a different remembered leader.
 
     The cards may show whether it was led out of turn or is remembered wrongly.
     """
-    rightful = find_rightful(recorded, course, index)
     remembered = recorded.led_by(index) if index else -1
-    return [rightful, remembered] if -1 not in (rightful, remembered) else [max(rightful, remembered)]
+    leaders = [rightful, remembered] if -1 not in (rightful, remembered) else [max(rightful, remembered)]
+    return [*dict.fromkeys([_seats(recorded, leader, index) for leader in leaders])]
 
 
-def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -> list[Course]:
+def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -> list[tuple[Course, tuple[int, ...]]]:
     """Return the courses with a wrong leader of a trick that whole hands show.
 
     With two players it is the same as two cards recorded in the wrong order.
@@ -237,19 +250,18 @@ def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -
     whole = all(hand.complete for hand in recorded.hands) and index < recorded.size
     if not whole or players < 3 or known < 2:
         return []
-    begun = [_seat(recorded, course, index, leader) for course in courses for leader in range(players)]
-    return [
-        course for course in begun if course.seats[index] and not _contradicts(recorded, course.seats[index], index)
-    ]
+    orders = [_seats(recorded, leader, index) for leader in range(players)]
+    fitting = [seats for seats in orders if seats and not _contradicts(recorded, seats, index)]
+    return [(course, seats) for course in courses for seats in fitting]
 
 
-def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course:
-    """Add the seats of a trick; they are unknown if it lacks a card within the record."""
+def _seats(recorded: Recorded, leader: int, index: int) -> tuple[int, ...]:
+    """Return the seats of a trick that `leader` led; they are unknown if it lacks a card within the record."""
     cards = recorded.tricks[index]
     players = len(recorded.hands)
     lacks = len(cards) < players and index < len(recorded.tricks) - 1
     known = 0 if lacks or leader < 0 else min(players, len(cards))
-    return Course((*course.seats, ORDERS[players][leader][:known]), course.winners)
+    return ORDERS[players][leader][:known]
 
 
 def find_leader(recorded: Recorded, course: Course, index: int) -> int:
@@ -270,6 +282,8 @@ def find_rightful(recorded: Recorded, course: Course, index: int) -> int:
 
 def add_remembered(recorded: Recorded, course: Course) -> Course:
     """Return a course with the winners inferred from remembered leaders of the next trick."""
+    if not recorded.led:
+        return course
     whole = [len(cards) >= len(recorded.hands) for cards in recorded.tricks]
     winners = [
         recorded.led_by(index + 1) if winner < 0 and whole[index] else winner
@@ -282,7 +296,7 @@ def with_leaders(recorded: Recorded, course: Course, leaders: Sequence[int]) -> 
     """Return the course with these leaders, each of whom won the trick before if that is not known."""
     players = len(recorded.hands)
     seats = [
-        tuple((leader + place) % players for place in range(min(players, len(cards)))) if leader >= 0 else ()
+        ORDERS[players][leader][: len(cards)] if leader >= 0 else ()
         for leader, cards in zip(leaders, recorded.tricks, strict=True)
     ]
     winners = [*course.winners, *[-1] * (len(leaders) - len(course.winners))]

@@ -19,6 +19,7 @@ class Deck:
     suit    the cards of each suit by its letter, the tarocks under "T"
     suit_of the cards of the suit of each card, by the bit of the card
     above   the higher cards of the same suit, by the bit of the card
+    worth_of   the worth of each card, in parts of a card point, by the bit of the card
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -32,9 +33,10 @@ class Deck:
             self.suit[suit_letter(name)] |= bit
         self.suit_of = {bit: self.suit[suit_letter(name)] for name, bit in self.card.items()}
         self.above = {bit: suit & ~(2 * bit - 1) for bit, suit in self.suit_of.items()}
+        self.worth_of = {self.card[name]: worth for name, worth in zip(pack.cards, pack.worth, strict=True)}
         alike = dict.fromkeys(pack.worth, 0)
-        for name, worth in zip(pack.cards, pack.worth, strict=True):
-            alike[worth] |= self.card[name]
+        for card, worth in self.worth_of.items():
+            alike[worth] |= card
         self._alike = [*alike.items()]  # the cards of each worth
 
     def set_of(self, names: Iterable[str]) -> int:
