@@ -92,19 +92,14 @@ class Layout:
     """
 
     def __init__(self, recorded: Recorded, seats: Sequence[tuple[int, ...]]) -> None:
-        self.recorded = recorded
         self.seats = seats
         self.blank = tuple([index for index, order in enumerate(seats) if not order])
-        self.spots: list[TrickSeat] = []
-        self.domains: Domains = []
-        self.place_of: dict[tuple[int, int], int] = {}
         self._later: dict[tuple[int, int], tuple[list[int], int]] = {}
         unseen = recorded.unseen
-        for index, place in recorded.gaps:
-            if place < len(seats[index]):
-                seat = seats[index][place]
-                self.place_of[index, place] = len(self.spots)
-                self._add((seat, index), unseen[seat])
+        gaps = [(index, place) for index, place in recorded.gaps if place < len(seats[index])]
+        self.place_of = {gap: number for number, gap in enumerate(gaps)}
+        self.spots = [(seats[index][place], index) for index, place in gaps]
+        self.domains = [unseen[seat] for seat, _ in self.spots]
         for index in self.blank:
             shown = together(recorded.tricks[index])
             for seat, hidden in enumerate(unseen):
@@ -127,12 +122,15 @@ class Layout:
         places = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
         return match(domains, [FORGOTTEN] * len(domains), places)
 
-    def find_later(self, seat: int, trick: int) -> tuple[list[int], int]:
-        """Return the places of the cards that a seat plays after a trick, and the known cards among them."""
+    def find_later(self, recorded: Recorded, seat: int, trick: int) -> tuple[list[int], int]:
+        """Return the places of the cards that a seat plays after a trick, and the known cards among them.
+
+        The record is not kept here: it keeps its layouts, and would then be freed only by the collection of cycles.
+        """
         if (seat, trick) not in self._later:
             places = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > trick]
             behind = range(trick + 1, len(self.seats))
-            shown = together([self.recorded.cards_of_seats(index, self.seats[index])[seat] for index in behind])
+            shown = together([recorded.cards_of_seats(index, self.seats[index])[seat] for index in behind])
             self._later[seat, trick] = places, shown
         return self._later[seat, trick]
 
@@ -159,12 +157,16 @@ class Completion:
         self.spots = self.layout.spots
         self.domains = self.layout.domains
         self.place_of = self.layout.place_of
-        self.find_later = self.layout.find_later
+        self.find_later = partial(self.layout.find_later, recorded)
+        self._ways: dict[int, Iterable[Bounds]] = {}
+        self._cut = False  # whether a short search has ended before it had tried everything
+        self._impossible = set[tuple[Target, bool, int]]()
         # The tricks with a forgotten card whose winner matters in this course.
         winners = course.winners[: tricks - 1]
-        with_gaps = dict.fromkeys([index for index, _ in recorded.gaps if index < len(winners)])
         self.bound = [
-            index for index in with_gaps if winners[index] >= 0 and self.seats[index] and self.seats[index + 1]
+            index
+            for index in recorded.tricks_with_gaps
+            if index < len(winners) and winners[index] >= 0 and self.seats[index] and self.seats[index + 1]
         ]
 
     @property
@@ -220,24 +222,32 @@ class Completion:
         """Return a deal as `find` does in which the player of `target` has none of the cards `without` later.
 
         Return None if a short search finds none: for each way in which the card is lawful or not, `each` matchings
-        and some more for every trick whose winner matters. Raises Bound.
+        and some more for every trick whose winner matters. One that tried everything is not repeated. Raises Bound.
         """
+        asked = (target, lawful, without)
+        if asked in self._impossible:
+            return None
         each += 3 * len(self.bound)
-        return self._within(4 * each, partial(self._find_each, target, lawful, forbidden, without, each))
+        self._cut = False
+        found = self._within(4 * each, partial(self._find_each, target, lawful, forbidden, without, each))
+        if found is None and not self._cut:
+            self._impossible.add(asked)
+        return found
 
     def _find_each(self, target: Target, lawful: bool, forbidden: Forbidding, without: int, each: int) -> Filled | None:
         """Return a deal as `find_soon` does, with `each` matchings for each way. Raises Bound."""
         index, place = target
-        later, _ = self.find_later(self.seats[index][place], index)
+        later, _ = self.find_later(self.seats[index][place], index) if without else ((), 0)
         for domains in self._with_target(target, lawful, forbidden):
             if domains is None:
                 self.budget.spend()
             else:
-                for at in later if without else ():
+                for at in later:
                     domains[at] &= ~without
                 if (found := self._within(each, partial(self._find_in, domains))) is not None:
                     return found
             if self.budget.ended:
+                self._cut = True
                 break
         return None
 
@@ -249,6 +259,7 @@ class Completion:
         try:
             return find()
         except Bound:
+            self._cut = True
             return None
         finally:
             whole.left -= most - self.budget.left
@@ -317,6 +328,12 @@ class Completion:
 
     def ways(self, index: int) -> Iterable[Bounds]:
         """Return the possible cards of places in a trick for each way in which the winner of the course wins it."""
+        if index not in self._ways:
+            self._ways[index] = self._find_ways(index)
+        return self._ways[index]
+
+    def _find_ways(self, index: int) -> Iterable[Bounds]:
+        """Return the ways to win a trick, which are kept for all courses."""
         winner = self.seats[index].index(self.course.winners[index])
         kept = self.recorded.ways
         wanted = (index, winner, self.seats[index], self.layout.blank)
@@ -333,15 +350,16 @@ class Completion:
         index, place = target
         seat = self.seats[index][place]
         known = self.recorded.tricks[index][place]
+        own = self.recorded.owes(seat, index)
         later, shown = self.find_later(seat, index)
+        may_be_later = shown | self.layout.unknown
         for bound, trick in self.options(index, place, -1):
             for card in [known] if known else split(self.domains[self.place_of[target]]):
                 self.budget.work.take(1)
-                wanted = forbidden(trick, card, self.recorded.owes(seat, index))
-                bounds = bound if known else {**bound, self.place_of[target]: card}
-                if not _fits(self.domains, bounds) or (lawful and wanted & shown):
+                wanted = forbidden(trick, card, own)
+                if wanted & shown if lawful else not wanted & may_be_later:
                     continue
-                narrowed = _narrow(self.domains, bounds)
+                narrowed = _narrow(self.domains, bound if known else {**bound, self.place_of[target]: card})
                 if lawful:
                     for at in later:
                         narrowed[at] &= ~wanted
@@ -356,7 +374,7 @@ class Completion:
 
         There is no deal if the winner of a trick cannot win it whatever lies there, or if a card has no place left.
         """
-        first = self._first if wanted else None
+        first = self._first
         if first is None:
             return
         can_win = self._can_win(domains)
@@ -389,11 +407,11 @@ def _find_options(play: Play, numbers: Sequence[int | None], choices: Sequence[i
     if not choices:
         yield {}, play.empty
         return
-    leads = {play.deck.suit_of[card] for card in split(choices[0])}
+    leads = {led: play.running(led) for led in {play.deck.suit_of[card] for card in split(choices[0])}}
     for place in range(len(choices)) if winner < 0 else (winner,):
         for best in reversed(split(choices[place])):
-            for led in leads:
-                if best & play.running(led) and (place or best & led):
+            for led, running in leads.items():
+                if best & running and (place or best & led):
                     after = play.trick(led, best)
                     bound = [cards & ~(after.winning | best) for cards in choices]
                     bound[0] &= led

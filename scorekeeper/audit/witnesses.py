@@ -53,8 +53,9 @@ def _look(completion: Completion, seen: Mapping[Target, set[bool]], each: int) -
     """
     for target in seen:
         for filled in _find_both(completion, target, seen[target], each) if len(seen[target]) < 2 else ():
-            for other in seen:
-                seen[other].add(_is_legal(completion, filled, other))
+            for other, legal in seen.items():
+                if len(legal) < 2:
+                    legal.add(_is_legal(completion, filled, other))
         if not seen[target]:
             return False
     return all(len(legal) == 2 for legal in seen.values())
@@ -64,7 +65,8 @@ def _find_both(completion: Completion, target: Target, seen: set[bool], each: in
     """Yield deals of the kinds that were not seen yet."""
     index, place = target
     seat = completion.seats[index][place]
-    excuses = together(duty.unless for duty in completion.recorded.owes(seat, index))
+    own = completion.recorded.owes(seat, index)
+    excuses = together([duty.unless for duty in own]) if own else 0
     ways: list[tuple[Forbidding, int]] = [(Trick.forbids, 0), (_all_meeting, excuses)]
     for forbidden, without in ways if excuses else ways[:1]:
         for legal in (True, False):
@@ -93,22 +95,22 @@ def _is_legal(completion: Completion, filled: Filled, target: Target) -> bool:
     return bool(card & completion.recorded.play.after(before).binding(hand, own))
 
 
-def _complete_courses(recorded: Recorded, courses: Iterable[Course], budget: Budget) -> Iterator[Completion]:
+def _complete_courses(recorded: Recorded, courses: Sequence[Course], budget: Budget) -> Iterator[Completion]:
     """Yield completions in which the players of all known cards are known, each fit for some whole deal.
 
     Of several forgotten tricks before a known leader, only the last needs a winner, if there are cards that win it
     whoever led. Else each of them has a leader, and each before it the winner.
     """
     seen = set[Course]()
+    fitting = set(courses)
     for between in (False, True):
         for course in courses:
-            for leaders in _choose_leaders(recorded, course, between=between):
-                named = with_leaders(recorded, course, leaders)
+            for named in _name_leaders(recorded, course, between=between):
                 if named in seen:
                     continue
                 seen.add(named)
                 budget.spend()
-                if not Judge(recorded, named).wrong:
+                if named in fitting or not Judge(recorded, named).wrong:
                     yield _LedByAnybody(recorded, named, budget)
 
 
@@ -122,17 +124,12 @@ class _LedByAnybody(Completion):
         super().__init__(recorded, course, budget)
         tricks = enumerate(zip(self.seats, course.winners, strict=False))
         self.bound = [*[index for index, (seats, winner) in tricks if winner >= 0 and not seats], *self.bound]
-        self._by_anybody: dict[int, Kept[Bounds]] = {}
 
-    def ways(self, index: int) -> Iterable[Bounds]:
-        """Return the possible cards of places in a trick with which the winner of the course wins it."""
-        if self.seats[index]:
-            return super().ways(index)
-        if index not in self._by_anybody:
-            self._by_anybody[index] = Kept(self._find_ways(index))
-        return self._by_anybody[index]
+    def _find_ways(self, index: int) -> Iterable[Bounds]:
+        """Return the ways to win a trick, also one that anybody may have led."""
+        return super()._find_ways(index) if self.seats[index] else Kept(self._let_win(index))
 
-    def _find_ways(self, index: int) -> Iterator[Bounds]:
+    def _let_win(self, index: int) -> Iterator[Bounds]:
         play = self.recorded.play
         winner = self.course.winners[index]
         places = {seat: place for place, (seat, trick) in enumerate(self.spots) if seat >= 0 and trick == index}
@@ -147,6 +144,15 @@ class _LedByAnybody(Completion):
                 yield {mine: best, **dict.fromkeys(others, suit & (best - 1))}
         for best in reversed(split(trumps & self.domains[mine])):  # the highest trump
             yield {mine: best, **dict.fromkeys(others, ~(trumps & ~(best - 1) | sum(play.crown)))}
+
+
+def _name_leaders(recorded: Recorded, course: Course, between: bool) -> Iterator[Course]:
+    """Yield a course with the leaders of `_choose_leaders`; it is the same where all leaders and winners are known."""
+    if len(course.seats) == len(recorded.tricks) and all(course.seats) and -1 not in course.winners[:-1]:
+        yield course
+        return
+    for leaders in _choose_leaders(recorded, course, between=between):
+        yield with_leaders(recorded, course, leaders)
 
 
 def _choose_leaders(recorded: Recorded, course: Course, between: bool) -> Iterator[list[int]]:
