@@ -131,6 +131,16 @@ def test_who_was_forgotten_keeps_what_is_open_where_it_is(member, treasurer, gro
     assert "Settle all" not in treasurer.get(group).text, "nobody could sit there under that name"
 
 
+def test_nights_that_stay_apart_are_named_before_all_is_settled(host, member, treasurer, group, night):
+    host.book(night, "p2", 90)
+    for _ in range(2):
+        member.book(in_group(member, group), "p1", 90)
+    francs = member.open_night(currency="CHF", round=group[3:])
+    member.book(francs, "p1", 90)
+    text = treasurer.get(f"{group}/settle").text
+    assert "2 nights are not among these and are settled by themselves" in text, "one of another host, one in francs"
+
+
 def test_an_earlier_night_is_settled_once_its_host_agrees(host, member, night, group, shared_app):
     host.book(night, "p2", 90)
     own = member.open_night()

@@ -286,6 +286,12 @@ def nights_to_settle(now: GroupNow, device: Device, most: int = 0) -> list[Lot]:
     return [lot for lot in lots if lot.added]
 
 
+def nights_apart(now: GroupNow, lots: Sequence[Lot]) -> list[NightRow]:
+    """Return the nights of a group where something is open and that are in none of the lots, the newest first."""
+    together = {night.row.id for lot in lots for night in lot.tables if night.row}
+    return nights_with(sorted({*open_nights(now)} - together, reverse=True)).rows
+
+
 def _keeps_balances(group_id: int, device: Device) -> bool:
     sql = """SELECT 1 FROM membership WHERE round_id = ? AND device_id = ? AND ended = ''
         AND (role = 'host' OR treasurer <> '')"""

@@ -17,6 +17,7 @@ from scorekeeper.storage.groups.treasurer import (
     hand_back,
     key_of_name,
     may_settle,
+    nights_apart,
     nights_to_settle,
     settle_by_table,
     settle_together,
@@ -153,7 +154,8 @@ def show_open() -> Response:
     at = at_group()
     if not at.member.is_member:
         abort(403)
-    lots = nights_to_settle(group_now(at.row), at.device)
+    now = group_now(at.row)
+    lots = nights_to_settle(now, at.device)
     if not lots:
         return go("groups.show", group_slug=at.row.slug)
     asked = request.args.get("by", "")
@@ -171,6 +173,7 @@ def show_open() -> Response:
         last=lots[0].last,
         seen=write_lots(lots),
         queries=count_queries(lots),
+        apart=nights_apart(now, lots),
         by_table=len(by_table),
         each_by_table=sorted(count_each(by_table).items(), key=lambda each: (-each[1], each[0].casefold())),
         collectors=sorted(collectors, key=str.casefold),
