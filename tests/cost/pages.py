@@ -13,7 +13,7 @@ from tests.load.remote import Remote
 TIMES = {
     "sheet, first phone of a table": 10,
     "sheet, second phone": 4.5,
-    "settlement": 6,
+    "settlement": 4,
     "entry, after a booking": 5,
     "entry": 4,
     "preview": 5,
