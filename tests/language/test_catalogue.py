@@ -35,9 +35,9 @@ def test_every_text_has_a_german_one(texts):
     assert problems == [], "run: python -m tests.language.catalogue, then translate"
 
 
-def test_text_templates_are_read_too(texts):
+def test_all_templates_are_read(texts):
     places = {file for message in texts for file, _ in message.locations}
-    assert "templates/settlement/settle.txt" in places
+    assert "templates/settlement/settle.html" in places
     assert {file.relative_to(ROOT).as_posix() for file in TEMPLATES if "_(" in file.read_text()} <= places
 
 
@@ -45,7 +45,7 @@ def test_text_templates_are_read_too(texts):
     ("file", "line", "text"),
     [
         ("templates/settlement/settle.html", '{{ _("A text that is new") }}', "A text that is new"),
-        ("templates/settlement/settle.txt", '{{ ngettext("{n} new", "{n} newer", 2) }}', "{n} new | {n} newer"),
+        ("templates/settlement/_plan.html", '{{ ngettext("{n} new", "{n} newer", 2) }}', "{n} new | {n} newer"),
         ("scorekeeper/web/core/i18n.py", 'say("this is {new}", new=1)', "this is {new}"),
         ("scorekeeper/night/night.py", 'count("one", "{n} many",\n  n=2)', "one | {n} many"),
     ],

@@ -83,7 +83,7 @@ class LocalizedEnvironment(Environment):
         """Compile all templates for each language."""
         for language in LANGUAGES:
             templates = self.in_language(Speech(find_locale((language,)), plain=AS_TEXT))
-            for name in templates.list_templates(("html", "txt")):
+            for name in templates.list_templates(("html",)):
                 templates.get_template(name)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:

@@ -1,5 +1,7 @@
 """The settlement of a night: open amounts, and the payments that settle them."""
 
+from collections.abc import Sequence
+
 from scorekeeper.accounts.account import Pair, PlannedPayment
 from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.accounts.kitty import KITTY
@@ -7,11 +9,14 @@ from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
 from scorekeeper.night.night import Night
-from scorekeeper.phrase import Phrase, count, say
+from scorekeeper.phrase import Name, Phrase, count, say
 from scorekeeper.storage.journal.state import NightRows, Standing
+from scorekeeper.storage.projections.objections import ShownObjection
 from scorekeeper.storage.projections.settlement import TickedPayment, load_account, load_payments
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.telling.night import tell_rounding
+from scorekeeper.telling.titles import title_of
+from scorekeeper.web.core.i18n import check_words_of
 
 
 class Settlement:
@@ -32,6 +37,7 @@ class Settlement:
         row = rows.row
         seats = [player.key for player in rows.players]
         points = {player.key: player.balance for player in rows.players}
+        self.row = row
         self.speech = speech
         self.asked = asked
         self.stake = stake_of(row)
@@ -99,6 +105,34 @@ class Settlement:
             elif player in self.account.side(creditor, self.plan):
                 phrases.append(say("You get {amount} from {other}", amount=money, other=self.sides[debtor]))
         return phrases
+
+    def tell(self, written: Phrase | None, objections: Sequence[ShownObjection]) -> str:
+        """Return the settlement as text to share; `written` names the settled numbers where the sheet shows others."""
+        speech, row = self.speech, self.row
+        lines = [", ".join(filter(None, (title_of(row, speech), speech.day(row.day))))]
+        for doubt in objections:
+            query = speech.say(say("Deal {number}: open query", number=doubt.number))
+            lines.append(f"{query}: {doubt.remark.text or '…'}")
+        if objections:
+            lines.append("")
+        for player in self.players:
+            line = f"{player.name}: "
+            if written:
+                sheet = say("sheet: {points}", points=speech.points(player.score))
+                line += f"{speech.say(sheet)}, {speech.say(written)} "
+            line += ", ".join([self.points[player.key], *map(speech.say, self.reasons[player.key])])
+            if self.stake or player.paid or player.brought or player.aside:
+                line += f" ({self.owed[player.key]})"
+            lines.append(line)
+        lines.append("")
+        if self.collector:
+            lines.append(speech.say(say("{player} collects", player=Name(self.collector))))
+        for debtor, creditor, amount in self.payments:
+            lines.append(f"{self.sides[debtor]} → {self.sides[creditor]}: {self.payment(amount)}")
+        if not self.payments:
+            lines.append(speech.say(say("Nobody owes anybody anything.")))
+        lines += [speech.say(remark) for remark in (self.rounding, self.pot) if remark]
+        return "\n".join([*lines, "", f"{speech.say(say('Check words'))}: {check_words_of(row.head)}"])
 
     def _explain_open(self, player: Standing) -> list[Phrase]:
         """Return in words why the open amount of a player differs from the value of their points."""

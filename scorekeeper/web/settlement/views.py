@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from itertools import count
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
@@ -73,11 +73,13 @@ def _settle_page(at: AtNight, form: TickForm | None = None, status: int = 200) -
     objections = open_objections(at.guest.night)
     received = payments_to(settlement, at.guest.player)
     transfers = load_transfers(at.row.id, at.guest.device)
+    written = settled_as(at.now)
     return night_page(
         "settlement/settle.html",
         status,
         settlement=settlement,
-        written=settled_as(at.now),
+        written=written,
+        shared_text=settlement.tell(written, objections),
         stakes=at.now.stake_spans,
         objections=objections,
         transfers=transfers,
@@ -105,10 +107,7 @@ def text() -> Response:
     at = at_night()
     settlement = Settlement(at.rows, speech(), request.args.get("by"))
     objections = open_objections(at.guest.night)
-    text = render_template(
-        "settlement/settle.txt", settlement=settlement, written=settled_as(at.now), night=at.row, objections=objections
-    )
-    return Response(text, mimetype="text/plain")
+    return Response(settlement.tell(settled_as(at.now), objections), mimetype="text/plain")
 
 
 @pages.post("/settle/freeze")
@@ -181,7 +180,7 @@ def end() -> Response:
         objections=objections,
         called=called,
         is_over=not (called or objections or settlement.payments),
-        written=settled_as(at.now),
+        shared_text=settlement.tell(settled_as(at.now), objections),
         pictured=at.row.number > 1,
         group=group_at_hand(at.row.id, at.guest.device),
     )
