@@ -18,10 +18,17 @@ LONGEST_START = 120  # seconds
 
 
 def all_connections_returned() -> bool:
-    """Wait until no connection is in use; the thread that erases from the disk may use one for a moment."""
-    from scorekeeper.storage.models import database
+    """Wait until no connection is in use, and the thread that erases from the disk has nothing left to do.
 
-    return any(not database.obj._in_use or time.sleep(0.01) for _ in range(6000))
+    Between two rounds it has no connection. In the second it would use the database of the next test, and keep it.
+    """
+    from scorekeeper.storage.models import database
+    from scorekeeper.web.core import erasure
+
+    def is_erasing():
+        return bool(erasure._eraser and erasure._eraser.at is database.obj and erasure._eraser.wanted.is_set())
+
+    return any(not (is_erasing() or database.obj._in_use) or time.sleep(0.01) for _ in range(6000))
 
 
 @contextmanager

@@ -107,6 +107,23 @@ def test_erasures_left_by_an_ended_server_follow_the_first_request(app, monkeypa
     wait_until_erased()
 
 
+def test_who_waits_for_the_erasing_thread_waits_for_its_next_round_too(app, monkeypatch):
+    monkeypatch.setitem(app.config, "ERASING_PAUSE", 0)
+    rounds = []
+
+    def erase_again():
+        rounds.append((erasing._eraser.wanted.is_set(), bool(database.obj._in_use)))
+        if len(rounds) == 1:
+            erasing._eraser.wanted.set()  # as a request does that deletes something meanwhile
+        return storing.erase_due()
+
+    monkeypatch.setattr(erasing, "erase_due", erase_again)
+    monkeypatch.setattr(erasing, "sleep", lambda seconds: time.sleep(0.1))  # the rounds are apart for a while
+    assert Phone(app).get("/").status == 200
+    assert all_connections_returned()
+    assert rounds == [(False, True)] * 2
+
+
 def test_a_due_erasure_runs_in_the_background_and_is_tried_again(shared_app, host, night, monkeypatch, caplog):
     monkeypatch.setitem(shared_app.config, "ERASING_PAUSE", 0)
     tries = []

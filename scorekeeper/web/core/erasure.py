@@ -30,11 +30,11 @@ class _Eraser:
         while database.obj is self.at:
             self.wanted.wait()
             sleep(self.pause * max(1, _SHARE * took))
-            self.wanted.clear()
             begun = monotonic()
             is_done = False
             try:
                 with self.at.connection_context():
+                    self.wanted.clear()  # only now, so that it is at work as long as this is set or it has a connection
                     is_done = erase_due()
             except Exception as error:  # the thread tries again after any error
                 _LOG.warning("what was deleted could not be erased from the disk yet: %s", first_cause(error))
