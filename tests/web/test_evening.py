@@ -447,6 +447,15 @@ def test_tables_with_an_entry_stay_and_only_the_latest_draw_goes(shared_app, hos
     assert take_back(host, stale).status == 422
 
 
+def test_a_club_of_a_hundred_may_draw_anew(shared_app):
+    host = Phone(shared_app)
+    people = names_of(100)
+    group = club_of(host, people)
+    for _ in range(2):
+        assert len(draw(host, group, people, kind="herzblatt/lembke", number="33")) == 33
+        assert take_back(host, host.get(f"{group}/tables")).status == 303
+
+
 def rounds_of(phone, group):
     """The number of groups as the page of the draw has it."""
     return values(phone.get(f"{group}/tables").form(others=""))["parts"][0]
