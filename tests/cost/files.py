@@ -1,7 +1,6 @@
 """What it costs to take a long night in, check it, write it, download it, and to judge the recorded cards of a file."""
 
 import subprocess
-import sys
 import time
 import tomllib
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from scorekeeper.games.husarln.rules import PRESETS
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import write_toml
-from tests.cost.measure import OURS, ROOT, as_installed, big_night, cpu_each, running, see, take_in_nights
+from tests.cost.measure import OURS, ROOT, as_installed, big_night, cpu_each, python_of, running, see, take_in_nights
 from tests.cost.play import record_deal
 from tests.cost.row import Row, Scale, beside, budget
 from tests.load.remote import Remote
@@ -30,7 +29,7 @@ memory = re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]
 print(time.process_time(), int(memory) / 1024, file=sys.stderr)
 sys.exit(status)"""
 # What everything here is measured beside: the standard library reads the deals of the night file, and nothing else.
-_BARE = "a bare reading"
+BARE_READING = "a bare reading"
 # What a deal may cost a command: times its bare reading, and kB of a long night beyond a short one.
 COMMANDS = {
     "import": (22, 1.8),
@@ -55,12 +54,12 @@ class Spent(NamedTuple):
     memory: float
 
 
-def spend(*command: str, into: Path | None = None) -> Spent:
-    """Run a command of scorekeeper, its output going nowhere or into a file."""
-    run = [sys.executable, "-c", _TOLD, *command]
+def spend(*command: str, into: Path | None = None, program: Path = ROOT, status: int = 0) -> Spent:
+    """Run a command of the scorekeeper in `program`, a checkout, its output going nowhere or into a file."""
+    run = [python_of(program), "-c", _TOLD, *command]
     with open(into or "/dev/null", "wb") as output:
-        done = subprocess.run(run, cwd=ROOT, stdout=output, stderr=subprocess.PIPE, text=True, env=as_installed())
-    assert done.returncode == 0, done.stderr
+        done = subprocess.run(run, cwd=program, stdout=output, stderr=subprocess.PIPE, text=True, env=as_installed())
+    assert done.returncode == status, done.stderr
     seconds, memory = done.stderr.splitlines()[-1].split()
     return Spent(float(seconds), float(memory))
 
@@ -81,7 +80,7 @@ def judge_files(scale: Scale) -> Iterator[Row]:
     deals, bare = scale.long - scale.short, cost_of_reading(big_night(scale.long))
     for command, (most, kilobytes) in COMMANDS.items():
         short, large = costs[scale.short][command], costs[scale.long][command]
-        yield beside(f"{command}, a deal", (large.seconds - short.seconds) * 1000 / deals, _BARE, bare, most)
+        yield beside(f"{command}, a deal", (large.seconds - short.seconds) * 1000 / deals, BARE_READING, bare, most)
         yield budget(f"{command}, memory for a deal", (large.memory - short.memory) * 1000 / deals, "kB", kilobytes)
 
 
@@ -125,7 +124,7 @@ def judge_download(scale: Scale) -> Iterator[Row]:
         downloading.result()
         more = max(0.0, server.memory() - before)
     bare = cost_of_reading(big_night(scale.long))
-    yield beside("download, a deal", cost / scale.long, _BARE, bare, DOWNLOAD)
+    yield beside("download, a deal", cost / scale.long, BARE_READING, bare, DOWNLOAD)
     yield budget("the longest that another table waits meanwhile", longest * 1000, "ms", LONGEST_WAIT)
     yield budget("memory that the server holds more after it", more, "MB", 18)
 
@@ -141,8 +140,8 @@ def judge_audit(scale: Scale) -> Iterator[Row]:
         bare = cost_of_reading(night)
         cost = min(spend("audit", str(file), *LARGEST).seconds for _ in range(min(scale.groups, 3)))
         rate = f"audit by {name}, a Husarln deal at {scale.audited / cost:,.0f} a second"
-        yield beside(rate, (cost - start) * 1000 / scale.audited, _BARE, bare, AUDITED[name])
-    yield beside("judging a record that contradicts itself", _judge_contradicting(), _BARE, bare, CONTRADICTING)
+        yield beside(rate, (cost - start) * 1000 / scale.audited, BARE_READING, bare, AUDITED[name])
+    yield beside("judging a record that contradicts itself", _judge_contradicting(), BARE_READING, bare, CONTRADICTING)
 
 
 def _judge_contradicting() -> float:

@@ -25,6 +25,12 @@ def as_installed() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
+def python_of(checkout: Path) -> str:
+    """Return the interpreter of a checkout: its own where it has one."""
+    own = checkout / ".venv/bin/python"
+    return str(own) if own.exists() and checkout != ROOT else sys.executable
+
+
 class Server(NamedTuple):
     """A server process and its address."""
 

@@ -2,11 +2,10 @@
 
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.cost.measure import as_installed
+from tests.cost.measure import as_installed, python_of
 
 _LINE = re.compile(r"(?P<name>.+?) +(?P<measured>[\d.e+]+)(×| \S+) +[\d.e+]+(×| \S+)( +OVER)?")
 
@@ -16,8 +15,7 @@ def measure_release(folder: Path, part: str) -> dict[str, float]:
 
     It runs in that folder, with its own `.venv` if it has one. A part that it does not know has no figures.
     """
-    python = folder / ".venv/bin/python"
-    command = [str(python) if python.exists() else sys.executable, "-m", "tests.cost", part]
+    command = [python_of(folder), "-m", "tests.cost", part]
     told = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=as_installed())
     return dict(read_figures(told.stdout))
 

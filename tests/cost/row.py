@@ -4,9 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.load.remote import ROOT
+
 
 class Scale(NamedTuple):
-    """How thoroughly to measure: where, how many requests, how often, and nights of how many deals, also audited."""
+    """How thoroughly to measure: where, how many requests, how often, and nights of how many deals, also audited.
+
+    `program` is the checkout whose commands are measured.
+    """
 
     folder: Path
     number: int = 120
@@ -14,6 +19,7 @@ class Scale(NamedTuple):
     short: int = 100
     long: int = 20_000
     audited: int = 10_000
+    program: Path = ROOT
 
 
 class Row(NamedTuple):

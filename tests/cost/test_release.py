@@ -58,6 +58,15 @@ def test_each_row_tells_how_many_times_the_release_it_is(release, table, lines, 
     assert bool(table) == printed[0].startswith("Measured with")
 
 
+def test_commands_of_a_release_that_knows_no_such_part_are_measured(tmp_path, monkeypatch, capsys):
+    def judge(scale):
+        yield budget("a command", 2.0 if scale.program == tmp_path else 5.0, "ms", 9)
+
+    monkeypatch.setitem(program.PARTS, "forgotten", judge)
+    assert program.main(["forgotten", "--release", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("2.50×")
+
+
 def test_without_a_release_there_is_no_ratio(monkeypatch, capsys):
     monkeypatch.setitem(program.PARTS, "pages", lambda scale: iter(ROWS[1:]))
     assert program.main(["pages"]) == 0
