@@ -17,7 +17,7 @@ _FEW = 3  # cards that are named one by one
 class CardDoubt(NamedTuple):
     """The seat of a card in doubt (-1: unknown), when it was legal, and the question that decides it.
 
-    `lacking` are the cards one of which had to be played instead by a player who had it, as far as he may have had it.
+    `lacking` are the cards of which the player may have had one, and then had to play it instead.
     """
 
     seat: int

@@ -141,7 +141,7 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
     """Return the only course of a record with all cards that breaks no duty; None for any other record.
 
     Most records are such. Without this short way the `audit` command takes half as long again for them. No hand is
-    needed: whoever broke a duty plays later a card that he had to play before.
+    needed: whoever broke a duty later plays a card that had to be played before.
     """
     players = len(recorded.hands)
     tricks = recorded.tricks

@@ -96,7 +96,7 @@ def test_no_page_reveals_the_partner_before_the_result(shared_app, role):
 def test_no_page_reveals_that_a_called_king_was_the_declarers_own(shared_app, role, author, house):
     host, night, _, read = spied(shared_app, role, {"rules": f"koenigrufen/{author}", **house}, alone="yes")
     assert not re.search(r'name="alone" value="yes" checked|alone[\\"]*: *true', read)
-    assert not re.search(r"was his own\W+(yes|Yes)", re.sub(r"<[^>]*>", "", read))
+    assert not re.search(r"declarer’s own\W+(yes|Yes)", re.sub(r"<[^>]*>", "", read))
     said = {"declarer": "p1", "contract": "rufer", "called": "KH", "points": "41"}
     assert host.enter(night, **said).status == 422, "it is told with the result"
     assert host.enter(night, **said, alone="yes").status == 303

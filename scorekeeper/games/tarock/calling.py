@@ -65,7 +65,7 @@ CALLED_KING = Calling(
     holder=say("Who held the called King?"),
     missing=say("who had the called King? It may have been in the talon"),
     in_talon=say("The called King lay in the talon"),
-    in_talon_or_own=say("The called King lay in the talon, or was his own"),
+    in_talon_or_own=say("The called King lay in the talon, or was the declarer’s own"),
     all_held=say("The declarer has all four Kings"),
 )
 

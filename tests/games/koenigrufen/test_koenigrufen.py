@@ -194,7 +194,7 @@ def test_who_may_call_his_own_king_is_asked_so():
         rules = KOENIGRUFEN.presets[preset]
         asked = KOENIGRUFEN.ask(rules, SEATING, {"declarer": "Anna", "contract": "solorufer"})
         (alone,) = [render(question.label, PLAIN) for question in asked if question.name == "alone"]
-        assert ("his own" in alone) == own
+        assert ("declarer’s own" in alone) == own
 
 
 @pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
