@@ -8,10 +8,10 @@ import argparse
 import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import date
 from importlib import import_module
-from os import environ, get_terminal_size
+from os import environ
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import __version__
@@ -89,22 +89,8 @@ def _argparse_speaking(speech: Speech) -> Iterator[None]:
         vars(argparse).update(before)
 
 
-class _Formatter(argparse.HelpFormatter):
-    """Finds the width as argparse does, but without what copies files: an argument makes a formatter, too."""
-
-    def __init__(self, prog: str) -> None:
-        columns = environ.get("COLUMNS", "")
-        width = int(columns) if columns.isdecimal() else 0
-        with suppress(OSError, ValueError, AttributeError):  # no terminal, or closed by the parent process
-            width = width or get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
-        super().__init__(prog, width=(width or 80) - 2)
-
-
 class _Parser(argparse.ArgumentParser):
     """Reports mistakes in one line, as every command does."""
-
-    def __init__(self, **more: Any) -> None:
-        super().__init__(formatter_class=_Formatter, allow_abbrev=False, **more)
 
     def error(self, message: str) -> NoReturn:
         text = say("{problem} ({program} --help shows more)", problem=message, program=self.prog)
@@ -249,7 +235,7 @@ def build_parser(speech: Speech, words: Sequence[str] = ("--help", *_COMMANDS)) 
     among `words`: all commands take longer to make than a small night to score.
     """
     about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
-    parser = _Parser(prog=_PROGRAM, description=speech.say(about))
+    parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
     _add_argument(parser, _VERSION, speech)
     _add_argument(parser, _LANGUAGE, speech)
     heading = speech.say(say("commands"))
@@ -259,7 +245,7 @@ def build_parser(speech: Speech, words: Sequence[str] = ("--help", *_COMMANDS)) 
         place, arguments, example = _COMMANDS[name]
         about_it = speech.say(_ABOUT[name])
         shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))
-        added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown)
+        added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown, allow_abbrev=False)
         added.set_defaults(run=place)
         for argument in (*arguments, _LANGUAGE) if name in words else ():
             _add_argument(added, argument, speech)
