@@ -10,9 +10,11 @@ def run() -> int:
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # who started it may let it ignore that
     if is_heard:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.disable()  # until the command is loaded; to look for garbage in what stays takes an eighth of a short one
+    gc.disable()  # loaded modules stay; looking for garbage among them takes an eighth of a short command
     from scorekeeper.commands import main
 
+    gc.freeze()
+    gc.enable()
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     return main()

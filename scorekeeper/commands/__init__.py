@@ -5,7 +5,6 @@ starts neither Flask nor a database.
 """
 
 import argparse
-import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -64,9 +63,6 @@ def main(argv: Sequence[str] | None = None) -> int:
                     return 0
                 module, _, function = args.run.partition(":")
                 run: Command = getattr(import_module(f"{__name__}.{module}"), function)
-                if not gc.isenabled():
-                    gc.freeze()
-                    gc.enable()
                 return run(args, speech)
         except Failure as failure:
             complain(explain(failure, speech))
