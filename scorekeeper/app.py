@@ -12,7 +12,6 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.web.core.allowed_hosts import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
 from scorekeeper.web.core.assets import static_path
 from scorekeeper.web.core.jinja_environment import LocalizedEnvironment
-from scorekeeper.web.core.routes import Route
 from scorekeeper.web.core.server_address import ADDRESS_VARIABLE, read_address
 from scorekeeper.web.core.session import Cookies
 from scorekeeper.web.features import register_features
@@ -48,7 +47,6 @@ def create_app(place: str = "", address: str = "") -> Flask:
         MAX_FORM_MEMORY_SIZE=256 * 1024,
         MAX_FORM_PARTS=1000,
     )
-    app.url_rule_class = Route
     app.jinja_environment = LocalizedEnvironment
     app.jinja_options = {"cache_size": -1}  # all templates stay loaded
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
