@@ -14,7 +14,7 @@ from babel.numbers import get_decimal_symbol
 from scorekeeper.money import MOST_COINS, coins_of
 from scorekeeper.pasted import table
 from scorekeeper.pasted.lines import ENDS, check_pasted_name, clean_lines, is_title
-from scorekeeper.pasted.table import Row
+from scorekeeper.pasted.table import FAMILY, Row
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_day, read_whole
@@ -35,8 +35,14 @@ _ACCOUNT = ("account", "konto")  # above names, in a file of a program for accou
 _COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
 _DASHES = ("-", "–", "−", "—")
 _ABSENT = ("", *_DASHES, "x", "/")
-_OWES = ("owes", "owes us", "still owes", "schuldet", "schuldet noch", "schuldet uns", "minus")
-_GETS = ("gets", "still gets", "is owed", "bekommt", "bekommt noch", "kriegt", "kriegt noch", "plus")
+_OWES = (
+    *("owes", "owes us", "still owes", "schuldet", "schuldet noch", "schuldet uns"),
+    *("minus", "im minus", "ist im minus", "in minus", "is minus"),
+)
+_GETS = (
+    *("gets", "still gets", "is owed", "bekommt", "bekommt noch", "kriegt", "kriegt noch"),
+    *("plus", "im plus", "ist im plus", "in plus", "is plus"),
+)
 # Beside an amount they do not say who gets it: "Anna pays" may be done already.
 _UNCLEAR = (
     *("pays", "paid", "has", "has to pay", "must pay", "owed", "debit", "credit", "still", "me", "in the red"),
@@ -277,6 +283,7 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
     others = [column for column in range(table.width(rows)) if column not in (*numbers, numbering, nights)]
     named = _headed(heading, others, _NAME)
     named = named if named is not None else next(iter(others), 0)
+    aside = [one for one in others if one != named and not (heading and table.is_word_of(heading.cell(one), FAMILY))]
     taken: dict[str, int] = {}
     people = []
     for row in rows:
@@ -288,7 +295,7 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
         taken[folded] = row.number
         evenings = read_whole(cells.key, row.cell(nights)) if nights is not None and row.cell(nights) else 0
         amount = 0 if row.cell(amounts[0]) in _DASHES else cells.read(row, amounts[0])
-        verb = next((row.cell(other) for other in others if other != named and _is_direction(row.cell(other))), "")
+        verb = next((row.cell(other) for other in aside if _is_direction(row.cell(other))), "")
         if verb and _signed(cells.key, row, verb, row.cell(amounts[0])).startswith("-"):
             amount = -amount
         people.append(PersonAmount(name, amount, evenings))

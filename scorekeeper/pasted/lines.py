@@ -18,7 +18,8 @@ _MOST_DIGITS = 5  # in a name; more are those of a telephone
 _MESSAGE = re.compile(r"\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d.*?[\]-] ?[^:]+:")
 _UNSEEN = re.compile(r"[\u200e\u200f\u202a-\u202c\u2066-\u2069\ufeff]")  # marks that messengers put in
 _BULLET = re.compile(r"(?:[-–—•·*▪◦‣] |\[[ xX]?\] |[☐☑✓✔✅]\ufe0f? ?|@(?=\w))+")
-_BOLD = re.compile(r"(?<!\w)([*_~])([^*_~]+)\1(?!\w)")
+_BOLD = re.compile(r"(?<!\w)([*_~]{1,2})([^*_~]+)\1(?!\w)")
+_YEAR = r"\d{4}|\d{2}(\d{2})?[/–-]\d{2}(\d{2})?"  # also of a season
 _NUMBERED = re.compile(r"\(?(\d{1,3})[.):]? +(.+)")
 # An amount, a sign of a list of payments, of who comes, or of more than one name.
 _BESIDE_NAMES = re.compile(
@@ -51,7 +52,7 @@ def _without_numbers(lines: Sequence[str]) -> list[str]:
 
 def is_title(line: str) -> bool:
     """Return whether a line may be a title: it ends with a colon, or has no number but a date or a year."""
-    words = [word for word in line.split() if not table.is_date(word.rstrip(",")) and not re.fullmatch(r"\d{4}", word)]
+    words = [word for word in line.split() if not table.is_date(word.rstrip(",")) and not re.fullmatch(_YEAR, word)]
     return line.endswith(":") or not any(letter.isdigit() for letter in "".join(words))
 
 

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.pasted import table
 from scorekeeper.pasted.lines import check_pasted_name, clean_lines
-from scorekeeper.pasted.table import Row
+from scorekeeper.pasted.table import FAMILY, Row
 from scorekeeper.phrase import Refused, say
 
 _GIVEN = ("vorname", "vornamen", "rufname", "first name", "given name", "forename")
-_FAMILY = ("nachname", "familienname", "zuname", "last name", "surname", "family name")
 _WHOLE = ("name", "names", "namen", "mitglied", "mitglieder", "member", "members", "spieler", "player", "players")
 _HIGHEST = 5  # rows above a heading
 _MOST_LINES = 1000  # more than three times as many as a group has members; each is checked with some care
@@ -21,8 +20,10 @@ def read_names(key: str, text: str) -> list[str]:
     rows = table.read_table(text)
     if not table.is_table(text):
         rows = clean_lines(key, rows)
-        if len(rows) > 1 and rows[0].cells[0].endswith(":"):  # a title
+        colons = [row.cells[0].endswith(":") for row in rows]
+        if colons and colons[0] and not all(colons):  # a title
             rows.pop(0)
+        rows = [Row(row.number, [row.cells[0].rstrip(" :")]) for row in rows]
     heading = _find_heading(rows)
     if heading:
         rows = rows[rows.index(heading) + 1 :]
@@ -37,7 +38,7 @@ def read_names(key: str, text: str) -> list[str]:
 def _find_heading(rows: Sequence[Row]) -> Row | None:
     """Return the row that says which column has the names; above it there is only a title."""
     for row in rows[:_HIGHEST]:
-        if any(table.is_word_of(cell, (*_WHOLE, *_FAMILY)) for cell in row.cells):
+        if any(table.is_word_of(cell, (*_WHOLE, *FAMILY)) for cell in row.cells):
             return row
         if len(row.filled) > 1:
             break
@@ -46,7 +47,7 @@ def _find_heading(rows: Sequence[Row]) -> Row | None:
 
 def _columns(key: str, heading: Row | None, rows: Sequence[Row]) -> list[int]:
     """Return the columns of the names: of the whole ones, or of given and family names. Raises Refused."""
-    for words in (_GIVEN, _FAMILY), (_WHOLE,), (_FAMILY,):
+    for words in (_GIVEN, FAMILY), (_WHOLE,), (FAMILY,):
         found = [_find(heading, one) for one in words] if heading else []
         if found and None not in found:
             return [column for column in found if column is not None]

@@ -18,6 +18,9 @@ TOTAL = (
 )
 """What stands at the beginning of a row that adds up the others."""
 
+FAMILY = ("nachname", "familienname", "zuname", "last name", "surname", "family name")
+"""What stands above a column of family names."""
+
 _DATE = re.compile(
     r"\d{4}-\d\d-\d\d|\d{1,2}([./-]) ?\d{1,2}\1 ?(\d{4}|\d\d)|\d{1,2}\. ?\d{1,2}\."
     r"|\d{1,2}\.? ?[^\W\d_]{3,9}\.? ?(\d{4}|\d\d)"

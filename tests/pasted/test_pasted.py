@@ -113,6 +113,8 @@ def test_members_are_read_from_their_columns():
         ('"Hansi" Huber\t1\nBernd\t2', ['"Hansi" Huber', "Bernd"]),
         ("", []),
         ("Mit dabei:\n- Anna\n- Bernd", ["Anna", "Bernd"]),
+        ("Anna:\nBernd :\nClara:", ["Anna", "Bernd", "Clara"]),
+        ("Dabei:\n**Anna**:\n__Bernd__", ["Anna", "Bernd"]),
         ("1) Anna 2\n2) Bernd +1", ["Anna 2", "Bernd +1"]),
         ("☐ Anna\n[x] Bernd\n*Clara*\n@Dora", ["Anna", "Bernd", "Clara", "Dora"]),
         ("2. Anna\n4. Bernd", ["2. Anna", "4. Bernd"]),
