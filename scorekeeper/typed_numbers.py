@@ -145,7 +145,8 @@ def _terms(text: str, problem: Refused) -> list[str]:
     if len(typed) > _LONGEST or re.search(r"\+ ?-", typed):
         raise problem
     if signed := re.match(_PLUS, typed):
-        typed = (signed[1] or "") + typed[signed.end() :]
+        unit = re.sub(r"\.$", ". ", signed[1] or "")  # the point is none of the number
+        typed = unit + typed[signed.end() :]
     return [term.strip() for term in typed.split("+")]
 
 
