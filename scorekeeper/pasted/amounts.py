@@ -72,16 +72,22 @@ class _Cells:
     """Reads the amounts of a table in one currency, "" for points; remembers those that may be one or a thousand.
 
     In a `sheet`, as opposed to lines of a text, amounts may stand as spreadsheet programs show them for accounting.
+    `people` are known by name.
     """
 
-    def __init__(self, key: str, locale: Locale, currency: str, sheet: bool) -> None:
+    def __init__(self, key: str, locale: Locale, currency: str, sheet: bool, people: Iterable[str]) -> None:
         self.key = key
         self.locale = locale
         self.currency = currency
         self.sheet = sheet
+        self.people = frozenset(map(fold_name, people))
         self.plain: dict[tuple[int, int], str] = {}
         self.asked: Refused | None = None
         self.known: dict[str, int | Refused] = {}
+
+    def is_known(self, name: str) -> bool:
+        """Return whether somebody has this name."""
+        return fold_name(name) in self.people
 
     def is_amount(self, typed: str) -> bool:
         """Return whether a text is an amount, exact or not."""
@@ -155,15 +161,18 @@ def _without_points(typed: str) -> str:
     return _POINTS_BEHIND.sub("", typed) or typed
 
 
-def read_amounts(key: str, text: str, locale: Locale, currency: str, *, owed: bool = False) -> PastedAmounts:
+def read_amounts(
+    key: str, text: str, locale: Locale, currency: str, *, owed: bool = False, people: Iterable[str] = ()
+) -> PastedAmounts:
     """Return the amounts of a list in one currency, "" for points. Raises Refused with the row and the column.
 
-    If they are `owed`, a column of what is open goes before one of results.
+    If they are `owed`, a column of what is open goes before one of results. The names of known `people` are read as
+    they are, such as Otto Plus.
     Raises Ambiguous where an amount may be one or a thousand; its `plain` text has all rows with plain amounts.
     """
     text = _with_tabs(text)
     rows = table.read_table(text)
-    cells = _Cells(key, locale, currency, table.is_table(text))
+    cells = _Cells(key, locale, currency, table.is_table(text), people)
     if not cells.sheet:
         rows = _split_lines(cells, clean_lines(key, rows))
     if not rows:
@@ -217,12 +226,15 @@ def _split(cells: _Cells, row: Row) -> Row:
     for most in range(min(4, len(words) - 1), 0, -1):
         amount = " ".join(words[-most:])
         if cells.is_amount(amount) or (most == 1 and amount in _DASHES):
-            return Row(row.number, _with_sign(cells.key, row, " ".join(words[:-most]).rstrip(ENDS), amount))
+            return Row(row.number, _with_sign(cells, row, " ".join(words[:-most]), amount))
     return row
 
 
-def _with_sign(key: str, row: Row, name: str, amount: str) -> list[str]:
+def _with_sign(cells: _Cells, row: Row, typed: str, amount: str) -> list[str]:
     """Return the name and the signed amount of "Anna owes" and "0.60". Raises Refused where it is not clear."""
+    key, name = cells.key, typed.rstrip(ENDS)
+    if called := next((one for one in (typed, name) if cells.is_known(one)), ""):
+        return [called, amount]
     words = name.split()
     for last in range(min(3, len(words) - 1), 0, -1):
         verb = " ".join(words[-last:])
@@ -287,7 +299,7 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
     taken: dict[str, int] = {}
     people = []
     for row in rows:
-        name = _read_name(cells.key, row, named)
+        name = _read_name(cells, row, named)
         folded = fold_name(name)
         if folded in taken:
             text = say("{name} stands in row {row} already", name=name, row=taken[folded])
@@ -333,14 +345,16 @@ def _has_amounts(cells: _Cells, rows: Sequence[Row], column: int) -> bool:
     return 2 * sum(cells.is_amount(cell) or table.is_number(cell) for cell in filled) >= len(filled) > 0
 
 
-def _read_name(key: str, row: Row, column: int) -> str:
+def _read_name(cells: _Cells, row: Row, column: int) -> str:
     name = row.cell(column)
     if not name:
-        raise table.refuse(key, row, column, say("a name is missing"))
+        raise table.refuse(cells.key, row, column, say("a name is missing"))
+    if cells.is_known(name):
+        return name
     try:
-        check_pasted_name(key, name)
+        check_pasted_name(cells.key, name)
     except Refused as refused:
-        raise table.refuse(key, row, column, refused.phrase) from None
+        raise table.refuse(cells.key, row, column, refused.phrase) from None
     return name
 
 
@@ -393,7 +407,7 @@ def _columns_of_people(cells: _Cells, heading: Row, evenings: Sequence[Row], dat
         is_aside = column == dates or (column < dates and table.counts_rows(evenings, column))
         if is_aside or not any(map(cells.is_amount, filled)) or table.is_word_of(heading.cell(column), _COSTS):
             continue
-        name = _read_name(cells.key, heading, column)
+        name = _read_name(cells, heading, column)
         folded = fold_name(name)
         if folded in taken:
             text = say("{name} stands in column {column} already", name=name, column=table.letter(taken[folded]))

@@ -19,7 +19,7 @@ LONGEST_REASON = 60  # characters
 _MOST_WORDS = 4  # of an amount, such as "1 000,50 Euro"
 _CURRENCIES = ("EUR", "CHF", "CZK", "PLN", "HUF", "GBP", "USD")  # a night has its own; the fine only names one
 _AMOUNT = ("betrag", "preis", "höhe", "euro", "eur", "€", "amount", "price", "costs")
-_SEVERAL = re.compile(r"\d[.,]\d{1,2} ?[€\w]*[,;] |\d ?(?:€|euro?|ct|cent)[,;] ", re.IGNORECASE)
+_SEVERAL = re.compile(r"\d[.,]\d{1,2} ?(?:€|eur|euro|chf|fr\.?|kč)?[,;] |\d ?(?:€|euro?|ct|cent)[,;] ", re.IGNORECASE)
 _DASHED = re.compile(r"^[-–−—] ")  # between a fine and its amount
 _MISSING = say("it does not say what is fined and with how much, such as Misdeal 0.50")
 

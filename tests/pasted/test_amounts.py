@@ -134,6 +134,15 @@ def test_amounts_may_be_shown_as_for_accounting(shown, currency):
     assert [amount for amount, _ in people.values()] == [123450, -50000, 0, -60]
 
 
+def test_names_of_known_people_are_read_as_they_are():
+    text = "Otto Plus 5\nB. Minus: 2\nAnna @Wien -3\n007 -4"
+    found = read_amounts("list", text, Locale("de", "AT"), "EUR", people=["otto plus", "B. Minus", "Anna @Wien", "007"])
+    assert [person[:2] for person in found.people] == [
+        *(("Otto Plus", 500), ("B. Minus", 200), ("Anna @Wien", -300), ("007", -400))
+    ]
+    assert "is more than a name" in refusal_of("Anna @Wien -3")
+
+
 # As people write them in messages and notes.
 @pytest.mark.parametrize(
     ("text", "amounts"),

@@ -166,6 +166,7 @@ def test_fines_are_read_beside_their_amounts():
         ("Late\t1\N{THIN SPACE}000,50", {"Late": "1000.5"}),
         ("Strafen:\n- Late: 0,50\n- Misdeal – 1 €", {"Late": "0.5", "Misdeal": "1"}),
         ("1. Late = 0,50\n2. *Misdeal* → 1", {"Late": "0.5", "Misdeal": "1"}),
+        ("Bier 0,5 l, hell 3,50", {"Bier 0,5 l, hell": "3.5"}),
     ],
 )
 def test_fines_are_read_from_any_shape(text, fines):

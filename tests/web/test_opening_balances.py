@@ -176,3 +176,12 @@ def test_a_balance_follows_who_is_renamed_to_another_member(host, group):
     assert "Annerl" not in people(host, group)
     assert season_row(host, group, "Anna")["still owed"] == before
     assert statement(host, group, "Anna")[-1][-1] * 100 == before
+
+
+def test_members_with_names_such_as_plus_are_found_in_a_list(host, group):
+    host.fill_in(f"{group}/members", "names", "action=add", names="Otto Plus\nB. Minus")
+    members = host.get(f"{group}/members")
+    assert "Otto Plus" in members.text
+    assert enter(host, group, "Otto Plus 5,00\nB. Minus: 2,00\nAnna minus 7,00").status == 303
+    owed = {name: season_row(host, group, name)["carried over"] for name in ("Otto Plus", "B. Minus", "Anna")}
+    assert owed == {"Otto Plus": 500, "B. Minus": 200, "Anna": -700}

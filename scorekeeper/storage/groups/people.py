@@ -50,6 +50,12 @@ def counted_people(group_id: int) -> list[CountedPerson]:
     return sorted(found, key=lambda one: (one.name.casefold(), one.id))
 
 
+def names_in_group(group_id: int) -> list[str]:
+    """Return the names of all people of a group, with their other spellings."""
+    sql = """SELECT name FROM round_member JOIN person ON person.id = person_id WHERE round_id = ? AND NOT forgotten"""
+    return [name for (name,) in fetch(sql, group_id)]
+
+
 class NamedMember(NamedTuple):
     """A member by one of the names, with the person by whose name the member is called."""
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -307,13 +307,14 @@ class ListForm(EntryForm):
         file = request.files.get("file")
         self.file = file.read() if file else b""
 
-    def read(self) -> tuple[PastedAmounts, str]:
-        """Return the amounts of a valid form, and their currency. Raises Refused."""
+    def read(self, people: Iterable[str]) -> tuple[PastedAmounts, str]:
+        """Return the amounts of a valid form, and their currency; `people` are known by name. Raises Refused."""
         self.list.data = _decode(self.file) or self.list.data
         if not self.list.typed:
             raise Refused("list", say("there is nothing yet: paste the text, or choose a file"))
         currency = read_currency("currency", self.currency.typed, self.locale) if self.currency.typed else ""
-        return read_amounts("list", self.list.data or "", self.locale, currency, owed=self.owed), currency
+        text = self.list.data or ""
+        return read_amounts("list", text, self.locale, currency, owed=self.owed, people=people), currency
 
 
 def _decode(file: bytes) -> str:

@@ -7,6 +7,7 @@ from scorekeeper.clock import today
 from scorekeeper.phrase import say
 from scorekeeper.storage.groups.nights import last_night
 from scorekeeper.storage.groups.opening_balances import add_balances, load_balances, strike_balances
+from scorekeeper.storage.groups.people import names_in_group
 from scorekeeper.storage.groups.statement import OPENING
 from scorekeeper.storage.groups.treasurer import treasurers_of
 from scorekeeper.web.core.forms import CURRENCIES
@@ -42,7 +43,7 @@ def show() -> Response:
         sender = form.sender(at.member.key)
         if form.validate():
             with form.refusals():
-                found, currency = form.read()
+                found, currency = form.read(names_in_group(at.row.id))
                 limit_names("list", at, [person.name for person in found.people])
                 day = form.day.value or today(at.row.zone)
                 add_balances(at.row, day, currency, found.people, at.member.key, sender.request)

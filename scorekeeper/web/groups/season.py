@@ -17,6 +17,7 @@ from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.evenings import choose_evening, evenings_on, find_evening
 from scorekeeper.storage.groups.figures import ROLES, Count, DealGroup, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.nights import NightFilter, PlayedGame, kinds_of, nights_of_group
+from scorekeeper.storage.groups.people import names_in_group
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import (
     COLUMNS,
@@ -241,7 +242,7 @@ def new_earlier() -> Response:
     form = EarlierSeasonForm()
     if form.validate_on_submit():
         with form.refusals():
-            found, currency = form.read()
+            found, currency = form.read(names_in_group(at.row.id))
             limit_names("list", at, [person.name for person in found.people])
             day = found.last or form.day.value
             if not day:
