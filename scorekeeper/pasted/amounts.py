@@ -236,13 +236,12 @@ def _with_sign(cells: _Cells, row: Row, typed: str, amount: str) -> list[str]:
     if called := next((one for one in (typed, name) if cells.is_known(one)), ""):
         return [called, amount]
     words = name.split()
-    for last in range(min(3, len(words) - 1), 0, -1):
-        verb = " ".join(words[-last:])
-        if _is_direction(verb):
-            return [" ".join(words[:-last]).rstrip(ENDS), _signed(key, row, verb, amount)]
-    if any(table.is_word_of(word, (*_OWES, *_GETS)) for word in words[1:]):  # such as "Anna owes Bernd"
+    lasts = range(min(3, len(words) - 1), 0, -1)
+    verb = next((one for last in lasts if _is_direction(one := " ".join(words[-last:]))), "")
+    rest = words[: len(words) - len(verb.split())]
+    if any(table.is_word_of(word, (*_OWES, *_GETS)) for word in rest[1:]):  # such as "Anna owes Bernd"
         raise _refuse_direction(key, row, name)
-    return [name, amount]
+    return [" ".join(rest).rstrip(ENDS), _signed(key, row, verb, amount)] if verb else [name, amount]
 
 
 def _is_direction(text: str) -> bool:

@@ -173,6 +173,7 @@ def test_lines_of_a_message_are_read(text, amounts):
     [
         ("Anna owes Bernd 0.60", "row 1: Anna owes Bernd: plus gets money, minus owes it, such as Anna -12.50"),
         ("Anna -1\nBernd zahlt 0,60", "row 2: zahlt 0,60: plus gets money"),
+        ("Anna owes 1 Bernd gets 1", "row 1: Anna owes 1 Bernd gets: plus gets money"),
         ("Anna owes -0.60", "row 1: owes -0.60: plus gets money"),
         ("Anna\tHaben\t0,60\nBernd\tSoll\t0,60", "row 1: Haben 0,60: plus gets money"),
         ("Schulden:\nAnna 0,60\nBernd 1,20", "row 1: Schulden: plus gets money"),
