@@ -68,7 +68,8 @@ class GroupNow(NamedTuple):
 
 # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside the
 # hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
-_STAMP = "slug || ' ' || head || ' ' || season || ' ' || COALESCE(evening_id, 0)"
+_STAMPED = ("slug", "head", "CAST(season AS TEXT)", "CAST(COALESCE(evening_id, 0) AS TEXT)")
+_STAMP = " || ' ' || ".join(_STAMPED)
 _NIGHTS = "FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?"
 
 
@@ -78,9 +79,11 @@ def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
     What was added up for it before may be used as long as that is the same.
     """
     join = "STRING_AGG" if database.obj.for_update else "GROUP_CONCAT"  # the name in PostgreSQL, and in SQLite
-    sql = f"SELECT {join}({_STAMP}, ' ') {_NIGHTS} AND (evening_id = ? OR ? = 0)"
-    [(nights,)] = fetch(sql, row.id, evening, evening)
-    parts = [nights or "", str(_changes_of_people(row.id))]
+    # Each column by itself: to join the four of a night first takes SQLite twice as long.
+    lists = ", ".join(f"{join}({column}, ' ')" for column in _STAMPED)
+    sql = f"SELECT {lists} {_NIGHTS} AND (evening_id = ? OR ? = 0)"
+    [nights] = fetch(sql, row.id, evening, evening)
+    parts = [*(column or "" for column in nights), str(_changes_of_people(row.id))]
     rules = rules_of(row)
     if rules.absent:
         # Nobody is marked on an evening that is over, so their number and the last one tell which they are.
