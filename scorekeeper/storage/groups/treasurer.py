@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -239,17 +240,15 @@ _SETTLED_BY = """FROM round_night JOIN membership ON membership.round_id = round
             OR treasurer <> '' AND COALESCE(access.ended, '') = '' AND (opening > treasurer_after OR agreed))"""
 
 
-def _nights_settled_by(group_id: int, device: Device, among: Sequence[int] | None = None) -> list[int]:
-    """Return the nights that a device may settle, the newest first: of some ids, else only the newest."""
-    if among is None:
-        sql = f"SELECT MAX(round_night.night_id) {_SETTLED_BY}"
-        return [night for (night,) in fetch(sql, group_id, device.id) if night]
-    sql = f"SELECT round_night.night_id {_SETTLED_BY} AND round_night.night_id IN ({{}})"
-    return sorted((night for (night,) in fetch_among(sql, among, group_id, device.id)), reverse=True)
+def _nights_settled_by(group_id: int, device: Device) -> list[int]:
+    """Return the nights of a group that a device may settle, the newest first."""
+    sql = f"SELECT round_night.night_id {_SETTLED_BY} ORDER BY round_night.night_id DESC"
+    return [night for (night,) in fetch(sql, group_id, device.id)]
 
 
+@lru_cache(maxsize=64)
 def open_nights(now: GroupNow) -> list[int]:
-    """Return the nights of a group where something is open, of all seasons."""
+    """Return the nights of a group where something is open, of all seasons; callers must not change the list."""
     return list(dict.fromkeys([row.night for row in load_results(now) if sum(row.amounts)]))
 
 
@@ -264,14 +263,16 @@ def nights_to_settle(now: GroupNow, device: Device, most: int = 0) -> list[Lot]:
     What is open goes to the newest night of the currency, so there is one lot for each. A night stays as it is where
     something is open for somebody who was forgotten.
     """
-    newest = _nights_settled_by(now.id, device)
-    if not newest:
+    settled = _nights_settled_by(now.id, device)
+    if not settled:
         return []
-    others = [night for night in _nights_settled_by(now.id, device, open_nights(now)) if night not in newest]
-    rows = nights_with([*newest, *others[: most or None]]).rows
+    newest, *earlier = settled
+    there = {*open_nights(now)}
+    others = [night for night in earlier if night in there]
+    rows = nights_with([newest, *others[: most or None]]).rows
     tables = _load_tables(rows)
     first = tables[0].row if tables else None
-    if not first or first.id not in newest:
+    if not first or first.id != newest:
         return []
     lots: list[Lot] = []
     balances = _load_balances(now)
@@ -349,7 +350,7 @@ def _load_tables(rows: Sequence[NightRow]) -> list[_Table]:
 
 def may_settle(group_id: int, device: Device, night_id: int) -> bool:
     """Return whether a device may settle a night of a group: as a host of it, or as a treasurer."""
-    return bool(_nights_settled_by(group_id, device, [night_id]))
+    return night_id in _nights_settled_by(group_id, device)
 
 
 def settle_together(row: GroupRow, device: Device, last: NightRow, seen: str, sender: Sender) -> None:
@@ -443,7 +444,7 @@ def may_hand_back(row: GroupRow, device: Device, gathering: Gathering, night: Ni
     """Return whether a device may settle a night and all whose amounts were gathered there."""
     nights = [night.id, *_ids_of(gathering).values()]
     is_whole = len(nights) == len({night.slug, *gathering.nights} - {OPENING})
-    return is_whole and len(_nights_settled_by(row.id, device, nights)) == len(nights)
+    return is_whole and {*nights} <= {*_nights_settled_by(row.id, device)}
 
 
 def _ids_of(gathering: Gathering) -> dict[str, int]:
