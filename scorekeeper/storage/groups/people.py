@@ -92,11 +92,10 @@ def match_members(group_id: int, key: str, names: Sequence[str]) -> list[NamedMe
 
 def spellings_of(group_id: int) -> list[Spelling]:
     """Return the other names of members, so that a host sees what is counted together."""
-    sql = """SELECT member_id, person.name, COUNT(*) FROM round_night
-        JOIN player ON player.night_id = round_night.night_id JOIN person ON person.id = player.person_id
-        JOIN round_member ON round_member.id = member_id JOIN person AS own ON own.id = round_member.person_id
-        WHERE round_night.round_id = ? AND person.name <> own.name
-            AND NOT person.forgotten AND NOT own.forgotten
+    sql = """SELECT member_id, person.name, COUNT(*) FROM round_member
+        JOIN person AS own ON own.id = round_member.person_id
+        JOIN player ON player.member_id = round_member.id JOIN person ON person.id = player.person_id
+        WHERE round_id = ? AND person.name <> own.name AND NOT person.forgotten AND NOT own.forgotten
         GROUP BY member_id, person.name ORDER BY member_id, person.name"""
     seats = {(member, name): nights for member, name, nights in fetch(sql, group_id)}
     sql = """SELECT same_as_id, name, round_member.id FROM round_member JOIN person ON person.id = person_id
