@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
@@ -78,8 +79,7 @@ _MADE = """SELECT made.arrived, moved.night_id, moved.seq, made.id, currency, ho
 
 def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
     """Return one page of the kitty of a group: so many movements, after those that are skipped, the latest first."""
-    moves = [*chain.from_iterable(read_by_night(now, None, _read_movements))]
-    moves.sort(key=itemgetter(0, 1, 2), reverse=True)
+    moves = _load_movements(now)
     contents = content_of_group(now.id)
     # Counted back from the present contents: an imported file may have contents without their movements.
     balances = defaultdict(int, contents)
@@ -99,6 +99,13 @@ def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
         balances[move.currency] -= move.into
     is_last = len(moves) <= skipped + most
     return Ledger(contents, rows, [] if is_last else [Content(*one) for one in balances.items()])
+
+
+@lru_cache(maxsize=64)
+def _load_movements(now: GroupNow) -> Sequence[_Movement]:
+    """Return the movements of a group, the latest first; cached until any process books something."""
+    moves = chain.from_iterable(read_by_night(now, None, _read_movements))
+    return sorted(moves, key=itemgetter(0, 1, 2), reverse=True)
 
 
 def _read_movements(nights: Sequence[int], rules: GroupRules) -> dict[int, list[_Movement]]:
