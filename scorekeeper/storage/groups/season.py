@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -177,17 +177,26 @@ def _worst(results: Sequence[MemberResult], measure: Measure, drops: int) -> int
 
 def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
     """Return what each person had before the first evening and after each, by person."""
-    totals, _ = _add_up(now, chosen)
-    played = set(map(attrgetter("evening"), chain.from_iterable(total.results for total in totals)))
+    brought = _numbers_of_evenings(now, chosen, measure)
+    played = frozenset[int]().union(*brought.values())
     ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)
     evenings = [evening for (evening,) in ordered if evening in played]
+    return {
+        person: [0, *accumulate([numbers.get(evening, 0) for evening in evenings])]
+        for person, numbers in brought.items()
+    }
+
+
+@lru_cache(maxsize=64)
+def _numbers_of_evenings(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, dict[int, int]]:
+    """Return what each person has of each evening, by the ids of both; callers must not change it."""
+    totals, _ = _add_up(now, chosen)
     found = {}
-    brought = attrgetter("evening", measure)
     for total in totals:
-        sums = defaultdict[int, int](int)
-        for evening, number in map(brought, total.results):
-            sums[evening] += number
-        found[total.person] = [0, *accumulate(sums[evening] for evening in evenings)]
+        numbers = defaultdict[int, int](int)
+        for evening, number in map(attrgetter("evening", measure), total.results):
+            numbers[evening] += number
+        found[total.person] = dict(numbers)
     return found
 
 
