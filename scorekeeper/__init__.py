@@ -30,7 +30,8 @@ The packages, each importing only from those below it:
                     data lie
     toml_reader     reading TOML with the quickest reader that is installed
     value_checks    the checks of raw values
-    phrase, frozen  a translatable sentence as a value; what values have in common
+    phrase          a translatable sentence as a value
+    immutable       what values with named fields have in common
 
 The words, each for one thing:
 

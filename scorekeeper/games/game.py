@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
-from scorekeeper.frozen import Frozen
 from scorekeeper.games.house_rules import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Line, Score
+from scorekeeper.immutable import Immutable
 from scorekeeper.phrase import Phrase, Value, say
 
 if TYPE_CHECKING:  # a game is loaded without its audit
@@ -147,7 +147,7 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
     return dict(sheets[-1])
 
 
-class Auditor(Frozen, Generic[R, E], kw_only=True):
+class Auditor(Immutable, Generic[R, E], kw_only=True):
     """The functions of a game with a law of play for the recorded cards of a deal.
 
     read        the entries of a deal, whole or only called, as the game's own value E; it refuses nothing
@@ -184,7 +184,7 @@ class Auditor(Frozen, Generic[R, E], kw_only=True):
         return self.read(rules, seating, {key: value for key, value in answers.items() if value is not None})
 
 
-class Parties(Frozen, Generic[R, D], kw_only=True):
+class Parties(Immutable, Generic[R, D], kw_only=True):
     """The parties of a game and their deals.
 
     tally    the standing of a party, from its sheets so far
@@ -220,7 +220,7 @@ class Parties(Frozen, Generic[R, D], kw_only=True):
         assert not (self.ends and self.deals != 1), "a party is counted or ends"
 
 
-class Pot(Frozen, Generic[R], kw_only=True):
+class Pot(Immutable, Generic[R], kw_only=True):
     """What the deals of a night pay to nobody, until those who win one take it.
 
     kept     whether a table with these rules keeps one; it pays what it writes, then
@@ -233,7 +233,7 @@ class Pot(Frozen, Generic[R], kw_only=True):
     lasting: tuple[str, ...] = ()
 
 
-class Game(Frozen, Generic[R, D], kw_only=True):
+class Game(Immutable, Generic[R, D], kw_only=True):
     """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
     presets           the authors' rules by key, the default first

@@ -10,7 +10,7 @@ from dataclasses import Field, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
-from scorekeeper.frozen import FrozenValue
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.toml_reader import read_own
 from scorekeeper.value_checks import none_of, shorten, whole_between
@@ -36,7 +36,7 @@ class SwitchValue(NamedTuple):
     label: Phrase
 
 
-class SwitchKind(FrozenValue):
+class SwitchKind(ImmutableValue):
     """The values of a switch, and the `settings` in its sources; a game may define kinds of its own.
 
     An own value can be typed where there are `parts`: `from_numbers` reads their numbers.

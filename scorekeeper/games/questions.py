@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY
 from sys import intern
 from typing import Any, Literal, NamedTuple
 
-from scorekeeper.frozen import FrozenValue
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.value_checks import flag, named, none_of, shorten
 
@@ -19,7 +19,7 @@ A_PLAYER = say("a player’s name")
 A_FLAG = say("true or false")
 
 
-class Question(FrozenValue):
+class Question(ImmutableValue):
     """The base of every kind of question; a game may define kinds of its own.
 
     `mark` is the sign before its answer in a deal's line. A deal is not finished without an answer to a `needed`

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.house_rules import HasSwitches, Switch, switches
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.toml_reader import read_own
 
@@ -127,7 +127,7 @@ DISPUTES = Part(_COMMON, "at_table")
 """For the books of games whose sources do not tell how disputes at the table are settled."""
 
 
-class Book(FrozenValue, Generic[R]):
+class Book(ImmutableValue, Generic[R]):
     """A game's rule book; `tariff` makes the tables of payments from the rules in force.
 
     Rules whose numbers are in `omitted` are left out of its `parts`. `only` has functions for some rules, by number,

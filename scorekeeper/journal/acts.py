@@ -5,8 +5,8 @@ from dataclasses import field, fields
 from typing import ClassVar, dataclass_transform
 
 from scorekeeper.cards.record import NOTHING, Record
-from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.game import Seating
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.journal.house_texts import restore_texts, take_texts
 from scorekeeper.payments import Payment
 from scorekeeper.value_checks import table, whole
@@ -18,7 +18,7 @@ Json = Mapping[str, object]
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
-class _ByName(FrozenValue):
+class _ByName(ImmutableValue):
     """Values that are given by the names of their fields only."""
 
     def __init_subclass__(cls) -> None:

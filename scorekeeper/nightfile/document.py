@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.accounts.account import Account, Pair
 from scorekeeper.accounts.kitty import KITTY, Kitty
-from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.games.score import rename_score
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.journal.acts import Act, Answered, KittyMoved, Opened, SlotAct
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
@@ -31,7 +31,7 @@ class Slot(NamedTuple):
         return self.act.seating
 
 
-class Outline(FrozenValue, kw_only=True):
+class Outline(ImmutableValue, kw_only=True):
     """A night as in its file, players by their names; `deals` and `journal` may be iterators.
 
     `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.

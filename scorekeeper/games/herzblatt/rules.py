@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.house_rules import (
     OwnPart,
     SwitchKind,
@@ -17,6 +16,7 @@ from scorekeeper.games.house_rules import (
     retired,
 )
 from scorekeeper.games.own_values import Figures, OwnValues, Price, values_field
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import digits, shorten
 
@@ -107,7 +107,7 @@ class Cited(NamedTuple):
     passed: str = "HB-11"
 
 
-class Rules(FrozenValue):
+class Rules(ImmutableValue):
     """The rules of one table; its switches are what a table may change.
 
     `dealt` has for each number of players the size of the skat and the ranks removed from the pack, if a switch does

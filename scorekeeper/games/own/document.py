@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal, cast
 
-from scorekeeper.frozen import FrozenValue
 from scorekeeper.games.house_tables import TableReader, read_by, whole, without_null, word
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Phrase, Refused, say
 
 LONGEST = 64_000  # of a document, in bytes
@@ -55,7 +55,7 @@ def _by_seats(table: TableReader, key: str) -> tuple[int, ...]:
     return (0, 0, *[inner.number(str(seats), 0) for seats in range(2, _MOST_SEATS + 1)])
 
 
-class Step(FrozenValue):
+class Step(ImmutableValue):
     """What makes a deal dearer: `add` to the value, `level` to its levels, or `times` the whole.
 
     It is asked as yes or no, or as a number in the bounds `number`. It holds without a question where the winners
@@ -103,7 +103,7 @@ class Step(FrozenValue):
         return f"{self.key}_from"
 
 
-class SheetContract(FrozenValue):
+class SheetContract(ImmutableValue):
     """What is played: its value, and how it differs from the other contracts; of a winner sheet one of the values.
 
     It is won with the card points `needed`, if they are counted, and counts so many times if it is `lost`. Everybody
@@ -123,7 +123,7 @@ class SheetContract(FrozenValue):
     duty: bool = False
 
 
-class PointsRule(FrozenValue):
+class PointsRule(ImmutableValue):
     """The bounds of the numbers in one deal, the sums that they may have, and what a 1 is worth."""
 
     name: Phrase | None = None
@@ -134,7 +134,7 @@ class PointsRule(FrozenValue):
     each: int = whole(1)
 
 
-class BidRule(FrozenValue):
+class BidRule(ImmutableValue):
     """What a bid brings: `exact` and `each` where it was made, `miss` for each one beside it, `made` for each one made.
 
     `total` is the sum of all that is made, or "deal" for the number of the deal.
@@ -147,7 +147,7 @@ class BidRule(FrozenValue):
     made: int = whole(0)
 
 
-class CountRule(FrozenValue):
+class CountRule(ImmutableValue):
     """The card points or tricks in the game, and those that the declarer needs.
 
     Where each opponent may stay out, `each` is what those who do not need for themselves; 0 where nobody may. With
@@ -160,7 +160,7 @@ class CountRule(FrozenValue):
     nobody: bool = False
 
 
-class PotRule(FrozenValue):
+class PotRule(ImmutableValue):
     """The stake of the dealer in each deal, and what the declarer takes who wins: "all", or the value of the game.
 
     Who loses pays the value into it. An opponent gets the value divided by `parts` for each trick, 0 for nothing.
@@ -171,7 +171,7 @@ class PotRule(FrozenValue):
     parts: int = whole(0, 0, 100)
 
 
-class BonusRule(FrozenValue):
+class BonusRule(ImmutableValue):
     """What is written besides the value of a contract; `others_…` by the number of seats."""
 
     won: int = whole(0)
@@ -181,7 +181,7 @@ class BonusRule(FrozenValue):
     dealer: bool = False
 
 
-class EndRule(FrozenValue):
+class EndRule(ImmutableValue):
     """The end of a game of several deals: after so many `deals`, or at a total of `target`; 0 for neither."""
 
     deals: int = whole(0, 1, 1000)
@@ -191,7 +191,7 @@ class EndRule(FrozenValue):
         return bool(self.deals or self.target)
 
 
-class MoneyRule(FrozenValue):
+class MoneyRule(ImmutableValue):
     """How points become money: `led` is paid by who stood one before the target while the winner had nothing.
 
     With `kitty` nobody gets anything, and what the others pay goes into the kitty.
@@ -206,7 +206,7 @@ class MoneyRule(FrozenValue):
     kitty: bool = False
 
 
-class Sheet(FrozenValue):
+class Sheet(ImmutableValue):
     """A document, read; `raw` is it as it was written, without the keys that are null.
 
     Of four players two play against two: those who sit opposite as `pairs`, or `by_deal` whoever won together.

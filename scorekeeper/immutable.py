@@ -16,7 +16,7 @@ def _same(value: object) -> object:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Frozen:
+class Immutable:
     """Fields by annotation as in a frozen dataclass, also for `fields` and `replace`; compared by identity."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -63,7 +63,7 @@ class Frozen:
         raise AttributeError(f"{name} cannot be deleted in {type(self).__name__}")
 
 
-class FrozenValue(Frozen):
+class ImmutableValue(Immutable):
     """What is compared by the values of its fields."""
 
     def __eq__(self, other: object) -> bool:

@@ -6,12 +6,12 @@ from typing import Generic, TypeVar
 
 import pytest
 
-from scorekeeper.frozen import Frozen, FrozenValue
+from scorekeeper.immutable import Immutable, ImmutableValue
 
 T = TypeVar("T")
 
 
-class Card(FrozenValue):
+class Card(ImmutableValue):
     """A value with fields in order, two by name only, and one that is completed."""
 
     rank: str
@@ -43,7 +43,7 @@ class Usual:
     name: str = ""
 
 
-class Game(Frozen, Generic[T], kw_only=True):
+class Game(Immutable, Generic[T], kw_only=True):
     """What is compared by identity, with a function as a default."""
 
     score: T
