@@ -70,7 +70,7 @@ WAYS: dict[str, Phrase] = {
     "standings": say("by the ranking, the best at table 1"),
 }
 
-_PROPOSED_WAY = "new"  # whose plan of all rounds another way would leave
+_PROPOSED_WAY = "new"  # the only way with a plan of all rounds, which another would give up
 
 
 class Draw(NamedTuple):
