@@ -20,7 +20,7 @@ def judge_start(scale: Scale) -> Iterator[Row]:
         min(cost_of_start(*command, str(scale.folder / f"start{place}.sqlite3")) for _ in range(scale.groups))
         for place, command in enumerate((OURS, BARE))
     )
-    yield beside("from start to the first page", ours, "the bare platform", bare, 2.3)
+    yield beside("from start to the first page", ours, "the bare platform", bare, 2.5)
 
 
 def judge_workers(scale: Scale) -> Iterator[Row]:
