@@ -1,6 +1,6 @@
 """`python -m tests.cost` prints what scorekeeper costs and exits with 1 where that is over its budget.
 
-A word after it measures only the part of that name (`pages`, `growth`, `home`, `start`, `workers`, `files`,
+A word after it measures only the part of that name (`pages`, `growth`, `home`, `start`, `score`, `workers`, `files`,
 `download`, `audit`, `forgotten`). `--release FOLDER`, a checkout of the last release, adds how many times as much each
 row is as there, by the program of that release in the same run: what a budget may be loosened by must be known.
 `--table` prints the table of `.github/OPERATING.md`.
@@ -21,13 +21,14 @@ from tests.cost.forgotten import judge_forgotten
 from tests.cost.pages import judge_growth, judge_home, judge_pages
 from tests.cost.release import measure_release, read_figures
 from tests.cost.row import Row, Scale
-from tests.cost.starting import judge_start, judge_workers
+from tests.cost.starting import judge_score, judge_start, judge_workers
 
 PARTS = {
     "pages": judge_pages,
     "growth": judge_growth,
     "home": judge_home,
     "start": judge_start,
+    "score": judge_score,
     "workers": judge_workers,
     "files": judge_files,
     "download": judge_download,
@@ -35,7 +36,7 @@ PARTS = {
     "forgotten": judge_forgotten,
 }
 # The parts that only run commands and so can measure those of the release themselves: it need not know them.
-OF_COMMANDS = {"forgotten"}
+OF_COMMANDS = {"score", "forgotten"}
 
 
 def main(argv: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -70,6 +71,20 @@ def cost_of_start(*command: str) -> float:
     with running(*command) as server, Remote(server.address) as phone:
         assert phone.get("/").body
         return server.cpu() * 1000
+
+
+def cost_of_run(program: Path, *command: str) -> float:
+    """Return the milliseconds that the interpreter of a checkout uses from its start to its end."""
+    before = _used_by_children()
+    subprocess.run(
+        [python_of(program), *command], cwd=program, stdout=subprocess.DEVNULL, env=as_installed(), check=True
+    )
+    return (_used_by_children() - before) * 1000
+
+
+def _used_by_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def cpu_each(server: Server, send: Callable[[], None], number: int) -> float:
