@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, time
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
@@ -18,6 +18,7 @@ from scorekeeper.cards.notation import card_symbol
 from scorekeeper.cards.thirds import sign_thirds
 from scorekeeper.clock import moment
 from scorekeeper.currencies import digits_shown
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.money import Stake, decimal_amount
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Typed, Value, render, say
@@ -90,8 +91,7 @@ def _printing(tag: str) -> Locale:
     return _Printing(locale.language, locale.territory, locale.script, locale.variant)
 
 
-@dataclass(frozen=True)
-class Speech:
+class Speech(ImmutableValue):
     """One reader's language, and the names of the players; a `phrase.Voice`.
 
     `plain` follows the sign of a suit, so that phones show no picture for it.

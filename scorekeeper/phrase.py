@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, Union
 
+from scorekeeper.immutable import ImmutableValue
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -16,15 +18,13 @@ class Name:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(ImmutableValue):
     """A card by its name in a record ("AH"); the page knows the reader's name for it."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Money:
+class Money(ImmutableValue):
     """An amount in the smallest coin of a currency, in points where `currency` is empty as the reader writes it."""
 
     coins: int
@@ -37,8 +37,7 @@ class Money:
         return Money(self.coins + other.coins, self.currency)
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(ImmutableValue):
     """A text that a table typed, also in `german` where it was given in both languages.
 
     It is personal: the lines of a journal leave it out, and it can be forgotten.

@@ -1,7 +1,6 @@
 """The duties when playing a card: their names, and the cards that meet or break them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 Revoke = Literal[
@@ -75,8 +74,7 @@ class Owed(NamedTuple):
     unless: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(NamedTuple):
     """A duty by the reason that a verdict gives when it is broken, and the cards that meet it.
 
     `broken` are the cards that break it, if not all others do; `leads` says whether it binds the leader of a trick.

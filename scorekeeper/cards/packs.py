@@ -1,11 +1,12 @@
 """Packs of cards: the names and the worth of their cards."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Phrase, say
 
 SUITS = "CSHD"
@@ -25,25 +26,26 @@ class Grouping(NamedTuple):
     tricks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(ImmutableValue):
     """The cards of a pack by name (rank, then suit), the highest of each suit first, and the worth of each.
 
-    `parts` of worth make one card point: 3 if cards are counted in thirds. `names` is the unordered set of cards. Where
-    cards are counted by hand, `values` are the values of cards at the table, each with its worth, and `groupings` the
-    ways to count several at a time.
+    `parts` of worth make one card point: 3 if cards are counted in thirds. Where cards are counted by hand, `values`
+    are the values of cards at the table, each with its worth, and `groupings` the ways to count several at a time.
     """
 
     cards: tuple[str, ...]
     worth: tuple[int, ...]
     parts: int = 1
-    values: tuple[tuple[int, int], ...] = field(default=(), repr=False, compare=False)
-    groupings: tuple[Grouping, ...] = field(default=(), repr=False, compare=False)
-    names: frozenset[str] = field(init=False, repr=False, compare=False)
+    values: tuple[tuple[int, int], ...] = ()
+    groupings: tuple[Grouping, ...] = ()
 
-    def __post_init__(self) -> None:
-        """Build the set of names once, as every recorded card is looked up in it."""
-        object.__setattr__(self, "names", frozenset(self.cards))
+    def __hash__(self) -> int:
+        return hash(self.cards)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Return the unordered set of cards, cached, as every recorded card is looked up in it."""
+        return frozenset(self.cards)
 
     @property
     def points(self) -> int:

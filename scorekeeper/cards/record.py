@@ -1,12 +1,13 @@
 """The recorded cards of a deal as a value, and its text in files, journals and forms: one reader, one writer."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.phrase import Refused, say
 from scorekeeper.value_checks import digits, listed, shorten, table, text
 
@@ -33,8 +34,7 @@ class Move(NamedTuple):
         return " ".join(word for word in (self.player, self.card or _PASS, self.where) if word)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(ImmutableValue, kw_only=True):
     """The recorded cards of a deal, by name, as far as they are remembered.
 
     hands   the hand of each player when the first card was led

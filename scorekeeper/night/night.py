@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from scorekeeper.games import GAMES
@@ -11,6 +11,7 @@ from scorekeeper.games.game import AnyGame, Preset, Seating, Sheets
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.pots import say_pot, sum_pot
 from scorekeeper.games.score import Score
+from scorekeeper.immutable import ImmutableValue
 from scorekeeper.journal.acts import Opened
 from scorekeeper.money import Stake, read_stake, unit_of
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
@@ -34,17 +35,16 @@ class Seat(NamedTuple):
     state: State = "here"
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """House rules, spelled as in a night file, in force from deal `first` on; `settings_json` is their JSON text."""
+class House(ImmutableValue):
+    """House rules, spelled as in a night file, in force from deal `first` on."""
 
     first: int
     settings: Mapping[str, object]
-    settings_json: str = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Encode the settings once, as they are the key of a cache that every deal uses."""
-        object.__setattr__(self, "settings_json", json.dumps(dict(self.settings)))
+    @cached_property
+    def settings_json(self) -> str:
+        """Return the settings as JSON, encoded once, as they are the key of a cache that every deal uses."""
+        return json.dumps(dict(self.settings))
 
 
 class StakeFrom(NamedTuple):
