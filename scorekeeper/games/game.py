@@ -234,7 +234,7 @@ class Pot(Immutable, Generic[R], kw_only=True):
 
 
 class Game(Immutable, Generic[R, D], kw_only=True):
-    """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
+    """A game as a record of functions; R, its rules, and D, one deal, are the game's own values.
 
     presets           the authors' rules by key, the default first
     cards             the full pack, for reading the names of cards

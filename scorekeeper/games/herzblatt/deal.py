@@ -1,7 +1,7 @@
 """One deal of Herzblatt or Solo: its questions, the reading of its answers, and the check for impossible deals."""
 
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import replace
+from typing import NamedTuple, cast
 
 from scorekeeper.cards.cardset import has, nearest, sums_by_number, together
 from scorekeeper.cards.packs import ACE_TEN
@@ -19,8 +19,7 @@ _COUNTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One deal played or passed; without a soloist everybody passed, and `last_trick` is the winner of the last trick.
 
     `points` are the soloist's card points with the discard; None only in a Du without effect of the points, or with
@@ -126,7 +125,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     decided = call.announced == "du" and (call.all_tricks or (read.get("all_tricks") is False and not rules.du_counts))
     if points is None and not (decided or revoke):
         raise Refused("points", say("enter the card points"))
-    return replace(call, points=points, revoke=revoke)
+    return call._replace(points=points, revoke=revoke)
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:

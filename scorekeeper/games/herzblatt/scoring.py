@@ -1,7 +1,6 @@
 """The payments of a deal of Herzblatt or Solo, line by line."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 
 from scorekeeper.games.game import Outcome, Seating
@@ -40,7 +39,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     if rules.all_pass != "last_trick":
         return (Outcome(say("everybody passed"), score(rules, call)),)
     return tuple(
-        Outcome(say("last trick: {player}", player=Name(player)), score(rules, replace(call, last_trick=player)))
+        Outcome(say("last trick: {player}", player=Name(player)), score(rules, call._replace(last_trick=player)))
         for player in call.others
     )
 
@@ -52,7 +51,7 @@ def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
     for limit in (*(tier.limit for tier in tiers if tier), _doubling_limit(rules, call)):
         if limit is not None:
             turns |= {min(limit + 1, POINTS), POINTS - limit}
-    ends = [(turn, score(rules, replace(call, points=turn, all_tricks=False))) for turn in sorted(turns)]
+    ends = [(turn, score(rules, call._replace(points=turn, all_tricks=False))) for turn in sorted(turns)]
     groups = groupby(ends, lambda end: end[1].totals((call.soloist, *call.others)))
     begun = [next(group) for _, group in groups]
     for place, (low, paid) in enumerate(begun, start=1):
@@ -64,7 +63,7 @@ def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
             label = say("{points} card points", points=low)
         yield Outcome(label, paid)
     if call.announced == "du":
-        yield Outcome(say("all tricks"), score(rules, replace(call, points=POINTS, all_tricks=True)))
+        yield Outcome(say("all tricks"), score(rules, call._replace(points=POINTS, all_tricks=True)))
 
 
 def _is_won(rules: Rules, deal: Deal) -> bool:

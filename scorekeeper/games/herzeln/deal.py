@@ -1,8 +1,7 @@
 """One tour of Herzeln: its questions and the reading of its answers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from scorekeeper.games.counts import Grid
 from scorekeeper.games.game import Seating
@@ -31,8 +30,7 @@ _IMPOSSIBLE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One tour: the points of each player in seat order, none if it was not played.
 
     `hearts` are the cards that each player took in tour 1, if known. `revoke` is the player whose revoke cost them

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game, Outcome, Parties, Pot, ProposedAnswer, Seating, SheetSummary
@@ -24,8 +23,7 @@ from scorekeeper.value_checks import refuse_unless
 _MOST_POINTS = 2 * MOST
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """A deal with its answers; `played` is None in a points sheet, and where nobody played."""
 
     seating: Seating

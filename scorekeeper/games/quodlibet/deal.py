@@ -1,8 +1,7 @@
 """One tour of Quodlibet: its questions, the reading of its answers, and what other deals leave to choose."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import of_ranks
 from scorekeeper.games.counts import Grid
@@ -27,8 +26,7 @@ _HEARTS = PACK.without([card for card in PACK.cards if card not in HEARTS])
 _OF_RANK = len(of_ranks("Q"))  # Obers, and Unters, in the pack
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """One tour that was played: the players in seat order and what was counted, read by the questions."""
 
     tour: Tour
