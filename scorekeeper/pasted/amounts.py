@@ -32,7 +32,8 @@ _OPEN = ("offen", "open", "still owed")
 _NIGHTS = ("abende", "spielabende", "teilnahmen", "nights", "evenings", "played")
 _DATES = ("date", "day", "datum", "tag")
 _ACCOUNT = ("account", "konto")  # above names, in a file of a program for accounts
-_COSTS = (*table.TOTAL, "cost", "kosten")  # above a column of an evening that is of nobody
+_COSTS = ("cost", "kosten")  # in a file of a program for shared costs
+_OF_NOBODY = (*table.TOTAL, *_COSTS, "original cost", "conversion rate")  # above columns beside those of people
 _DASHES = ("-", "–", "−", "—")
 _ABSENT = ("", *_DASHES, "x", "/")
 _OWES = (
@@ -320,7 +321,7 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
 
 def _is_heading(cells: _Cells, row: Row) -> bool:
     """Return whether a first row says what stands below; any other is of somebody whose amount is mistyped."""
-    if any(table.is_word_of(cell, (*_NAME, *_POINTS.split(), *_MONEY, *_NIGHTS)) for cell in row.cells):
+    if any(table.is_word_of(cell, (*_NAME, *_ACCOUNT, *_POINTS.split(), *_MONEY, *_NIGHTS)) for cell in row.cells):
         return True
     return any(table.is_word_of(cell, _DEBTS) for cell in row.cells) and not any(map(cells.is_amount, row.cells))
 
@@ -365,6 +366,7 @@ def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmou
         raise Refused(cells.key, say("no row with the names stands above the first evening"))
     evenings = rows[dated[0] : dated[-1] + 1]
     columns = _columns_of_people(cells, heading, evenings, dates)
+    shares_costs = any(table.is_word_of(cell, _COSTS) for cell in heading.cells)
     sums = Counter[int]()
     played = Counter[int]()
     for row in evenings:
@@ -375,6 +377,9 @@ def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmou
             if row.cell(column).casefold() not in _ABSENT:
                 sums[column] += cells.read(row, column)
                 played[column] += 1
+        if shares_costs and (rest := sum(sums.values())):
+            text = say("the amounts add up to {sum}, not to 0", sum=Money(rest, cells.currency))
+            raise table.refuse(cells.key, row, None, text)
     for total in (row for row in rows[dated[-1] + 1 :] if _adds_up(row, dates)):
         for column in filter(total.cell, columns):
             _check_total(cells, total, column, sums[column])
@@ -404,9 +409,11 @@ def _columns_of_people(cells: _Cells, heading: Row, evenings: Sequence[Row], dat
     for column in range(table.width(evenings)):
         filled = [row.cell(column) for row in evenings if row.cell(column).casefold() not in _ABSENT]
         is_aside = column == dates or (column < dates and table.counts_rows(evenings, column))
-        if is_aside or not any(map(cells.is_amount, filled)) or table.is_word_of(heading.cell(column), _COSTS):
+        if is_aside or not any(map(cells.is_amount, filled)) or table.is_word_of(heading.cell(column), _OF_NOBODY):
             continue
         name = _read_name(cells, heading, column)
+        if table.is_word_of(name, (*_MONEY, *_POINTS.split())) and not cells.is_known(name):
+            raise table.refuse(cells.key, heading, column, say("{value} is not a name", value=name))
         folded = fold_name(name)
         if folded in taken:
             text = say("{name} stands in column {column} already", name=name, column=table.letter(taken[folded]))

@@ -231,6 +231,34 @@ def test_evenings_of_a_program_for_shared_costs_end_with_a_dated_total(separator
     assert "the total is €2.25" in refusal_of("\n".join(rows).replace("1.25,-", "2.25,-").replace(",", separator))
 
 
+# Spliit writes whoever paid with the own share, not with what the others owe: of two who share evenly that makes 0.
+# Its original costs are in another currency.
+def test_evenings_of_a_program_for_shared_costs_add_up_to_0():
+    text = """Date,Description,Cost,Original cost,Conversion rate,Split mode,Anna,Bernd,Clara
+2026-11-01,Tarock,0.80,1.00,0.8,Evenly,0.40,-0.40,0
+2026-11-08,Tarock,0.90,1.00,0.9,Evenly,0.30,-0.30,{clara}
+"""
+    assert read(text.format(clara="0"))[0] == {"Anna": (70, 2), "Bernd": (-70, 2), "Clara": (0, 2)}
+    assert refusal_of(text.format(clara="-0.30")) == "row 3: the amounts add up to −€0.30, not to 0"
+
+
+# Cospend and hledger 1.25 have a column of amounts beside each date, and numbers of other kinds.
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what,amount,date,payer_name,payer_weight\nTarock,0.90,2026-11-01,Anna,1\nTarock,1.00,2026-11-08,Bernd,1",
+        '"txnidx","date","account","amount"\n"1","2026-11-01","Anna","0.90 EUR"\n"1","2026-11-01","Bernd","-0.90 EUR"',
+    ],
+)
+def test_amounts_beside_dates_are_of_nobody_called_amount(text):
+    assert refusal_of(text).endswith(": amount is not a name")
+
+
+def test_balances_of_beancount_are_read():
+    text = "account,sum(position)\nAnna, 1235.40 EUR\nBernd,-1235.10 EUR\nClara,   -0.30 EUR\n"  # beanquery 0.2.0
+    assert read(text)[0] == {"Anna": (123540, 0), "Bernd": (-123510, 0), "Clara": (-30, 0)}
+
+
 def test_balances_of_a_program_for_accounts_are_read():
     text = '"account","balance"\n"Anna","1235.70 EUR"\n"Bernd","-1235.10 EUR"\n"Clara","-0.60 EUR"\n"total","0"\n'
     assert read(text)[0] == {"Anna": (123570, 0), "Bernd": (-123510, 0), "Clara": (-60, 0)}
