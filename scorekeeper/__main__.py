@@ -17,7 +17,9 @@ def run() -> int:
     gc.enable()
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    return main()
+    status = main()
+    gc.freeze()  # the process ends and takes its memory with it: nothing has to be looked for once more
+    return status
 
 
 if __name__ == "__main__":
