@@ -153,6 +153,12 @@ def test_german_quotes_are_german():
     assert any("„" in text for text in german)
 
 
+def test_english_takes_nobody_for_a_man(texts):
+    english = {form for message in texts if message.id for form in forms(message.id)}
+    assert {text for text in english if re.search(r"\b(he|him|his|himself)\b", text, re.IGNORECASE)} == set()
+    assert any(re.search(r"\bthey\b", text) for text in english)
+
+
 def find_built_texts(source, name):
     """Return the calls of say and count whose text is put together, so that extraction cannot see it."""
     tree = list(ast.walk(ast.parse(source)))
