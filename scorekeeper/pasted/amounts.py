@@ -16,7 +16,7 @@ from scorekeeper.pasted import table
 from scorekeeper.pasted.lines import ENDS, check_pasted_name, clean_lines, is_title
 from scorekeeper.pasted.table import FAMILY, Row
 from scorekeeper.people.names import fold_name
-from scorekeeper.phrase import Money, Refused, say
+from scorekeeper.phrase import Money, Phrase, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_day, read_whole
 from scorekeeper.value_checks import shorten
 
@@ -86,6 +86,10 @@ class _Cells:
         self.asked: Refused | None = None
         self.known: dict[str, int | Refused] = {}
 
+    def refuse(self, row: Row, column: int, reason: Phrase) -> Refused:
+        """Return the refusal of a cell; lines of a text have no columns that their writer could see."""
+        return table.refuse(self.key, row, column if self.sheet else None, reason)
+
     def is_known(self, name: str) -> bool:
         """Return whether somebody has this name."""
         return fold_name(name) in self.people
@@ -107,11 +111,11 @@ class _Cells:
             try:
                 return self._read(typed)
             except Ambiguous as ambiguous:
-                self.asked = self.asked or table.refuse(self.key, row, column, ambiguous.phrase)
+                self.asked = self.asked or self.refuse(row, column, ambiguous.phrase)
                 self.plain[row.number, column] = ambiguous.plain
                 return self._read(ambiguous.plain)
         except Refused as refused:
-            raise table.refuse(self.key, row, column, refused.phrase) from None
+            raise self.refuse(row, column, refused.phrase) from None
 
     def ask(self, rows: Sequence[Row], text: str) -> None:
         """Raise Ambiguous, with a plain text, where a cell may be one or a thousand."""
@@ -303,7 +307,7 @@ def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
         folded = fold_name(name)
         if folded in taken:
             text = say("{name} stands in row {row} already", name=name, row=taken[folded])
-            raise table.refuse(cells.key, row, named, text)
+            raise cells.refuse(row, named, text)
         taken[folded] = row.number
         evenings = read_whole(cells.key, row.cell(nights)) if nights is not None and row.cell(nights) else 0
         amount = 0 if row.cell(amounts[0]) in _DASHES else cells.read(row, amounts[0])
@@ -348,13 +352,13 @@ def _has_amounts(cells: _Cells, rows: Sequence[Row], column: int) -> bool:
 def _read_name(cells: _Cells, row: Row, column: int) -> str:
     name = row.cell(column)
     if not name:
-        raise table.refuse(cells.key, row, column, say("a name is missing"))
+        raise cells.refuse(row, column, say("a name is missing"))
     if cells.is_known(name):
         return name
     try:
         check_pasted_name(cells.key, name)
     except Refused as refused:
-        raise table.refuse(cells.key, row, column, refused.phrase) from None
+        raise cells.refuse(row, column, refused.phrase) from None
     return name
 
 
@@ -372,7 +376,7 @@ def _read_evenings(cells: _Cells, rows: Sequence[Row], dates: int) -> PastedAmou
     for row in evenings:
         if not table.is_date(row.cell(dates)):
             text = say("{value} is not a date like 2026-11-21", value=shorten(row.cell(dates)))
-            raise table.refuse(cells.key, row, dates, text)
+            raise cells.refuse(row, dates, text)
         for column in columns:
             if row.cell(column).casefold() not in _ABSENT:
                 sums[column] += cells.read(row, column)
@@ -413,11 +417,11 @@ def _columns_of_people(cells: _Cells, heading: Row, evenings: Sequence[Row], dat
             continue
         name = _read_name(cells, heading, column)
         if table.is_word_of(name, (*_MONEY, *_POINTS.split())) and not cells.is_known(name):
-            raise table.refuse(cells.key, heading, column, say("{value} is not a name", value=name))
+            raise cells.refuse(heading, column, say("{value} is not a name", value=name))
         folded = fold_name(name)
         if folded in taken:
             text = say("{name} stands in column {column} already", name=name, column=table.letter(taken[folded]))
-            raise table.refuse(cells.key, heading, column, text)
+            raise cells.refuse(heading, column, text)
         taken[folded] = column
         columns[column] = name
     return columns
@@ -429,4 +433,4 @@ def _check_total(cells: _Cells, total: Row, column: int, right: int) -> None:
     if stated != right:
         values = {"stated": Money(stated, cells.currency), "sum": Money(right, cells.currency)}
         text = say("the total is {stated}, and the cells above add up to {sum}", **values)
-        raise table.refuse(cells.key, total, column, text)
+        raise cells.refuse(total, column, text)

@@ -32,7 +32,7 @@ def read_names(key: str, text: str) -> list[str]:
     if rows and (heading or table.is_table(text)) and table.is_total(rows[-1]):
         rows.pop()
     columns = _columns(key, heading, rows)
-    return list(dict.fromkeys(_names(key, rows, columns)))
+    return list(dict.fromkeys(_names(key, rows, columns, seen=table.is_table(text))))
 
 
 def _find_heading(rows: Sequence[Row]) -> Row | None:
@@ -70,7 +70,9 @@ def _has_words(rows: Sequence[Row], column: int) -> bool:
     return 2 * len(words) > len(cells)
 
 
-def _names(key: str, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[str]:
+def _names(key: str, rows: Sequence[Row], columns: Sequence[int], *, seen: bool) -> Iterator[str]:
+    """Yield the name of each row. Raises Refused, with the column where columns were `seen` and one has the names."""
+    refused_column = columns[0] if seen and len(columns) == 1 else None
     for row in rows:
         name = " ".join(filter(None, map(row.cell, columns)))
         if not name:
@@ -78,5 +80,5 @@ def _names(key: str, rows: Sequence[Row], columns: Sequence[int]) -> Iterator[st
         try:
             check_pasted_name(key, name)
         except Refused as refused:
-            raise table.refuse(key, row, columns[0] if len(columns) == 1 else None, refused.phrase) from None
+            raise table.refuse(key, row, refused_column, refused.phrase) from None
         yield name
