@@ -44,6 +44,7 @@ _GETS = (
     *("gets", "still gets", "is owed", "bekommt", "bekommt noch", "kriegt", "kriegt noch"),
     *("plus", "im plus", "ist im plus", "in plus", "is plus"),
 )
+_SURNAMES = ("Plus", "Minus", "PLUS", "MINUS")  # as a name is written
 # Beside an amount they do not say who gets it: "Anna pays" may be done already.
 _UNCLEAR = (
     *("pays", "paid", "has", "has to pay", "must pay", "owed", "debit", "credit", "still", "me", "in the red"),
@@ -246,7 +247,13 @@ def _with_sign(cells: _Cells, row: Row, typed: str, amount: str) -> list[str]:
     rest = words[: len(words) - len(verb.split())]
     if any(table.is_word_of(word, (*_OWES, *_GETS)) for word in rest[1:]):  # such as "Anna owes Bernd"
         raise _refuse_direction(key, row, name)
-    return [" ".join(rest).rstrip(ENDS), _signed(key, row, verb, amount)] if verb else [name, amount]
+    person = " ".join(rest)
+    if verb in _SURNAMES and person[-1] not in ENDS and not cells.is_known(person):
+        told = say(
+            "{value} may be a name: add it to the members first, or write a sign, such as +5", value=shorten(name)
+        )
+        raise table.refuse(key, row, None, told)
+    return [person.rstrip(ENDS), _signed(key, row, verb, amount)] if verb else [name, amount]
 
 
 def _is_direction(text: str) -> bool:

@@ -141,6 +141,7 @@ def test_names_of_known_people_are_read_as_they_are():
         *(("Otto Plus", 500), ("B. Minus", 200), ("Anna @Wien", -300), ("007", -400))
     ]
     assert "is more than a name" in refusal_of("Anna @Wien -3")
+    assert read("Otto Plus 5", people=["Otto"])[0] == {"Otto": (500, 0)}
 
 
 # As people write them in messages and notes.
@@ -153,6 +154,7 @@ def test_names_of_known_people_are_read_as_they_are():
         ("Anna is owed 0.60\nBernd kriegt 5", {"Anna": 60, "Bernd": 500}),
         ("Anna\towes\t0.60\nBernd\tgets\t0.60", {"Anna": -60, "Bernd": 60}),
         ("- Anna 0,60\n- Bernd -0,60", {"Anna": 60, "Bernd": -60}),
+        ("Anna: Minus 0,60\nBernd plus: 0,60\nClara +5", {"Anna": -60, "Bernd": 60, "Clara": 500}),
         ("Anna ist im Minus 0,60\nBernd im Plus 0,60", {"Anna": -60, "Bernd": 60}),
         ("Saison 25/26\n**Anna** 0,60\nBernd -0,60", {"Anna": 60, "Bernd": -60}),
         ("Vorname\tNachname\tBetrag\nOtto\tPlus\t-0,60\nAnna\tMinus\t0,60", {"Otto": -60, "Anna": 60}),
@@ -176,7 +178,10 @@ def test_lines_of_a_message_are_read(text, amounts):
         ("Anna owes 1 Bernd gets 1", "row 1: Anna owes 1 Bernd gets: plus gets money"),
         (
             "Anna 1\nOtto Plus 5",
+            "row 2: Otto Plus may be a name: add it to the members first, or write a sign, such as +5",
         ),
+        ("Otto Plus 5 Euro", "row 1: Otto Plus may be a name"),
+        ("B. MINUS: 2", "row 1: B. MINUS may be a name"),
         ("Anna 5\nanna 6", "row 2: anna stands in row 1 already"),
         ("Anna owes -0.60", "row 1: owes -0.60: plus gets money"),
         ("Anna\tHaben\t0,60\nBernd\tSoll\t0,60", "row 1: Haben 0,60: plus gets money"),
