@@ -43,7 +43,7 @@ def _deals(night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech
         sheet = slot.result.sheet
         balance.update(slot.result.payoff)
         points = [slot.result.payoff.get(player, 0) for player in players]
-        steps_text = "; ".join(map(speech.say, steps(slot)))
+        steps_text = " / ".join(map(speech.say, steps(slot)))
         balances = (balance[player] for player in players)
         row: tuple[Cell, ...] = (number, speech.show(Name(dealer)), *points, *balances, steps_text, slot.act.note)
         if party := party_of.get(number):
