@@ -4,7 +4,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from scorekeeper.currencies import DIGITS, EARLIER_DIGITS, is_money, smallest_payment
+from scorekeeper.currencies import DIGITS, EARLIER_DIGITS, WHOLE, is_money, smallest_payment
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.value_checks import shorten
 
@@ -77,6 +77,14 @@ def coins_of(key: str, amount: Decimal, currency: str, point: str = ".") -> int:
     if abs(coins) > MOST_COINS:
         raise too_much
     return int(coins)
+
+
+def is_large(coins: int, currency: str) -> bool:
+    """Return whether an amount, in points without a currency, is so large at a card table that it may be mistyped."""
+    if not currency:
+        return coins > 100_000
+    units = 100_000 if currency in WHOLE or not DIGITS[currency] else 1_000
+    return coins > units * int(10 ** DIGITS[currency])
 
 
 def read_coins(key: str, raw: object, stake: Stake | None) -> int:

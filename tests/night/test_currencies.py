@@ -6,7 +6,7 @@ import pytest
 from babel.core import get_global
 
 from scorekeeper.currencies import DIGITS
-from scorekeeper.money import coins_of, decimal_amount, read_stake, write_stake
+from scorekeeper.money import coins_of, decimal_amount, is_large, read_stake, write_stake
 
 
 def test_no_currency_of_the_table_ever_changes():
@@ -24,6 +24,13 @@ def test_an_amount_is_what_it_was_when_a_library_changes(currency, coins, monkey
         assert read_stake(f"50 {currency}").coins == coins
         assert coins_of("paid", decimal_amount(coins, currency), currency) == coins
         assert read_stake(write_stake(read_stake(f"50 {currency}"))).coins == coins
+
+
+@pytest.mark.parametrize(
+    ("currency", "most"), [("", 100_000), ("EUR", 100_000), ("HUF", 10_000_000), ("JPY", 100_000), ("KWD", 1_000_000)]
+)
+def test_an_amount_is_large_above_a_thousand_or_so(currency, most):
+    assert [is_large(coins, currency) for coins in (1, most, most + 1)] == [False, False, True]
 
 
 def test_a_currency_that_a_library_drops_is_still_read(monkeypatch):

@@ -152,6 +152,17 @@ def test_what_cannot_be_booked_is_said(host, night):
         assert (answer.status, said in answer.errors) == (422, True), (fields, answer.errors)
 
 
+def test_a_large_amount_is_asked_about_once(host, night):
+    asked = book(host, night, "fine", "9999999", "p2", "late")
+    assert (asked.status, asked.errors) == (422, "€9,999,999.00 is a lot; if that is right, send it once more")
+    assert opened(host, night)["Bernd"] == "−€0.10"
+    other = host.send(asked, asked.form(how=""), amount="8888888")
+    assert other.errors.startswith("€8,888,888.00 is a lot")
+    assert host.send(other, other.form(how="")).location == f"{night}/kitty"
+    assert "8,888,888.00" in host.get(f"{night}/kitty").text
+    assert book(host, night, "in", "1000").status == 303
+
+
 def test_a_refused_amount_has_the_decimal_comma_of_the_reader(shared_app):
     german = Phone(shared_app, "de-AT")
     night = german.open_night("Anna", "Bernd", "Clara", amount="0,10")

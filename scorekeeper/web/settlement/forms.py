@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.accounts.kitty import FINE
 from scorekeeper.journal.acts import KittyMoved, Paid
-from scorekeeper.money import Stake
+from scorekeeper.money import Stake, is_large
 from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.value_checks import shorten
@@ -68,7 +68,8 @@ class TickForm(AgreementForm):
 class KittyForm(EntryForm):
     """A movement of the kitty: a fine, a payment into it or out of it, with amount, player and reason.
 
-    `who` may be `EVERYBODY` at the table; `place` is that of a movement to be undone.
+    `who` may be `EVERYBODY` at the table; `place` is that of a movement to be undone. `asked` is the large amount, in
+    the smallest coin, that the page has asked about.
     """
 
     how = TypedField()
@@ -76,6 +77,7 @@ class KittyForm(EntryForm):
     amount = TypedField()
     note = TypedField()
     place = TypedField()
+    asked = TypedField()
 
     def acts(self, stake: Stake | None, player: str, sitting: Sequence[str]) -> list[KittyMoved]:
         """Return the act of the form, or one for each player `sitting` at the table. Raises Refused."""
@@ -85,8 +87,16 @@ class KittyForm(EntryForm):
         note = read_note(self.note.typed)
         if amount <= 0:
             raise Refused("amount", say("{value} is not an amount that can be paid", value=shorten(self.amount.typed)))
+        self._ask_large(amount, stake.currency if stake else "")
         people = sitting if self.who.typed == EVERYBODY else [self.who.typed]
         return [KittyMoved(how=self.how.typed, who=who, amount=amount, note=note, player=player) for who in people]
+
+    def _ask_large(self, amount: int, currency: str) -> None:
+        """Refuse a large amount once."""
+        seen, self.asked.data = self.asked.typed, str(amount)
+        if is_large(amount, currency) and seen != self.asked.data:
+            value = Money(amount, currency)
+            raise Refused("amount", say("{value} is a lot; if that is right, send it once more", value=value))
 
 
 class PurseForm(EntryForm):
