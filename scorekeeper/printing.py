@@ -12,13 +12,34 @@ from itertools import pairwise
 from typing import Any, BinaryIO, TextIO
 
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.phrase import Refused, Value, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 
 Row = Sequence[str]
 Rows = Sequence[Row]
 """Rows of equally many cells: words in the first column, numbers in the others."""
 
 _UNFIT = "[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+
+# Errors of the operating system and of SQLite that people meet; others stay as they are told.
+_ERRORS = (
+    say("No such file or directory"),
+    say("Permission denied"),
+    say("No space left on device"),
+    say("Read-only file system"),
+    say("Is a directory"),
+    say("Not a directory"),
+    say("File name too long"),
+    say("Cannot assign requested address"),
+    say("Name or service not known"),
+    say("file is not a database"),
+    say("unable to open database file"),
+    say("database or disk is full"),
+    say("database is locked"),
+    say("attempt to write a readonly database"),
+    say("disk I/O error"),
+    say("database disk image is malformed"),
+)
+_ERRORS_BY_TEXT = {phrase.text: phrase for phrase in _ERRORS}
 
 
 class Failure(Exception):  # noqa: N818 - the user's mistake, as Refused is
@@ -100,7 +121,7 @@ def _write_to(stream: TextIO | BinaryIO, parts: Iterable[Any]) -> None:
         _discard_buffer(stream)
         if isinstance(error, BrokenPipeError):
             raise
-        raise Refused("", say("the output cannot be written: {error}", error=error.strerror or str(error))) from error
+        raise Refused("", say("the output cannot be written: {error}", error=tell_error(error))) from error
 
 
 def complain(line: str) -> None:
@@ -152,3 +173,19 @@ def list_rows(rows: Rows, indent: str = "") -> list[str]:
         widest = max(widths)
         padded.append([cell + " " * (widest - width) for cell, width in zip(column, widths, strict=True)])
     return [indent + "  ".join(cells).rstrip() for cells in zip(*padded, strict=True)]
+
+
+def tell_error(error: BaseException) -> Phrase | str:
+    """Return the message of an error as a phrase if it is known."""
+    return tell_message(plain_message(error))
+
+
+def plain_message(error: BaseException) -> str:
+    """Return the message of an error, in one line that is not too long."""
+    message = error.strerror if isinstance(error, OSError) else None
+    return " ".join((message or str(error)).split())[:200]
+
+
+def tell_message(message: str) -> Phrase | str:
+    """Return a message as a phrase if it is known."""
+    return _ERRORS_BY_TEXT.get(message, message)

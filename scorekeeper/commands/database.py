@@ -14,7 +14,7 @@ from secrets import token_hex
 from peewee import PeeweeException
 
 from scorekeeper.commands import chosen_place, read_day, read_largest
-from scorekeeper.commands.files import read_text, reason_of, shown_file
+from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.formats import FORMATS
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.journal.words import check_words
@@ -26,7 +26,7 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.pasted.paper_rows import read_paper_rows
 from scorekeeper.pasted.table import is_table
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import blaming, lay_out, list_rows, print_lines, write_bytes_out
+from scorekeeper.printing import blaming, lay_out, list_rows, print_lines, tell_error, tell_message, write_bytes_out
 from scorekeeper.qr_codes import print_qr
 from scorekeeper.serving.addresses import addresses_of, find_running
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
@@ -58,7 +58,7 @@ def open_database(place: str, only_read: bool = False) -> Iterator[None]:
         with database.connection_context():
             yield
     except (PeeweeException, sqlite3.Error) as error:
-        why = say("{place} cannot be used: {error}", place=shown_place(place), error=first_cause(error))
+        why = say("{place} cannot be used: {error}", place=shown_place(place), error=tell_message(first_cause(error)))
         raise Refused("database", why) from error
     except Gone as gone:
         text = say("A night or group that belongs to this has just been deleted. Nothing was saved.")
@@ -205,7 +205,7 @@ def write_new(name: str, parts: Iterable[bytes]) -> None:
         except FileExistsError:
             raise Refused("", say("it exists already and is not overwritten")) from None
         except (OSError, ValueError) as error:
-            raise Refused("", say("the file cannot be written: {error}", error=reason_of(error))) from None
+            raise Refused("", say("the file cannot be written: {error}", error=tell_error(error))) from None
 
 
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
@@ -297,7 +297,7 @@ def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Refused("", say("the folder cannot be made: {error}", error=reason_of(error))) from None
+            raise Refused("", say("the folder cannot be made: {error}", error=tell_error(error))) from None
     with open_existing(chosen_place(args)):
         found = False
         for row in nights_before(day):

@@ -13,7 +13,7 @@ from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand.grammar import find_player
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
-from scorekeeper.printing import blaming, print_lines, write_out
+from scorekeeper.printing import blaming, print_lines, tell_error, write_out
 from scorekeeper.telling import night as telling
 
 _MB = 1_000_000
@@ -51,12 +51,7 @@ def read_text(name: str, largest: int) -> str:
     except IsADirectoryError:
         raise Refused("", say("this is a folder, not a file")) from None
     except (OSError, ValueError) as error:
-        raise Refused("", say("the file cannot be read: {error}", error=reason_of(error))) from None
-
-
-def reason_of(error: Exception) -> str:
-    """Return why a file could not be used, in the words of the operating system."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise Refused("", say("the file cannot be read: {error}", error=tell_error(error))) from None
 
 
 def print_json(document: object) -> None:

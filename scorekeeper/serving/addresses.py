@@ -11,6 +11,7 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 from scorekeeper.phrase import Refused, say
+from scorekeeper.printing import tell_message
 from scorekeeper.serving.interfaces import find_addresses
 from scorekeeper.storage.engine.atomic_files import make_private_file
 from scorekeeper.web.core.server_address import ServerAddress
@@ -51,7 +52,7 @@ def _listen(host: str, port: int) -> socket.socket:
             text = say("port {port} is in use by another program; --port takes another one", port=str(port))
             raise _InUse("", text) from error
         why = (getattr(error, "strerror", None) or str(error)).partition(" (while ")[0]
-        text = say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
+        text = say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=tell_message(why))
         raise Refused("", text) from error
 
 

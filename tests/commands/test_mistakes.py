@@ -106,6 +106,15 @@ def test_how_large_a_file_may_be_can_be_said(tmp_path, capsys):
         assert one_line(capsys.readouterr()) == said
 
 
+def test_errors_of_the_system_are_told_in_the_readers_language(tmp_path, capsys):
+    file = write_night(tmp_path)
+    assert main(["verify", "--lang", "de", "--database", file]) == 2
+    line = f"scorekeeper: database: {file} lässt sich nicht verwenden: die Datei ist keine Datenbank"
+    assert one_line(capsys.readouterr()) == line
+    assert main(["audit", "--lang", "de", f"{file}/below"]) == 2
+    assert one_line(capsys.readouterr()).endswith("lässt sich nicht lesen: das ist kein Ordner")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
 def test_a_disk_that_is_full(tmp_path):
     command = f"exec {COMMAND_LINE} score {write_night(tmp_path)} > /dev/full"

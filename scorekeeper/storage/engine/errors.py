@@ -6,6 +6,7 @@ from pathlib import Path
 from peewee import DatabaseError, DataError, IntegrityError, InterfaceError, NotSupportedError, ProgrammingError
 
 from scorekeeper.phrase import Refused, say
+from scorekeeper.printing import tell_error
 
 PATIENCE = 5  # seconds that a request waits for others who write
 # What a database raises; rows that SQLite reads bit by bit fail with the driver's own error.
@@ -36,10 +37,4 @@ class Unusable(Refused):
 
 def cannot_use(what: str, place: Path, error: Exception) -> Unusable:
     """Return the refusal of a file, `what` being "database" or "file", with the reason."""
-    return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=describe_error(error)))
-
-
-def describe_error(error: Exception) -> str:
-    """Return the message of an error, in one line that is not too long."""
-    message = error.strerror if isinstance(error, OSError) else None
-    return " ".join((message or str(error)).split())[:200]
+    return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=tell_error(error)))

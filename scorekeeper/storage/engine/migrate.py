@@ -13,8 +13,9 @@ from peewee import OperationalError
 
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
+from scorekeeper.printing import plain_message, tell_message
 from scorekeeper.storage.engine.atomic_files import make_private_file, may_write
-from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, describe_error
+from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use
 from scorekeeper.storage.engine.sqlite import FilePool, address_to_read, back_up_before, take_log_in
 from scorekeeper.storage.models import database
 
@@ -69,10 +70,10 @@ def connect(place: str, only_read: bool = False) -> Connections:
         opened.close_all()
         if isinstance(error, Refused):
             raise
-        message = describe_error(error)
+        message = plain_message(error)
         for password in filter(None, (found[2] or found[3] for found in _PASSWORD.finditer(place))):
             message = message.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
-        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=message)
+        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=tell_message(message))
         raise Unusable("database", reason) from error
     opened.close()
     database.initialize(opened)
