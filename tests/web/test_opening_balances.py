@@ -27,6 +27,16 @@ def enter(phone, group, text=LIST, **more):
     return phone.send(page, page.form(list=""), list=text, **{"currency": "EUR", "file": None} | more)
 
 
+def test_the_currency_is_there_before_the_first_night(host):
+    page = host.get("/rounds/new")
+    group = host.send(page, page.form(name=""), name="Club").location
+    page = host.get(f"{group}/opening-balances")
+    assert "empty for points" not in page.text
+    answer = host.send(page, page.form(list=""), list="Anna 5\nBernd -5", file=None)
+    assert answer.status == 303, answer.errors
+    assert "Anna +€5.00" in host.get(answer.location).text
+
+
 def take_back(phone, group):
     page = phone.get(f"{group}/opening-balances")
     return phone.send(page, page.html.one("form", fits=lambda form: form["action"].endswith("/back")))

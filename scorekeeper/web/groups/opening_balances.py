@@ -36,7 +36,8 @@ def show() -> Response:
     if not at.member.is_member:
         return error_page(403, say("Only members of this group see that."))
     last = last_night(at.row.id)
-    form = BalancesForm(last.currency if last else "", today(at.row.zone))
+    currency = (last and last.currency) or CURRENCIES[0]
+    form = BalancesForm(currency, today(at.row.zone))
     if form.is_submitted():
         if refusal := _refuse_others(at):
             return refusal
