@@ -33,14 +33,16 @@ def deal():
     pack = [(suit, rank) for suit in range(4) for rank in "AKQJT98765432"]
     random.shuffle(pack)
     hands = [pack[at : at + 13] for at in range(0, 52, 13)]
-    return Deal("N:" + " ".join(".".join("".join(r for s, r in hand if s == suit) for suit in range(4)) for hand in hands))
+    shown = (".".join("".join(rank for at, rank in hand if at == suit) for suit in range(4)) for hand in hands)
+    return Deal("N:" + " ".join(shown))
 
 
 def write(number, doubled):
     board = Board(deal(), dealer=Player.find(SEATS[(number - 1) % 4]), vul=Vul.none, board_num=number)
     board.contract = Contract("Pass")
     if doubled is not None:
-        board.contract = Contract(f"{random.randint(1, 5)}{random.choice(SUITS)}N{doubled}{random.choice(('=', '-1', '-2'))}")
+        result = random.choice(("=", "-1", "-2"))
+        board.contract = Contract(f"{random.randint(1, 5)}{random.choice(SUITS)}N{doubled}{result}")
     for name in ("event", "site", "date", "north", "east", "south", "west", "scoring"):
         setattr(board.info, name, "")
     return board
@@ -73,14 +75,14 @@ SESSION
 "$folder/venv/bin/python" "$folder/session.py" "$folder/session.pbn" | tee "$folder/seen"
 # Seen:
 cat > "$folder/expected" <<'SEEN'
-undoubled: [Contract "5C"] [Result "11"]
-doubled: [Contract "4Sx"] [Result "8"]
-redoubled: [Contract "5NTxx"] [Result "10"]
+undoubled: [Contract "1C"] [Result "5"]
+doubled: [Contract "4Dx"] [Result "9"]
+redoubled: [Contract "5Sxx"] [Result "9"]
 passed: [Contract "Pass"] [Result ""]
-doubled: of 96 bridgebots 0, with capital X 96; endplay 96
-passed: of 101 bridgebots 0, with capital X 0; endplay 101
-redoubled: of 102 bridgebots 0, with capital X 102; endplay 102
-undoubled: of 101 bridgebots 101, with capital X 101; endplay 101
-with capital X the same points: 299 of 299
+doubled: of 112 bridgebots 0, with capital X 112; endplay 112
+passed: of 104 bridgebots 0, with capital X 0; endplay 104
+redoubled: of 87 bridgebots 0, with capital X 87; endplay 87
+undoubled: of 97 bridgebots 97, with capital X 97; endplay 97
+with capital X the same points: 296 of 296
 SEEN
 diff "$folder/expected" "$folder/seen"

@@ -1,12 +1,12 @@
 #!/bin/sh
 # trueskill 0.0.2 (JavaScript, some 11,000 downloads a month) adds gamma to a player's uncertainty before each game, where
-# the model adds the squares (a comment in its source says so, its README does not). So the uncertainty stops falling early: of two players who win in turn it is 2.13 after 50
-# games and never less than 2.12, by ts-trueskill 5.1.0 and trueskill 0.4.5 (Python) 1.14 and in the end 0.78. The level of
-# mu - 3 sigma, of which its README speaks, stays 4 points lower, and after 1,000 games one more win moves both by 0.7
-# instead of 0.1. After a first game it differs by 0.05 only.
-# Guess: the same as both others, which agree to 0.01: its README says that it ports a Python library and that its results
-# should match those of the calculator of Microsoft Research.
-# It matters: who rates a round that meets every week finds regulars as uncertain as people who came three times, and
+# the model adds the squares (a comment in its source says so, its README does not). So the uncertainty stops falling early:
+# of two players who win in turn it is 2.13 after 50 games and never less than 2.12, by ts-trueskill 5.1.0 and trueskill
+# 0.4.5 (Python) 1.14 and in the end 0.78. The level of mu - 3 sigma, which its README names, stays 4 points lower, and after
+# 1,000 games one more win still moves both by 0.7 instead of 0.1. After a first game it differs by 0.05 only.
+# Guess: the same as both others, which agree to 0.01: the README says that the package ports a Python library and that its
+# results should match those of the calculator of Microsoft Research.
+# It matters: who rates a round that meets every week finds regulars as uncertain as people who came a few times, and
 # rankings that change with the last evening.
 set -eu
 folder=$(mktemp -d)
@@ -27,8 +27,10 @@ const models = {
     AdjustPlayers(played);
     return played.map(({ skill }) => skill);
   },
-  "ts-trueskill": (players, ranks) =>
-    environment.rate(players.map((skill) => [new Rating(...skill)]), ranks).map(([{ mu, sigma }]) => [mu, sigma]),
+  "ts-trueskill": (players, ranks) => {
+    const teams = players.map((skill) => [new Rating(...skill)]);
+    return environment.rate(teams, ranks).map(([{ mu, sigma }]) => [mu, sigma]);
+  },
 };
 
 function play(told, rate) {
@@ -39,7 +41,8 @@ function play(told, rate) {
     if ([1, 10, 50, 1000, 1001].includes(game)) {
       const shown = players.map(([mu, sigma]) => `${mu.toFixed(2)} ± ${sigma.toFixed(2)}`).join(", ");
       const [mu, sigma] = players[0];
-      console.log(`${told}, ${game}: ${shown}; level ${(mu - 3 * sigma).toFixed(1)}, moved ${(mu - before[0][0]).toFixed(2)}`);
+      const level = (mu - 3 * sigma).toFixed(1);
+      console.log(`${told}, ${game}: ${shown}; level ${level}, moved ${(mu - before[0][0]).toFixed(2)}`);
     }
   }
 }
