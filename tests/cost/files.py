@@ -32,8 +32,8 @@ sys.exit(status)"""
 BARE_READING = "a bare reading"
 # What a deal may cost a command: times its bare reading, and kB of a long night beyond a short one.
 COMMANDS = {
-    "import": (22, 1.8),
-    "import with its journal": (28, 2.8),
+    "import": (22, 2.6),
+    "import with its journal": (28, 4),
     "verify": (17, 0.9),
     "export": (9, 1.0),
     "export as JSON": (8, 1.0),
