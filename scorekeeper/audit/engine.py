@@ -114,7 +114,8 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     excluded = tuple[Excluded, ...]()
     if fits and not revoked and audit.entered.keys() - counted.keys():
         ways = (way for course in courses for way in audit.facts(recorded, course))
-        excluded = tuple(find_excluded([fact for fact in way if fact.key not in counted] for way in ways))
+        ways = ([fact for fact in way if fact.key not in counted] for way in ways)
+        excluded = tuple(find_excluded(recorded, ways))
     entered = add_defaults(audit.entered, counted, audit.default_answers)
     whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)

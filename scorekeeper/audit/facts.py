@@ -1,7 +1,9 @@
 """The piles of a recorded deal, and the range that its cards allow for each entered fact."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain
+from operator import and_
 from typing import NamedTuple
 
 from scorekeeper.audit.verdict import Excluded, Scale, Seen
@@ -73,12 +75,12 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], unplaye
 
 
 class Range(NamedTuple):
-    """The least and the most value in one course of a record, and the cards that show either."""
+    """The least and the most value in one course of a record, and the sets of cards that show either."""
 
     least: int
     most: int
-    at_least: tuple[Seen, ...] = ()
-    at_most: tuple[Seen, ...] = ()
+    at_least: int = 0
+    at_most: int = 0
 
     def times(self, unit: int) -> "Range":
         """Return the range in another unit, which may be negative."""
@@ -108,10 +110,10 @@ class Fact(NamedTuple):
     alone: bool = False
 
 
-def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
+def find_excluded(recorded: Recorded | None, ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
     """Yield the entries that are impossible in every way; each of `ways` are the facts of one way.
 
-    The cards that show it are those common to all ways.
+    The cards that show it are those common to all ways; without a record of tricks there are none.
     """
     found: dict[tuple[str, tuple[str, ...]], list[Fact]] | None = None
     for facts in ways:
@@ -127,9 +129,9 @@ def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
         least = min(fact.range.least for fact in facts)
         most = max(fact.range.most for fact in facts)
         if high < least or most < low:  # always too little, or always too much
-            proofs = [fact.range.at_least if high < least else fact.range.at_most for fact in facts]
-            cards = tuple(card for card in proofs[0] if all(card in proof for proof in proofs))
-            yield Excluded(key, of, about, (low + high) // 2, least, most, cards, scale, alone)
+            cards = reduce(and_, [fact.range.at_least if high < least else fact.range.at_most for fact in facts])
+            shown = as_seen(recorded, cards) if recorded else ()
+            yield Excluded(key, of, about, (low + high) // 2, least, most, shown, scale, alone)
 
 
 def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:
@@ -138,7 +140,7 @@ def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> 
     winners = [recorded.led_by(index) if winner < 0 else winner for index, winner in enumerate(winners, start=1)]
     mine = [index for index, winner in enumerate(winners) if winner in seats]
     theirs = [index for index, winner in enumerate(winners) if winner >= 0 and winner not in seats]
-    shown = [as_seen(recorded, winning_cards(recorded, course, tricks)) for tricks in (mine, theirs)]
+    shown = [winning_cards(recorded, course, tricks) for tricks in (mine, theirs)]
     return Range(len(mine), recorded.size - len(theirs), *shown)
 
 
@@ -155,7 +157,7 @@ def count_worth(
     own = _take_dearest(split(piles.owned[owner]), worth_of, least - high - 1)
     rest = together(piles.owned) & ~piles.owned[owner]
     others = _take_dearest(split(rest), worth_of, low - most - 1)
-    return Range(least, most, as_seen(recorded, own), as_seen(recorded, others))
+    return Range(least, most, own, others)
 
 
 def _take_dearest(cards: Iterable[int], worth_of: Worth, spare: int) -> int:

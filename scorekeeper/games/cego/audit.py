@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.audit.context import known
 from scorekeeper.audit.engine import Counts
-from scorekeeper.audit.facts import Fact, Piles, Range, as_seen, count_tricks, count_worth, pile_up
+from scorekeeper.audit.facts import Fact, Piles, Range, count_tricks, count_worth, pile_up
 from scorekeeper.audit.verdict import Undecided, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.record import Cards
@@ -68,7 +68,7 @@ class RecordedCegoDeal(TarockDeal):
         """Yield too many cards laid away, and too many kept of the dealt hand (CE-12)."""
         if len(self.discard) > self.laid:
             yield Violation(0, self.declarer, self.discard[self.laid], "WRONG_LENGTH")
-        yield from find_broken(self.find_conditions(recorded, course) for course in courses)
+        yield from find_broken(recorded, (self.find_conditions(recorded, course) for course in courses))
 
     def find_conditions(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
         """Yield how many cards of the blind the declarer's hand has to have, where the blind is known."""
@@ -76,7 +76,7 @@ class RecordedCegoDeal(TarockDeal):
             own = self.cards_of(recorded, course, self.declarer) & ~recorded.play.deck.set_of(self.taken)
             most = recorded.size - own.bit_count()
             least = recorded.size - self.kept
-            yield Condition("KEPT_TOO_MANY", self.declarer, "", most, as_seen(recorded, own), least=least)
+            yield Condition("KEPT_TOO_MANY", self.declarer, "", most, own, least=least)
 
     def doubts(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Undecided]:
         """Yield nothing: any card may be laid away."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from scorekeeper.audit.context import Frame, Heap
 from scorekeeper.audit.engine import Counts, TrickAudit
-from scorekeeper.audit.facts import Fact, Piles, Range, as_seen, count_tricks, count_worth, pile_up
+from scorekeeper.audit.facts import Fact, Piles, Range, count_tricks, count_worth, pile_up
 from scorekeeper.audit.verdict import Undecided, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import together
@@ -270,7 +270,7 @@ class DeclarerDeal(ShownBonuses):
         counted = self._counted_for(recorded, course, piles, bonus)
         made = counted.all_of(owner, cards)
         theirs = cards & together(counted.owned) & ~counted.owned[owner]
-        return Range(int(made is True), int(made is not False), as_seen(recorded, cards), as_seen(recorded, theirs))
+        return Range(int(made is True), int(made is not False), cards, theirs)
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """Yield the breaches before the first lead."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from scorekeeper.audit.facts import Range, as_seen, winning_cards
+from scorekeeper.audit.facts import Range, winning_cards
 from scorekeeper.audit.verdict import Unclaimed
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, TAROCK_SUIT, together
@@ -195,7 +195,7 @@ class ShownBonuses:
             return played
         if winner < 0:
             return Range(0, 1)
-        won = as_seen(recorded, winning_cards(recorded, course, [index]))
+        won = winning_cards(recorded, course, [index])
         name = self.players[winner]
         if name == player or (bonus.by_side and self.mates(name, player)):
             return Range(played.least, 1, won, won)
@@ -206,7 +206,7 @@ class ShownBonuses:
         played = self._find_played(recorded, course, bonus, player)
         won = self.find_won(recorded, course, bonus, player)
         if not played.most or won.least:
-            return Range(0, 0, (), won.at_least or played.at_most)
+            return Range(0, 0, 0, won.at_least or played.at_most)
         return Range(int(played.least > won.most), 1)
 
     def _find_played(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
@@ -219,9 +219,9 @@ class ShownBonuses:
         played = next((lain for one, lain in zip(seats, cards, strict=False) if one == seat), 0)
         elsewhere = recorded.in_tricks & card and card not in cards
         if elsewhere or not card & recorded.possible[seat] or (card in cards and seats and not played):
-            return Range(0, 0, (), as_seen(recorded, card))
+            return Range(0, 0, 0, card)
         if played not in (0, card):
-            return Range(0, 0, (), as_seen(recorded, played))
+            return Range(0, 0, 0, played)
         return Range(int(played == card), 1)
 
     def count_in_hand(self, recorded: Recorded, course: Course, bonus: Bonus, player: str) -> Range:
@@ -234,7 +234,7 @@ class ShownBonuses:
             plain = self._counted_hand(recorded, course, bonus, player) & ~deck.set_of(TAROCKS)
             size = recorded.size + (self.laid - taken.bit_count() if early else 0)
             most = size - plain.bit_count()
-            return Range(0, int(most >= bonus.tarocks), (), as_seen(recorded, plain))
+            return Range(0, int(most >= bonus.tarocks), 0, plain)
         elsewhere = together(self.cards_of(recorded, course, other) for other in self.players if other != player)
         hand = recorded.hands[self.players.index(player)]
         if early:
@@ -243,7 +243,7 @@ class ShownBonuses:
             elsewhere |= recorded.aside | hand.barred | (recorded.pack & ~hand.known if hand.complete else 0)
         lacking = deck.set_of(bonus.holds) & elsewhere
         most = len(bonus.holds) - lacking.bit_count()
-        return Range(0, int(most >= (bonus.some or len(bonus.holds))), (), as_seen(recorded, lacking))
+        return Range(0, int(most >= (bonus.some or len(bonus.holds))), 0, lacking)
 
 
 def bonus_for_tarocks(bonuses: Sequence[Bonus], tarocks: int) -> Bonus | None:

@@ -119,7 +119,7 @@ class PlayedTour:
         last = course.winners[HAND - 1] if len(course.winners) == HAND else -1
         if last < 0:
             return Range(0, 1)
-        won = facts.as_seen(recorded, facts.winning_cards(recorded, course, [HAND - 1]))
+        won = facts.winning_cards(recorded, course, [HAND - 1])
         return Range(int(last == seat), int(last == seat), won, won)
 
 
@@ -174,7 +174,7 @@ def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
         counted |= count_revoke(revokes, whole=whole)
     entered = add_defaults(tour.entered, counted)
     settled = whole or entered.get("revoke") or wrong or proven
-    excluded = () if settled else tuple(facts.find_excluded([_place_facts(tour, judged.table.out)]))
+    excluded = () if settled else tuple(facts.find_excluded(None, [_place_facts(tour, judged.table.out)]))
     undecided = judged.undecided if fits else ()
     kind, differences = conclude(violations, undecided, counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(

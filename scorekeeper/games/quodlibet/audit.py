@@ -140,7 +140,7 @@ class PlayedTour:
         winner = course.winners[number - 1] if len(course.winners) >= number else recorded.led_by(number)
         if winner < 0:
             return Range(0, 1)
-        won = facts.as_seen(recorded, facts.winning_cards(recorded, course, [number - 1]))
+        won = facts.winning_cards(recorded, course, [number - 1])
         return Range(int(winner == seat), int(winner == seat), won, won)
 
 

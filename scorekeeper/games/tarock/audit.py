@@ -30,7 +30,7 @@ class TarockDeal(DeclarerDeal):
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """Yield the breaches before the first lead: of the law of discards, and of the conditions of bids."""
         yield from self._check_discard(recorded, courses)
-        yield from find_broken(self.find_conditions(recorded, course) for course in courses)
+        yield from find_broken(recorded, (self.find_conditions(recorded, course) for course in courses))
 
     def find_conditions(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
         """Yield the conditions of the contract, the call and the announcements in one course."""

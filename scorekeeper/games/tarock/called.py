@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.audit.context import known
-from scorekeeper.audit.facts import Piles, Range, as_seen
-from scorekeeper.audit.verdict import Seen
+from scorekeeper.audit.facts import Piles, Range
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.notation import UNKNOWN
@@ -107,7 +106,7 @@ class CalledDeal(TarockDeal):
         """Return whether the side of a player made a bonus of a side, or took a card or the XXI with the Sküs."""
         if bonus.caught:
             taker = self._find_taker(recorded, course, bonus)
-            cards = as_seen(recorded, recorded.play.deck.set_of([bonus.caught]) & (recorded.in_tricks | recorded.aside))
+            cards = recorded.play.deck.set_of([bonus.caught]) & (recorded.in_tricks | recorded.aside)
             made = int(bool(taker) and self.is_for(bonus, taker or "", player))
             return Range(0, 1) if taker is None else Range(made, made, cards, cards)
         caught = self._mondfang(recorded, course) if bonus.key == MONDFANG else None
@@ -116,7 +115,7 @@ class CalledDeal(TarockDeal):
         one, other = caught
         entered = [row.get("from", "") for row in self.rows if (row["player"], row["bonus"]) == (player, MONDFANG)]
         made = int(bool(one) and self.is_for(bonus, one, player) and set(entered) <= {"", other})
-        cards = as_seen(recorded, recorded.play.deck.set_of(TRULL[:2]) & (recorded.in_tricks | recorded.aside))
+        cards = recorded.play.deck.set_of(TRULL[:2]) & (recorded.in_tricks | recorded.aside)
         return Range(made, made, cards, cards)
 
     def find_takers(self, recorded: Recorded, course: Course, bonus: Bonus) -> list[str]:
@@ -181,7 +180,7 @@ class CalledDeal(TarockDeal):
         named = [key for player, key in rows if player == self.declarer and key in bids]
         wrong = not any(bids[key][0] for key in named)
         if bids and not any(most for most, _ in bids.values()):
-            cards = as_seen(recorded, recorded.play.deck.set_of([held[key] for key in bids]))
+            cards = recorded.play.deck.set_of([held[key] for key in bids])
             yield Condition("BIRD_NOT_HELD", self.declarer, "", 0, cards)
         elif named and wrong:
             yield Condition("WRONG_BIRD", self.declarer, held[named[0]], *bids[named[0]])
@@ -220,22 +219,22 @@ class CalledDeal(TarockDeal):
         four = not kings & ~recorded.hands[self.players.index(self.declarer)].known
         return self.find_holder(recorded, course, self.called) != self.declarer or (self.own_of_four and four)
 
-    def _find_held(self, recorded: Recorded, course: Course, player: str, name: str) -> tuple[int, tuple[Seen, ...]]:
+    def _find_held(self, recorded: Recorded, course: Course, player: str, name: str) -> tuple[int, int]:
         """Return whether a player can have had a card in hand when play began, and what shows that they had not."""
         card = recorded.play.deck.card[name]
         elsewhere = card & self._cards_of_others(recorded, course, player)
         if elsewhere or not card & recorded.possible[self.players.index(player)]:
-            return 0, as_seen(recorded, card)
-        return 1, ()
+            return 0, card
+        return 1, 0
 
-    def _find_dealt(self, recorded: Recorded, course: Course, player: str, name: str) -> tuple[int, tuple[Seen, ...]]:
+    def _find_dealt(self, recorded: Recorded, course: Course, player: str, name: str) -> tuple[int, int]:
         """Return the same of the hand before the talon; the declarer may have laid the card away since."""
         if name in self.talon:
-            return 0, ()
+            return 0, 0
         hidden = len(known(self.discard)) < self.laid and name not in HONOURS
         laid = player == self.declarer and (hidden or name in self.discard)
         elsewhere = recorded.play.deck.card[name] & self._cards_of_others(recorded, course, player)
-        return (1, ()) if laid and not elsewhere else self._find_held(recorded, course, player, name)
+        return (1, 0) if laid and not elsewhere else self._find_held(recorded, course, player, name)
 
     def _cards_of_others(self, recorded: Recorded, course: Course, player: str) -> int:
         return together(self.cards_of(recorded, course, other) for other in self.players if other != player)
