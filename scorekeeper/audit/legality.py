@@ -232,10 +232,11 @@ class Judge:
         self.recorded.work.take(_SPOT + len(tricks) // _TRICKS_PER_STEP)
         hand = self.recorded.hands[seat]
         before = self.played[seat][:trick]
+        gone = together(before)
         certain = together(self.played[seat][trick:]) & ~self.doubtful
         if all(before) and not self.doubtful:
-            certain |= hand.known & ~together(before)
-        possible = self.may_hold[seat] & ~certain & ~together(before)
+            certain |= hand.known & ~gone
+        possible = self.may_hold[seat] & ~certain & ~gone
         if not hand.complete:
             possible &= ~self.recorded.lain_before(trick, place) & ~self.doubtful
         # The number of cards proves nothing where the record contradicts itself.

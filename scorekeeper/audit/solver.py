@@ -210,9 +210,7 @@ class Completion:
         if self._first is None:
             return None
         for domains in self._with_target(target, lawful, forbidden) if target else (self.domains,):
-            if domains is None:
-                self.budget.spend()
-            elif (found := self._find_in(domains)) is not None:
+            if (found := self._find_in(domains)) is not None:
                 return found
         return None
 
@@ -239,13 +237,10 @@ class Completion:
         index, place = target
         later, _ = self.find_later(self.seats[index][place], index) if without else ((), 0)
         for domains in self._with_target(target, lawful, forbidden):
-            if domains is None:
-                self.budget.spend()
-            else:
-                for at in later:
-                    domains[at] &= ~without
-                if (found := self._within(each, partial(self._find_in, domains))) is not None:
-                    return found
+            for at in later:
+                domains[at] &= ~without
+            if (found := self._within(each, partial(self._find_in, domains))) is not None:
+                return found
             if self.budget.ended:
                 self._cut = True
                 break
@@ -341,11 +336,11 @@ class Completion:
             kept[wanted] = Kept(bound for bound, _ in self.options(index, len(self.recorded.hands), winner))
         return kept[wanted]
 
-    def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains | None]:
+    def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains]:
         """Yield the domains with a lawful or unlawful card of the target: its seat has a better one later, or has not.
 
         There is one for each possible lead and best card before it and, if it is forgotten itself, each possible card.
-        None stands for domains without a deal, which count as a matching although nobody lays them out. Raises Bound.
+        Those without a deal are only counted as a matching. Raises Bound.
         """
         index, place = target
         seat = self.seats[index][place]
@@ -369,10 +364,11 @@ class Completion:
                 else:
                     yield from self._with_one_later(narrowed, later, wanted & self.layout.unknown)
 
-    def _with_one_later(self, domains: Domains, later: Sequence[int], wanted: int) -> Iterator[Domains | None]:
-        """Yield the domains in which each card of `wanted` lies in one of the places `later`, None as `_with_target`.
+    def _with_one_later(self, domains: Domains, later: Sequence[int], wanted: int) -> Iterator[Domains]:
+        """Yield the domains in which each card of `wanted` lies in one of the places `later`. Raises Bound.
 
-        There is no deal if the winner of a trick cannot win it whatever lies there, or if a card has no place left.
+        There is no deal if the winner of a trick cannot win it whatever lies there, or if a card has no place left:
+        that counts as a matching, but nobody lays it out.
         """
         first = self._first
         if first is None:
@@ -389,7 +385,7 @@ class Completion:
                 yield only_later
                 can_win = self._can_win(domains)
             else:
-                yield None
+                self.budget.spend()
 
     def is_lawful(self, filled: Filled, target: Target) -> bool:
         """Return whether a card is lawful in a deal that was found."""
