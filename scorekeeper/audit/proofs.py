@@ -87,19 +87,27 @@ class _Outcomes:
         self.seen = seen
         self.unsearched = set[Target]()
         self.budget = budget
-        self.completions = list[Completion]()
+        self.courses = tuple(dict.fromkeys(courses))
+        self.completions = dict[Course, Completion]()
         self.with_leaders = dict[Course, list[Completion]]()
-        left = [target for target, legal in seen.items() if len(legal) < 2]
-        for course in dict.fromkeys(courses) if left else ():
+        left = list(seen)
+        for course in self.courses:
+            left = [target for target in left if len(seen[target]) < 2]
+            if not left:
+                return
             try:
                 budget.spend()
             except Bound:
                 for target in left:
                     self._leave(target)
                 return
-            self.completions.append(Completion(recorded, course, budget))
             for target in left:
-                self._search(self.completions[-1], target)
+                self._search(self._complete(course), target)
+
+    def _complete(self, course: Course) -> Completion:
+        if course not in self.completions:
+            self.completions[course] = Completion(self.recorded, course, self.budget)
+        return self.completions[course]
 
     def _search(self, completion: Completion, target: Target) -> None:
         """Search a deal of each kind not yet seen; a target that cannot be searched may be either."""
@@ -149,7 +157,7 @@ class _Outcomes:
 
     def seat(self, target: Target) -> int:
         """Return the seat of the card, -1 if the courses differ."""
-        seats = {completion.seats[target.trick][target.place] for completion in self.completions}
+        seats = {course.seats[target.trick][target.place] for course in self.courses}
         return seats.pop() if len(seats) == 1 else -1
 
     def reason(self, target: Target) -> Reason:
@@ -168,7 +176,7 @@ class _Outcomes:
             found = (duty for duty in (*trick.duties, *own) if duty.name == name and card & duty.breaking)
             return together(duty.meeting for duty in found) & trick.forbids(card, own)
 
-        exact = [self.with_leaders.get(one.course) or [one] for one in self.completions]
+        exact = [self.with_leaders.get(course) or [self._complete(course)] for course in self.courses]
         try:
             return not any(completion.find(target, forbidden=meeting) for completion in chain.from_iterable(exact))
         except Bound:

@@ -36,7 +36,8 @@ def test_a_forgotten_card_is_named_that_was_wrong_whichever_it_was():
 def test_who_won_may_tell_that_a_forgotten_card_was_wrong():
     """Clara had the Ace of clubs and the Nine of hearts; with the Ace she had won the trick, which Anna did."""
     recorded = record("10C 10H 9H JS QS AC", "10C 10H _", "JS QS _", hands=("JS", "10H QS", "9H AC"))
-    assert [(found.trick, found.place) for found in find_breaches(recorded).broken] == [(0, 2)]
+    (found,) = find_breaches(recorded).broken
+    assert (found.trick, found.place, found.seat, found.reason) == (0, 2, 2, "MUST_FOLLOW")
 
 
 def test_who_led_later_may_tell_that_a_card_was_wrong():
