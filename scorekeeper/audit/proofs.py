@@ -34,11 +34,13 @@ def decide(
     """Return the decisions about cards shared by all complete deals that fit the record."""
     spots = [Target(found.trick, found.place) for found in undecided]
     known = [target for target in spots if recorded.tricks[target.trick][target.place] != FORGOTTEN]
-    witnesses = find_witnesses(recorded, courses, known, min(most, QUICK_MOST))
+    legal, witnesses = find_witnesses(recorded, courses, known, min(most, QUICK_MOST))
     budget = Budget(min(most, max(MOST, most // len(set(courses)))), recorded.work)
-    outcomes = _Outcomes(recorded, courses, witnesses, budget)
+    outcomes = _Outcomes(recorded, courses, legal, budget)
     leads = any(duty.leads for duty in recorded.play.duties)
     forgotten = [target for target in spots if target not in known and (leads or target.place)]
+    for deal in witnesses:
+        forgotten = [target for target in forgotten if not (deal.completion.knows(target) and deal.is_legal(target))]
     for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST), recorded.work)):
         outcomes.seen[target] = {False}
     broken = list[Finding]()

@@ -7,6 +7,7 @@ remembers a leader is taken who makes the next known leader win, and then all pl
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
+from typing import NamedTuple
 
 from scorekeeper.audit.legality import Judge
 from scorekeeper.audit.matching import Filled
@@ -21,15 +22,34 @@ _COURSES = 24  # most courses to try
 _FIRST, _SECOND = 20, 200  # most matchings for each way in which a card was legal or not: first for all, then again
 
 
+class Witness(NamedTuple):
+    """A deal that was found, with the course that it completes."""
+
+    completion: Completion
+    filled: Filled
+
+    def is_legal(self, target: Target) -> bool:
+        """Return whether a card was legal in the deal."""
+        index, place = target
+        recorded = self.completion.recorded
+        seat = self.completion.seats[index][place]
+        lain = recorded.tricks[index][: place + 1]
+        *before, card = [known or self.filled[self.completion.place_of[index, at]] for at, known in enumerate(lain)]
+        later, shown = self.completion.find_later(seat, index)
+        hand = card | shown | sum(self.filled[at] for at in later)
+        return bool(card & recorded.play.after(before).binding(hand, recorded.owes(seat, index)))
+
+
 def find_witnesses(
     recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], most: int = MOST
-) -> dict[Target, set[bool]]:
-    """Return whether each target was legal in the deals that were found: both, one of them, or nothing."""
+) -> tuple[dict[Target, set[bool]], list[Witness]]:
+    """Return whether each target was legal in the deals that were found, and these: both, one of them, or nothing."""
     seen: dict[Target, set[bool]] = {target: set() for target in targets}
+    found = list[Witness]()
     players = len(recorded.hands)
     *earlier, last = recorded.tricks
     if any(any(cards) for cards in earlier if len(cards) < players):
-        return seen  # nobody knows who played the cards of a trick in which one is left out
+        return seen, found  # nobody knows who played the cards of a trick in which one is left out
     whole = [(*cards, *[FORGOTTEN] * (players - len(cards))) for cards in earlier]
     if whole != earlier:
         recorded = replace(recorded, tricks=(*whole, last))
@@ -38,24 +58,25 @@ def find_witnesses(
     try:
         for completion in islice(_complete_courses(recorded, courses, budget), _COURSES):
             completions.append(completion)
-            if _look(completion, seen, _FIRST):
-                return seen
-        any(_look(completion, seen, _SECOND) for completion in completions)
+            if _look(completion, seen, found, _FIRST):
+                return seen, found
+        any(_look(completion, seen, found, _SECOND) for completion in completions)
     except Bound:
         pass
-    return seen
+    return seen, found
 
 
-def _look(completion: Completion, seen: Mapping[Target, set[bool]], each: int) -> bool:
-    """Add whether each target was legal in further deals, and return whether all have been both.
+def _look(completion: Completion, seen: Mapping[Target, set[bool]], found: list[Witness], each: int) -> bool:
+    """Add further deals and whether each target was legal in them, and return whether all have been both.
 
     Where nothing at all is found for a target, hardly anything would be found for the others.
     """
     for target in seen:
         for filled in _find_both(completion, target, seen[target], each) if len(seen[target]) < 2 else ():
+            found.append(Witness(completion, filled))
             for other, legal in seen.items():
                 if len(legal) < 2:
-                    legal.add(_is_legal(completion, filled, other))
+                    legal.add(found[-1].is_legal(other))
         if not seen[target]:
             return False
     return all(len(legal) == 2 for legal in seen.values())
@@ -81,18 +102,6 @@ def _all_meeting(trick: Trick, card: int, own: Sequence[Owed]) -> int:
     for duty in own:
         met |= duty.meeting if card & duty.breaking else 0
     return met & ~card
-
-
-def _is_legal(completion: Completion, filled: Filled, target: Target) -> bool:
-    """Return whether a card was legal in a deal that was found."""
-    index, place = target
-    seat = completion.seats[index][place]
-    lain = completion.recorded.tricks[index][: place + 1]
-    *before, card = [known or filled[completion.place_of[index, at]] for at, known in enumerate(lain)]
-    later, shown = completion.find_later(seat, index)
-    hand = card | shown | sum(filled[at] for at in later)
-    own = completion.recorded.owes(seat, index)
-    return bool(card & completion.recorded.play.after(before).binding(hand, own))
 
 
 def _complete_courses(recorded: Recorded, courses: Sequence[Course], budget: Budget) -> Iterator[Completion]:
