@@ -3,6 +3,7 @@
 from scorekeeper.audit.findings import find_breaches
 from scorekeeper.audit.proofs import decide, prove
 from scorekeeper.audit.solver import Budget, Target
+from scorekeeper.audit.witnesses import find_witnesses
 from scorekeeper.audit.worlds import enumerate_courses
 from tests.audit.small import DECK, record
 
@@ -26,6 +27,13 @@ def test_without_a_budget_what_is_open_was_not_searched():
     undecided = find_breaches(recorded).undecided
     decided = decide(recorded, enumerate_courses(recorded), undecided, most=0)
     assert (decided.undecided, decided.unsearched) == (undecided, {Target(0, 2)})
+
+
+def test_deals_found_for_a_known_card_tell_of_a_forgotten_one_too():
+    recorded = record(NINE, "AC _ KS")
+    legal, deals = find_witnesses(recorded, enumerate_courses(recorded), [Target(0, 2)])
+    assert legal == {Target(0, 2): {deal.is_legal(Target(0, 2)) for deal in deals}} == {Target(0, 2): {True, False}}
+    assert any(deal.is_legal(Target(0, 1)) for deal in deals)
 
 
 def test_a_forgotten_card_is_named_that_was_wrong_whichever_it_was():
