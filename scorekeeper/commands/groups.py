@@ -38,8 +38,10 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
             rows = all_groups()
             if args.json:
                 print_json({"groups": [{"address": row.slug, "name": row.name} for row in rows]})
-            else:
+            elif rows:
                 print_lines(list_rows([(row.slug, row.name) for row in rows]))
+            else:
+                print_lines((speech.say(say("There are no groups yet.")),))
             return 0
         with blaming(args.group):
             found = groups_called(args.group) if is_storable(args.group) else []
@@ -58,7 +60,7 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
         elif table.totals:
             print_lines(_as_text(table, speech))
         else:
-            print_lines((speech.say(say("No night fits.")),))
+            print_lines((speech.say(say("No night fits.") if day else say("There are no nights yet.")),))
     return 0
 
 

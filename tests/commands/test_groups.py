@@ -57,6 +57,18 @@ def test_the_season_of_several_games_counts_place_points(group, capsys):
             assert money["won"] + money["paid"] + money["carried"] + money["aside"] == money["open"]
 
 
+def test_a_group_without_nights_says_so(tmp_path, capsys):
+    place = str(tmp_path / "new.sqlite3")
+    phone = Phone(create_app(place))
+    assert printed(capsys, "season", "--database", place) == "There are no groups yet.\n"
+    page = phone.get("/rounds/new")
+    group = phone.send(page, page.form(name=""), name="Club").location
+    assert "There are no nights yet." in phone.get(f"{group}/season").text
+    assert "No night fits." in phone.get(f"{group}/season", begin="2020-01-01").text
+    database.obj.close_all()
+    assert printed(capsys, "season", "Club", "--database", place) == "There are no nights yet.\n"
+
+
 def test_the_standings_are_those_of_one_day(group, capsys):
     place, address = group
     assert printed(capsys, "season", "--database", place) == f"{address}  Donnerstag\n", "the groups are listed"

@@ -49,7 +49,7 @@ def test_a_closed_season_keeps_its_table_and_the_next_one_begins_empty(host, nig
     answers = [host.post(f"{group}/seasons", sent) for _ in range(3)]
     assert {answer.location for answer in answers} == {f"{group}/seasons?season=1"}, "sent again it closes nothing more"
     now = host.get(f"{group}/season")
-    assert "No night fits." in now.text
+    assert "There are no nights yet." in now.text
     assert season(host, group) == {}
     link = next(link["href"] for link in now.html.one("main").all("a") if link.text == "2026")
     assert table_of(host.get(link)) == before
