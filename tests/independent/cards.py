@@ -52,6 +52,15 @@ def suit_of(card: str) -> str:
     return "T" if card in TAROCKS else card[-1]
 
 
+def highest(trick: list[str], ranks: list[str]) -> str:
+    """Return the highest tarock of a trick, else the highest card of the suit that was led; the highest rank first."""
+    tarocks = [card for card in trick if card in TAROCKS]
+    if tarocks:
+        return max(tarocks, key=TAROCKS.index)
+    led = [card for card in trick if suit_of(card) == suit_of(trick[0])]
+    return min(led, key=lambda card: ranks.index(card[:-1]))
+
+
 def nominal(card: str) -> int:
     if card in ("SK", "T21", "T1"):
         return 5
@@ -116,6 +125,14 @@ def first_fit(
         deal = draw(seated["playing"])
         if fits(night, deal | seated):
             return deal
+
+
+def draw_told(random: Random, points: int, whole: int) -> dict[str, Any]:
+    """Return the card points of the declarer, of the others, or of both, which make the `whole`."""
+    told = {"points": points, "defender_points": whole - points}
+    if random.random() < 0.7:
+        told.pop(random.choice(list(told)))
+    return told
 
 
 OWN = ("own1", "own2", "own3", "own4")

@@ -4,7 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from .cards import draw_deals, rotate
+from .cards import draw_deals, draw_told, rotate
 from .herzblatt import told
 
 GAME = {"cego": 1, "halbe": 2, "eine": 3, "eine_leere": 4, "zwei_leere": 5, "zwei_verschiedene": 6}
@@ -82,7 +82,4 @@ def draw_deal(random, night, playing):
     if forty and random.random() < 0.15:
         return deal | {"no_trick": True} | ({"points": random.randint(0, 40)} if random.random() < 0.5 else {})
     points = random.choice([random.randint(0, 79), random.randint(28, 52)])
-    told = {"points": points, "defender_points": 79 - points}
-    if random.random() < 0.7:
-        told.pop(random.choice(list(told)))
-    return deal | told
+    return deal | draw_told(random, points, 79)

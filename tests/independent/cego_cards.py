@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from .cards import LARGE_PACK, NAMES, TAROCKS, Deal, nominal, some, suit_of
+from .cards import LARGE_PACK, NAMES, TAROCKS, Deal, highest, nominal, some, suit_of
 
 KEPT = {"cego": 2, "halbe": 2, "eine": 1, "eine_leere": 1, "kleiner_mann": 1}
 LAID_OUT = ("halbe", "eine_leere", "kleiner_mann")
@@ -23,11 +23,7 @@ def points_of(cards: list[str]) -> int:
 
 def winner_of(trick: list[str]) -> str:
     """CE-42."""
-    tarocks = [card for card in trick if card in TAROCKS]
-    if tarocks:
-        return max(tarocks, key=TAROCKS.index)
-    led = [card for card in trick if suit_of(card) == suit_of(trick[0])]
-    return min(led, key=lambda card: RANKS.index(card[:-1]))
+    return highest(trick, RANKS)
 
 
 def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:

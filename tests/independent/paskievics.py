@@ -4,9 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from functools import partial
-
-from .cards import OWN, draw_own, draw_own_rows, first_fit, own_worth, rotate
+from .cards import OWN, draw_deals, draw_own, draw_own_rows, draw_told, own_worth, rotate
 from .herzblatt import told
 from .paskievics_cards import AUTHORS, CALLABLE
 
@@ -97,12 +95,7 @@ def draw_night(random, fits):
     house = {name: random.choice(values) for name, values in HELD.items() if random.random() < 0.3}
     house |= draw_own(random) if random.random() < 0.3 else {}
     night = {"game": "paskievics", "rules": random.choice(AUTHORS), "players": players, "house": house, "deals": []}
-    dealer = players[-1]
-    for _ in range(random.randint(1, 6)):
-        playing = [*rotate(players, dealer)[1:], dealer][:4]
-        seated = {"dealer": dealer, "playing": playing}
-        night["deals"].append(first_fit(fits, night, seated, partial(draw_deal, random, night)))
-        dealer = rotate(players, dealer)[1]
+    draw_deals(random, night, fits, draw_deal)
     return night
 
 
@@ -120,12 +113,10 @@ def draw_deal(random, night, playing):
         deal["contra"] = random.randint(0, house["contra_levels"])
     rows = draw_rows(random, night, house, playing)
     count = random.choice([random.randint(0, 94), random.randint(30, 60)])
-    told = {"points": count, "defender_points": 94 - count}
+    told = draw_told(random, count, 94)
     made_valat = any(row["bonus"] == "valat" and row.get("made", True) for row in rows)
     if made_valat or random.random() < 0.1:
         told = {} if made_valat else {"won": random.random() < 0.5}
-    elif random.random() < 0.7:
-        told.pop(random.choice(list(told)))
     return deal | told | ({"bonuses": rows} if rows else {})
 
 

@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from .cards import KINGS, NAMES, TAROCK_PACK, TAROCKS, TRULL, Deal, nominal, rotate, some, suit_of
+from .cards import KINGS, NAMES, TAROCK_PACK, TAROCKS, TRULL, Deal, highest, nominal, rotate, some, suit_of
 
 AUTHORS = ("pagat", "openspiel")
 TAKEN = {"harom": 3, "ketto": 2, "egy": 1, "szolo": 0}
@@ -22,11 +22,7 @@ def points_of(cards: list[str]) -> int:
 
 def winner_of(trick: list[str]) -> str:
     """HT-42."""
-    tarocks = [card for card in trick if card in TAROCKS]
-    if tarocks:
-        return max(tarocks, key=TAROCKS.index)
-    led = [card for card in trick if suit_of(card) == suit_of(trick[0])]
-    return min(led, key=lambda card: RANKS.index(card[:-1]))
+    return highest(trick, RANKS)
 
 
 def announced_pagat(deal: Deal, player: str) -> bool:

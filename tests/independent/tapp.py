@@ -4,7 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from .cards import OWN, draw_deals, draw_own, draw_own_rows, own_worth, rotate
+from .cards import OWN, draw_deals, draw_own, draw_own_rows, draw_told, own_worth, rotate
 from .herzblatt import told
 
 GAME = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
@@ -135,11 +135,9 @@ def draw_deal(random, night, playing):
     count = random.choice([random.randint(0, 70), random.randint(33, 56)])
     if any(row["bonus"] == "valat" and row.get("made", True) for row in rows):
         count = random.choice([random.randint(0, 4), random.randint(66, 70)])
-    told = {"points": count, "defender_points": 70 - count}
+    told = draw_told(random, count, 70)
     if any(row["bonus"] == "valat" and row.get("made", True) for row in rows) and random.random() < 0.5:
         told = told if any(row["bonus"] in STEPS for row in rows) else {}
-    elif random.random() < 0.7:
-        told.pop(random.choice(list(told)))
     return deal | told | ({"bonuses": rows} if rows else {})
 
 

@@ -4,7 +4,7 @@
 and payments. `draw_night` returns a random valid night.
 """
 
-from .cards import OWN, draw_deals, draw_own, draw_own_rows, own_worth, rotate
+from .cards import OWN, draw_deals, draw_own, draw_own_rows, draw_told, own_worth, rotate
 from .herzblatt import told
 from .zwanzigerrufen_cards import AUTHORS, CALLABLE, SWITCHES
 
@@ -99,16 +99,12 @@ def draw_deal(random, night, playing):
         deal |= {"called": random.choice(CALLABLE)} if random.random() < 0.7 else {}
     if house["contra"] != "off" and random.random() < 0.5:
         deal["contra"] = random.randint(0, house["contra_levels"])
-    rows, count = (
-        draw_rows(random, house, contract, playing),
-        random.choice([random.randint(0, 88), random.randint(30, 60)]),
-    )
-    told = {"points": count, "defender_points": 88 - count}
+    rows = draw_rows(random, house, contract, playing)
+    count = random.choice([random.randint(0, 88), random.randint(30, 60)])
+    told = draw_told(random, count, 88)
     made_valat = any(row["bonus"] == "valat" and row.get("made", True) for row in rows)
     if made_valat or random.random() < 0.1:
         told = {} if made_valat else {"won": random.random() < 0.5}
-    elif random.random() < 0.7:
-        told.pop(random.choice(list(told)))
     return deal | told | ({"bonuses": rows} if rows else {})
 
 

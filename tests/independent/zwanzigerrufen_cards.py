@@ -6,7 +6,7 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from .cards import KINGS, NAMES, TAROCKS, TRULL, Deal, some, suit_of
+from .cards import KINGS, NAMES, TAROCKS, TRULL, Deal, highest, some, suit_of
 
 RANKS = {"K": 5, "Q": 4, "C": 3, "V": 2, "10": 0, "A": 0}  # from the highest, with what each counts
 PACK = [card for card in TAROCKS if card not in ("T2", "T3")]
@@ -46,9 +46,8 @@ def winner_of(deal: Deal, trick: list[str]) -> str:
     if tarocks and (deal.answers["contract"] != "farbensolo" or trick[0] in TAROCKS):
         if len({*TRULL} & {*trick}) == 3 and at(deal, "emperor") == "any_order":
             return "T1"
-        return max(tarocks, key=TAROCKS.index)
-    led = [card for card in trick if suit_of(card) == suit_of(trick[0])]
-    return min(led, key=lambda card: list(RANKS).index(card[:-1]))
+        return highest(tarocks, [])
+    return highest([card for card in trick if card not in TAROCKS], [*RANKS])
 
 
 def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
