@@ -107,15 +107,12 @@ def test_an_amount_that_python_cannot_compute_with_is_refused(text):
         read_coins("settled", text, Stake(1, "EUR"))
 
 
-def test_a_night_that_was_kept_in_gold_is_read_as_it_was():
-    kept = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "stake": "0.10 XAU"}
-    with refusing("stake", match="is no money"):
+@pytest.mark.parametrize(
+    ("stake", "reason", "read"),
+    [("0.10 XAU", "is no money", Stake(10, "XAU")), ("1e3 EUR", "is not written out", Stake(100_000, "EUR"))],
+)
+def test_a_stake_of_an_earlier_night_that_is_refused_now_is_read_as_it_was(stake, reason, read):
+    kept = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "stake": stake}
+    with refusing("stake", match=reason):
         read_night(kept)
-    assert read_night({**kept, "journal": []}).night.stake == Stake(10, "XAU")
-
-
-def test_a_stake_that_was_booked_with_an_exponent_is_read_as_it_was():
-    kept = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "stake": "1e3 EUR"}
-    with refusing("stake", match="is not written out"):
-        read_night(kept)
-    assert read_night({**kept, "journal": []}).night.stake == Stake(100_000, "EUR")
+    assert read_night({**kept, "journal": []}).night.stake == read

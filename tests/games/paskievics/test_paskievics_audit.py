@@ -1,38 +1,17 @@
 """Hungarian Tarokk: what recorded cards show of the call, the bonuses and the count, and of what was played wrongly."""
 
-import tomllib
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
 
-from scorekeeper.audit.verdict import Verdict
-from scorekeeper.games.game import Seating
-from scorekeeper.games.house_rules import apply_house
 from scorekeeper.games.paskievics import PASKIEVICS
 from scorekeeper.night.pricing import play
-from scorekeeper.night.record import read_play
+from tests.games.recorded import PLAYERS, SEATING, Recorded, found
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
-BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "paskievics"}
-PLAYERS = ("Anna", "Bernd", "Clara", "David")
-SEATING = Seating(1, "David", PLAYERS)
-
-
-def audit(answers: dict[str, Any], record: dict[str, Any], house: dict[str, object] | None = None) -> Verdict:
-    assert PASKIEVICS.auditor
-    rules = apply_house(PASKIEVICS.presets["pagat"], house or {})
-    return PASKIEVICS.auditor.audit(rules, SEATING, answers, read_play(PASKIEVICS, PLAYERS, record))
-
-
-def again(name: str, house: dict[str, object] | None = None, **answers: Any) -> Verdict:
-    row = BY_ID[name]
-    told = {key: value for key, value in {**row["answers"], **answers}.items() if value is not None}
-    return audit(told, row["play"], house)
-
-
-def found(verdict: Verdict) -> list[tuple[int, str, str, str, str]]:
-    return [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
+RECORDED = Recorded(PASKIEVICS)
+audit, again = partial(RECORDED.audit, "pagat"), RECORDED.again
+BY_ID = RECORDED.rows
 
 
 @pytest.mark.parametrize("row", BY_ID.values(), ids=BY_ID)
