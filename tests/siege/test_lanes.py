@@ -7,9 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from scorekeeper import sockets
-from scorekeeper.serving.addresses import bound_to
 from scorekeeper.web.core.slow_requests import MARK_SLOW
-from tests.siege.crowd import crowd_at
 from tests.siege.running import running, soon
 
 LANES, PATIENCE = 3, 60
@@ -53,12 +51,6 @@ def server(house, long, caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")
     with running(house, LANES, house.go_on.set) as server:
         yield server
-
-
-@pytest.fixture
-def crowd(server):
-    with crowd_at(bound_to(server.socket)) as crowd:
-        yield crowd
 
 
 @pytest.mark.parametrize("long", [600], indirect=True)

@@ -14,10 +14,9 @@ from selectors import EVENT_READ
 import pytest
 
 from scorekeeper import sockets
-from scorekeeper.serving.addresses import bound_to
 from scorekeeper.sockets import Poller
 from scorekeeper.web.core.rate_limits import house_of, site_of
-from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
+from tests.siege.crowd import CROWD, HALF, PHONE
 from tests.siege.running import running, soon
 
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -44,12 +43,6 @@ def server(monkeypatch, caplog):
 def patient(monkeypatch):
     """A server that bears half requests for as long as a test takes."""
     monkeypatch.setattr(sockets, "HEAD_SECONDS", 600)
-
-
-@pytest.fixture
-def crowd(server):
-    with crowd_at(bound_to(server.socket)) as crowd:
-        yield crowd
 
 
 def application(environ, start_response):

@@ -50,12 +50,6 @@ def server(table, monkeypatch, caplog):
         yield server
 
 
-@pytest.fixture
-def crowd(server):
-    with crowd_at(bound_to(server.socket)) as crowd:
-        yield crowd
-
-
 def test_many_waiting_requests_take_no_thread_and_are_all_answered(table, server, crowd):
     crowd.come(200, POLL)
     soon(lambda: len(server.waiting) == 200)
