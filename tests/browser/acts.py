@@ -77,6 +77,14 @@ def follow(phone, selector):
         phone.tap(selector)
 
 
+def tap(phone, selector):
+    """Tap what leads to another page or shows this one anew."""
+    phone.evaluate("document.documentElement.dataset.old = 'yes'")
+    phone.tap(selector)
+    phone.wait_for_selector("html:not([data-old])", timeout=SOON)
+    phone.wait_for_load_state()
+
+
 def ask_now(phone):
     """Let an open page ask now what is new, and not a second later."""
     phone.evaluate("dispatchEvent(new Event('online'))")

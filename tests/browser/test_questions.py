@@ -2,16 +2,8 @@
 
 import pytest
 
-from tests.browser.acts import SOON
+from tests.browser.acts import SOON, tap
 from tests.web.phone import links
-
-
-def tap(phone, selector):
-    """Tap what leads to another page or shows this one anew."""
-    phone.evaluate("document.documentElement.dataset.old = 'yes'")
-    phone.tap(selector)
-    phone.wait_for_selector("html:not([data-old])", timeout=SOON)
-    phone.wait_for_load_state()
 
 
 @pytest.fixture
@@ -28,15 +20,10 @@ def go(phone, path):
     phone.goto(phone.url.split("/n/")[0] + phone.night + path)
 
 
-def object_to(phone, number):
-    page = phone.host.get(f"{phone.night}/deals/{number}")
-    assert phone.host.send(page, page.form(note="", based_on=""), note="counted wrong").status == 303
-
-
 @pytest.mark.parametrize("asked", ["ol.payments li:first-child button[value=all]", "form[action*='/freeze'] button"])
 @pytest.mark.parametrize("answer", ["sure", "first"])
 def test_a_disputed_deal_is_gone_past_or_decided_first(table, asked, answer):
-    object_to(table, 1)
+    table.host.object_to(table.night, "counted wrong")
     go(table, "/settle")
     tap(table, asked)
     assert table.inner_text("h1") == "A deal is queried"

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import verify_all
-from tests.browser.acts import SOON, await_news, lend
+from tests.browser.acts import SOON, await_news, lend, tap
 from tests.chosen import at_length
 
 
@@ -24,14 +24,6 @@ def holds(app):
     yield
     with database.connection_context():
         assert [finding for _, finding in verify_all() if finding] == []
-
-
-def tap(phone, selector):
-    """Tap what leads to another page or shows this one anew."""
-    phone.evaluate("document.documentElement.dataset.old = 'yes'")
-    phone.tap(selector)
-    phone.wait_for_selector("html:not([data-old])", timeout=SOON)
-    phone.wait_for_load_state()
 
 
 def test_a_tick_appears_on_the_other_phone_and_its_typing_stays(host, phone, night):

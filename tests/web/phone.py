@@ -156,19 +156,21 @@ class Phone:
         answer = self.enter(night, soloist=soloist, points=points, **fields)
         assert answer.status == 303, answer.text
 
-    def read_pages(self, night: str) -> None:
-        """Open the pages of a night with a deal."""
-        for path in (
-            "",
-            "/deals/1",
-            "/deals/1/correct",
-            "/deals/1/audit",
-            "/rules",
-            "/settle",
-            "/paper",
-            "/board",
-            "/enter",
-        ):
+    def object_to(self, night: str, note: str, number: int = 1, **fields: Any) -> Page:
+        """Object to a deal."""
+        page = self.get(f"{night}/deals/{number}")
+        return self.send(page, page.form(note="", based_on=""), note=note, **fields)
+
+    def correct(self, night: str, number: int, **fields: Any) -> Page:
+        """Correct a deal: see first what changes, then confirm it."""
+        look = self.fill_in(f"{night}/deals/{number}/correct", "number", "action=look", **fields)
+        return self.send(look, look.form(number=""), "action=confirm", note="as played") if look.status == 200 else look
+
+    def read_pages(self, night: str, number: int = 1) -> None:
+        """Open the pages of a night and of one of its deals."""
+        deal = f"/deals/{number}"
+        of_deal = (deal, f"{deal}/correct", f"{deal}/audit")
+        for path in ("", *of_deal, "/rules", "/settle", "/paper", "/board", "/enter"):
             assert self.get(night + path).status == 200, path
 
     def standing(self, night: str) -> dict[str, int]:

@@ -377,19 +377,14 @@ def test_ways_to_decide_about_a_revoke_stand_as_equals(table):
     assert answer.location.endswith("/deals/1/adjust")
 
 
-def object_to(phone, night, note):
-    page = phone.get(f"{night}/deals/1")
-    assert phone.send(page, page.form(note="", based_on=""), note=note).status == 303
-
-
 def resolutions(phone, night):
     return [item.one("strong").text for item in phone.get(f"{night}/deals/1").html.all("li", "resolved")]
 
 
 def test_booking_the_count_settles_the_ticked_objections(table):
     phone, night = table
-    object_to(phone, night, "Bernd did not follow suit")
-    object_to(phone, night, "the talon was counted twice")
+    phone.object_to(night, "Bernd did not follow suit")
+    phone.object_to(night, "the talon was counted twice")
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     form = page.html.one("form", "save")
     assert values(form)["resolves"] == ["1", "2"]
@@ -408,7 +403,7 @@ def test_booking_the_count_settles_the_ticked_objections(table):
 
 def test_a_decision_about_a_revoke_settles_the_objection_too(table):
     phone, night = table
-    object_to(phone, night, "Bernd did not follow suit")
+    phone.object_to(night, "Bernd did not follow suit")
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     page = phone.get(save(phone, page, "loses").location)
     assert resolutions(phone, night) == [], "the points are not agreed yet"
@@ -421,7 +416,7 @@ def test_a_decision_about_a_revoke_settles_the_objection_too(table):
 
 def test_an_objection_is_not_settled_by_cards_that_change_no_points(table):
     phone, night = table
-    object_to(phone, night, "it was 34")
+    phone.object_to(night, "it was 34")
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     assert save(phone, page, "record").status == 303
     for path in ("settle", "deals/1"):
@@ -432,7 +427,7 @@ def test_an_objection_is_not_settled_by_cards_that_change_no_points(table):
 
 def test_a_correction_settles_no_objection_unless_it_is_ticked(husarln):
     phone, night = husarln
-    object_to(phone, night, "it was 34")
+    phone.object_to(night, "it was 34")
     page = phone.get(f"{night}/deals/1/correct")
     assert "resolves" not in values(page.form(number=""))
     assert phone.send(page, page.form(number=""), action="confirm", points="34", resolves="1").status == 303

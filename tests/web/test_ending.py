@@ -15,11 +15,6 @@ def night(host):
     return night
 
 
-def object_to(host, night):
-    page = host.get(f"{night}/deals/1")
-    assert host.send(page, page.form(note="", based_on=""), note="70").status == 303
-
-
 def pay_all(host, night):
     page = host.get(f"{night}/settle")
     (form,) = [form for form in page.html.one("main").all("form") if "/settle/all" in form["action"]]
@@ -27,7 +22,7 @@ def pay_all(host, night):
 
 
 def test_what_is_left_to_do_is_listed_until_the_evening_is_over(host, night):
-    object_to(host, night)
+    host.object_to(night, "70")
     assert host.enter(night, "called", soloist="p1").status == 303
     page = host.get(f"{night}/end")
     assert "End the evening" in page.text
@@ -60,7 +55,7 @@ def test_payments_that_have_changed_or_are_disputed_are_not_ticked(host, night):
     assert host.send(page, form).status == 409
     page = host.get(f"{night}/settle")
     (form,) = [form for form in page.html.one("main").all("form") if "/settle/all" in form["action"]]
-    object_to(host, night)
+    host.object_to(night, "70")
     assert "/settle/all" not in host.get(f"{night}/settle").body
     assert host.send(page, form).status == 422
     assert "✓" not in host.get(f"{night}/settle").text

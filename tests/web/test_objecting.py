@@ -9,11 +9,6 @@ from scorekeeper.storage.models import EntryRow, NightRow, database
 SENTENCE = "the jack was missing, 😀 <b>really</b>"
 
 
-def object_to(phone, night, number=1, note=SENTENCE, **fields):
-    page = phone.get(f"{night}/deals/{number}")
-    return phone.send(page, page.form(note="", based_on=""), note=note, **fields)
-
-
 def resolve(phone, night, how, path="", **fields):
     return phone.fill_in(f"{night}/{path or 'deals/1'}", f"how={how}", f"how={how}", **fields)
 
@@ -39,7 +34,7 @@ def acts(night):
 def test_an_objection_marks_its_deal_and_stands_first_in_the_settlement(host, writer, night):
     before = host.standing(night)
     assert marks(host, night) == []
-    answer = object_to(writer, night)
+    answer = writer.object_to(night, SENTENCE)
     assert (answer.status, answer.location) == (303, f"{night}/deals/1#objections")
     assert marks(host, night) == ["1"]
     assert host.standing(night) == before
@@ -56,7 +51,7 @@ def test_an_objection_marks_its_deal_and_stands_first_in_the_settlement(host, wr
 
 def test_an_objection_names_the_player_of_the_phone_on_all_phones(host, writer, night):
     assert writer.fill_in(f"{night}/me", "who", who="p4").status == 303
-    object_to(writer, night)
+    writer.object_to(night, SENTENCE)
     (text,) = told(host, night)
     assert ("Dora," in text, "phone" in text) == (True, False)
     assert '"player":"p4"' in acts(night)[0][1]
@@ -75,7 +70,7 @@ def test_an_objection_names_the_player_of_the_phone_on_all_phones(host, writer, 
     ],
 )
 def test_an_objection_is_resolved_on_the_deal_and_at_settling(host, writer, night, how, button, text, path, back):
-    object_to(writer, night)
+    writer.object_to(night, SENTENCE)
     page = host.get(f"{night}/{path}")
     form = page.form(how="withdrawn")
     assert [part.text for part in form.all("button") if part["value"] == how] == [button]
@@ -92,7 +87,7 @@ def test_an_objection_is_resolved_on_the_deal_and_at_settling(host, writer, nigh
 
 
 def test_corrected_is_offered_once_the_deal_was_corrected(host, writer, night):
-    object_to(writer, night)
+    writer.object_to(night, SENTENCE)
     page = host.get(f"{night}/settle")
     form = page.form(how="withdrawn")
     assert not [button for button in form.all("button") if button["value"] == "corrected"]
@@ -108,7 +103,7 @@ def test_corrected_is_offered_once_the_deal_was_corrected(host, writer, night):
 
 
 def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, night):
-    object_to(writer, night)
+    writer.object_to(night, SENTENCE)
     pages = [(phone, phone.get(f"{night}/deals/1")) for phone in (host, writer)]
     answers = [
         phone.send(page, page.form(how="rejected"), f"how={how}")
@@ -126,9 +121,9 @@ def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, ni
 
 def test_an_objection_needs_a_sentence_a_booked_deal_and_an_end(host, night):
     host.enter(night, "called", soloist="p3")
-    refused = object_to(host, night, note="  ")
+    refused = host.object_to(night, "  ")
     assert (refused.status, "say in a sentence" in refused.errors) == (422, True)
-    refused = object_to(host, night, note="x" * 501)
+    refused = host.object_to(night, "x" * 501)
     assert refused.status == 422
     assert refused.html.one("input", fits=lambda field: field["name"] == "note")["value"] == "x" * 501
     fields = {"csrf_token": host.token(), "request": "0123456789", "note": "no", "based_on": "0"}
@@ -136,13 +131,13 @@ def test_an_objection_needs_a_sentence_a_booked_deal_and_an_end(host, night):
         assert host.post(f"{night}/deals/{number}/object", fields).status in (404, 422), number
     assert acts(night) == []
     for _ in range(20):
-        assert object_to(host, night).status == 303
-    refused = object_to(host, night)
+        assert host.object_to(night, SENTENCE).status == 303
+    refused = host.object_to(night, SENTENCE)
     assert (refused.status, "at most 20 times" in refused.errors) == (422, True)
 
 
 def test_onlookers_see_objections_and_make_none(host, onlooker, night):
-    object_to(host, night)
+    host.object_to(night, SENTENCE)
     page = onlooker.get(f"{night}/deals/1")
     assert SENTENCE in page.text
     assert not page.html.one("main").all("form")

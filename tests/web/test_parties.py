@@ -84,20 +84,13 @@ def test_a_corrected_deal_moves_the_end_of_a_game_to_a_mark_everywhere(shared_ap
 TO_ONE = {"house-tie": '"extra_tour"', "house-money": '"winner_takes"'}
 
 
-def correct(phone, night, number, **fields):
-    look = phone.fill_in(f"{night}/deals/{number}/correct", "number", "action=look", **fields)
-    if look.status != 200:
-        return look
-    return phone.send(look, look.form(number=""), "action=confirm", note="as it was played")
-
-
 def test_a_misdealt_tour_is_dealt_again_and_not_used_up(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     assert host.enter(night, **PARTY[0]).status == 303
     page = host.get(f"{night}/deals/1/void")
     assert "Its tour is used up. Where cards were misdealt, deal this tour again" in page.text
     assert host.send(page, page.form(number=""), "action=confirm", note="a card too few").status == 303
-    assert correct(host, night, 1, **PARTY[0], misdealt="yes").status == 303
+    assert host.correct(night, 1, **PARTY[0], misdealt="yes").status == 303
     assert "the cards were misdealt at first, and the tour was dealt again" in host.get(f"{night}/deals/1").text
     assert "Tour 2 · tricks +" in host.get(night).html.one("a", "primary").text
     assert host.enter(night, **PARTY[1], misdealt="yes").status == 303
@@ -112,15 +105,15 @@ def test_the_extra_tour_after_a_tie_decides(host):
     assert host.fill_in(f"{night}/paper", "number", "action=together", row=rows).status == 303
     over = host.get(night).html.one("tr", "over").text
     assert "Anna, Bernd have −60 points each: an extra tour decides, with tour 8; what cannot be shared" in over
-    refused = correct(host, night, 8, **{"extra.p1": "-35"})
+    refused = host.correct(night, 8, **{"extra.p1": "-35"})
     assert (refused.status, refused.errors) == (422, "none of the eight tours brings these points")
-    assert correct(host, night, 8, **{"extra.p1": "-40"}).status == 303
+    assert host.correct(night, 8, **{"extra.p1": "-40"}).status == 303
     assert host.get(night).html.one("tr", "over").text == "Game 1: Bernd wins with −60 points"
     assert "Anna in the extra tour" in host.get(f"{night}/deals/8").text
     assert holds(night)
     told = score_night(read_night(load(host.get(f"{night}/night.toml").body)))
     assert told["balance"] == {"Anna": -40, "Bernd": 41, "Clara": -1}
-    won = correct(host, night, 2, **{"tricks.p1": "4", "tricks.p2": "3"})
+    won = host.correct(night, 2, **{"tricks.p1": "4", "tricks.p2": "3"})
     assert won.status == 303, "an earlier tour is corrected as ever"
-    refused = correct(host, night, 8, **{"extra.p1": "-80", "extra.p2": "0"})
+    refused = host.correct(night, 8, **{"extra.p1": "-80", "extra.p2": "0"})
     assert refused.errors == "nobody shares the highest total after eight tours, so there is no extra tour"
