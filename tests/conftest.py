@@ -23,6 +23,7 @@ from scorekeeper.storage.models import Setting, database
 from tests import databases
 from tests.databases import KINDS, empty_postgres, make_postgres
 from tests.watcher import end_all_with_us
+from tests.web.clock import TODAY, stand_still
 
 end_all_with_us()
 
@@ -181,6 +182,12 @@ def patient(monkeypatch):
     for module in (sql, migrate):
         monkeypatch.setattr(module, "PATIENCE", 60)
     monkeypatch.setitem(migrate.PRAGMAS, "busy_timeout", 60_000)
+
+
+@pytest.fixture
+def one_evening(monkeypatch):
+    """Let the clock stand at seven of `TODAY`: no evening ends, and no midnight comes, while a test plays it."""
+    stand_still(monkeypatch, f"{TODAY}T19:00")
 
 
 @pytest.fixture

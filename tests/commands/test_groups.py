@@ -9,18 +9,12 @@ from scorekeeper.commands import main
 from scorekeeper.storage.models import database
 from tests.commands.running import printed
 from tests.tables import csv_rows
-from tests.web.clock import stand_still
+from tests.web.clock import TODAY
 from tests.web.group import open_group, put_in
 from tests.web.phone import Phone, whole
 from tests.web.test_evening import club_of, draw, names_of, play, shown
 
-TODAY = "2026-11-27"
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    """No evening ends, and no midnight comes, while a test plays it."""
-    stand_still(monkeypatch, f"{TODAY}T19:00")
+pytestmark = pytest.mark.usefixtures("one_evening")
 
 
 @pytest.fixture(scope="module")

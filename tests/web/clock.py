@@ -7,6 +7,8 @@ import pytest
 
 from scorekeeper import clock
 
+TODAY = "2026-11-27"
+
 
 def stand_still(monkeypatch: pytest.MonkeyPatch, begin: str = "") -> Callable[[float], None]:
     """Let the clock stand at a moment (ISO 8601, UTC), else now; return what moves it by so many seconds."""

@@ -83,6 +83,12 @@ def writer(shared_app, host, night):
 
 
 @pytest.fixture
+def phone(shared_app):
+    """A phone that has no night yet."""
+    return Phone(shared_app)
+
+
+@pytest.fixture
 def stranger(shared_app):
     """A phone without any link."""
     return Phone(shared_app)

@@ -9,18 +9,12 @@ from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify import faults
 from tests.tables import csv_rows
-from tests.web.clock import stand_still
+from tests.web.clock import TODAY, stand_still
 from tests.web.group import come_in, group_links, put_in
 from tests.web.html import controls, values
 from tests.web.phone import Phone, whole
 
-TODAY = "2026-11-27"
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    """No evening ends, and no midnight comes, while a test plays it."""
-    stand_still(monkeypatch, f"{TODAY}T19:00")
+pytestmark = pytest.mark.usefixtures("one_evening")
 
 
 KIND = "koenigrufen/ooe"

@@ -4,20 +4,14 @@ import pytest
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
-from tests.web.clock import stand_still
+from tests.web.clock import TODAY
 from tests.web.group import member_of, open_group
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night, writes
 from tests.web.test_evening import club_of, draw, names_of, play
 from tests.web.test_groups import next_night, routes_of_group
 
-TODAY = "2026-11-27"
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    """No evening ends, and no midnight comes, while a test plays it."""
-    stand_still(monkeypatch, f"{TODAY}T19:00")
+pytestmark = pytest.mark.usefixtures("one_evening")
 
 
 HUGE = "999999999999"

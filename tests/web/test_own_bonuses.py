@@ -9,7 +9,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house_rules import apply_house
 from scorekeeper.nightfile.rulesheet import spell_house
 from tests.web.html import values
-from tests.web.phone import Phone
 from tests.web.test_koenigrufen import way_of
 
 FOUR = ("Anna", "Bernd", "Clara", "David")
@@ -22,11 +21,6 @@ TYPED = {
     "house-bonuses-own2-name": "=1+2",
     "house-bonuses-own2-silent": "2",
 }
-
-
-@pytest.fixture
-def phone(shared_app):
-    return Phone(shared_app)
 
 
 def test_a_form_that_nobody_changed_stores_no_own_bonuses(phone):

@@ -13,16 +13,10 @@ from tests.games.own.documents import ALL, DOPPELKOPF, SKAT
 from tests.tables import csv_rows
 from tests.web.group import open_group, put_in
 from tests.web.html import values
-from tests.web.phone import Phone
 from tests.web.test_evening import draw
 
 MADE = "/nights/own/points?name=Haufeln&better=more&sum=&sides=none&target=&doubles=Bock&go=1"
 HOSTILE = "<script>alert(1)</script>{0}%s"
-
-
-@pytest.fixture
-def phone(shared_app):
-    return Phone(shared_app)
 
 
 def open_at(phone, place, *names):

@@ -12,11 +12,6 @@ from tests.web.test_own_games import link_to, open_at
 from tests.web.test_seasons import close
 
 
-@pytest.fixture
-def phone(shared_app):
-    return Phone(shared_app)
-
-
 def test_a_night_is_called_after_its_sheet_on_every_page(phone, shared_app):
     night = open_at(phone, link_to({**SKAT, "name": "Ramsch am Freitag"}), "Anna", "Bernd", "Clara")
     phone.enter(night, declarer="p1", contract="grand", matadors="2", points="70")

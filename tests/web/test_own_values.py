@@ -11,11 +11,6 @@ FOUR = ("Anna", "Bernd", "Clara", "David")
 STEIRISCH = {"house-values-dreier": "6", "house-values-pagat": ["1", "3"], "house-values-quapilrufer": ""}
 
 
-@pytest.fixture
-def phone(shared_app):
-    return Phone(shared_app)
-
-
 def test_a_form_that_nobody_changed_stores_no_values(phone):
     for rules in ("koenigrufen/wien", "koenigrufen/ruediger", "tapp/mayr", "husarln/beck", "herzblatt/muhr"):
         names = FOUR if rules.startswith("koenig") else FOUR[:3]

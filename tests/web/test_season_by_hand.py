@@ -3,18 +3,12 @@
 import pytest
 
 from tests.tables import read_csv
-from tests.web.clock import stand_still
+from tests.web.clock import TODAY
 from tests.web.test_evening import club_of, draw, play, shown, won
 from tests.web.test_kitty import book
 from tests.web.test_statement import season_row, statement, statement_link
 
-TODAY = "2026-11-27"
-
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch):
-    """No evening ends, and no midnight comes, while a test plays it."""
-    stand_still(monkeypatch, f"{TODAY}T19:00")
+pytestmark = pytest.mark.usefixtures("one_evening")
 
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
