@@ -111,7 +111,7 @@ def test_an_amount_that_python_cannot_compute_with_is_refused(text):
     ("stake", "reason", "read"),
     [("0.10 XAU", "is no money", Stake(10, "XAU")), ("1e3 EUR", "is not written out", Stake(100_000, "EUR"))],
 )
-def test_a_stake_of_an_earlier_night_that_is_refused_now_is_read_as_it_was(stake, reason, read):
+def test_an_earlier_stake_that_is_refused_now_is_read_as_it_was(stake, reason, read):
     kept = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "stake": stake}
     with refusing("stake", match=reason):
         read_night(kept)
