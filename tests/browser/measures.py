@@ -2,6 +2,8 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
+
 LEAST = 48
 # Every control that can be tapped and is smaller than LEAST, as text. A box counts with its label. A link that stands
 # in a sentence keeps the height of its line, as WCAG 2.5.8 excepts it: larger, it would tear the sentence apart. A
@@ -112,6 +114,12 @@ LINES = """all => all.map((element) => {
   return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
 })"""
 OPEN_ALL = "for (const more of document.querySelectorAll('details')) more.open = true"
+
+
+def find_barriers(phone):
+    """What shuts out a reader of the screen: the name of each serious finding of axe, and where it is."""
+    found = Axe().run(phone, options={"resultTypes": ["violations"]}).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"][:100]) for each in found if each["impact"] in ("serious", "critical")]
 
 
 def pages_of(pdf):

@@ -3,21 +3,15 @@
 import pytest
 
 from tests.browser.acts import add_bonus, book, choose, follow, press, standing
-from tests.browser.test_own_values import fits
+from tests.browser.test_own_values import begin, fits
 from tests.chosen import some
 
-FOUR = ("Anna", "Bernd", "Clara", "David")
 LOOKS = [("de-AT", "light"), ("en-GB", "dark")]
 
 
 @pytest.mark.parametrize("look", some(LOOKS, LOOKS[0]))
 def test_a_bonus_with_a_name_of_the_tables_own(lent, host, server, look):
-    language, scheme = look
-    host.languages = language
-    phone = lent(host, host.open_night(), viewport={"width": 390, "height": 844}, locale=language, color_scheme=scheme)
-    phone.goto(f"{server}/nights/new/koenigrufen/wien")
-    for seat, name in enumerate(FOUR):
-        phone.fill(f"[name=players-{seat}]", name)
+    phone = begin(lent, host, server, look)
     phone.tap("details:has(.bonus) > summary:visible")
     phone.tap("details:has(> .bonus) > summary")
     phone.fill("[name=house-bonuses-own1-name]", "Herzsolo mit Hochzeitsstich")
@@ -35,7 +29,7 @@ def test_a_bonus_with_a_name_of_the_tables_own(lent, host, server, look):
     follow(phone, ".bar a.primary")
     choose(phone, "contract", "dreier")
     choose(phone, "declarer", "p1")
-    made = {"de-AT": "angesagt, gemacht", "en-GB": "announced, made"}[language]
+    made = {"de-AT": "angesagt, gemacht", "en-GB": "announced, made"}[look[0]]
     add_bonus(phone, "Herzsolo mit Hochzeitsstich", made)
     fits(phone)
     phone.tap("[name=points]")

@@ -1,13 +1,11 @@
 """A private tariff on a phone: entered in the table of a new night, an evening played by it, light and dark."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.acts import book, choose, follow, press, standing
-from tests.browser.measures import LEAST, SMALL, SPILLS
+from tests.browser.measures import LEAST, SMALL, SPILLS, find_barriers
 from tests.chosen import some
 
-FOUR = ("Anna", "Bernd", "Clara", "David")
 SIDEWAYS = "[document.documentElement.scrollWidth, innerWidth]"
 
 
@@ -17,8 +15,18 @@ def fits(phone):
     assert width <= inner
     assert phone.evaluate(SPILLS) == []
     assert phone.evaluate(SMALL, LEAST) == []
-    found = Axe().run(phone, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+    assert find_barriers(phone) == []
+
+
+def begin(lent, host, server, look):
+    """Open the form of a night by the rules of Wien on a phone with a language and light or dark, with four names."""
+    language, scheme = look
+    host.languages = language
+    phone = lent(host, host.open_night(), viewport={"width": 390, "height": 844}, locale=language, color_scheme=scheme)
+    phone.goto(f"{server}/nights/new/koenigrufen/wien")
+    for seat, name in enumerate(("Anna", "Bernd", "Clara", "David")):
+        phone.fill(f"[name=players-{seat}]", name)
+    return phone
 
 
 LOOKS = [("de-AT", "light"), ("en-GB", "dark"), ("de-AT", "dark")]
@@ -26,12 +34,7 @@ LOOKS = [("de-AT", "light"), ("en-GB", "dark"), ("de-AT", "dark")]
 
 @pytest.mark.parametrize("look", some(LOOKS, LOOKS[0]))
 def test_an_evening_by_a_tariff_of_the_tables_own(lent, host, server, look):
-    language, scheme = look
-    host.languages = language
-    phone = lent(host, host.open_night(), viewport={"width": 390, "height": 844}, locale=language, color_scheme=scheme)
-    phone.goto(f"{server}/nights/new/koenigrufen/wien")
-    for seat, name in enumerate(FOUR):
-        phone.fill(f"[name=players-{seat}]", name)
+    phone = begin(lent, host, server, look)
     phone.tap("details:has(.values) > summary")
     phone.tap("details:has(> .values) > summary")
     phone.fill("[name=house-values-dreier]", "6")
@@ -52,7 +55,7 @@ def test_an_evening_by_a_tariff_of_the_tables_own(lent, host, server, look):
         press(phone, points)
         book(phone)
         assert standing(phone) == after
-    named = {"de-AT": "Wien, mit 2 eigenen Werten", "en-GB": "Wien, with 2 values of your own"}[language]
+    named = {"de-AT": "Wien, mit 2 eigenen Werten", "en-GB": "Wien, with 2 values of your own"}[look[0]]
     for path in ("/rules", "/rules/sheet", "/blank"):
         phone.goto(night + path)
         assert named in phone.inner_text("h1")

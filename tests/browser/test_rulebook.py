@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.acts import follow
-from tests.browser.measures import LEAST, SMALL, SPILLS, pages_of
+from tests.browser.measures import LEAST, SMALL, SPILLS, find_barriers, pages_of
 from tests.chosen import AUTHORS, at_length, some
 
 WIDTHS = (320, 390)
@@ -21,11 +20,6 @@ def fits(phone, width):
     assert phone.evaluate(SPILLS) == []
     assert phone.evaluate(SMALL, LEAST) == []
     assert phone.evaluate(TARGETS) == 0
-
-
-def readable(phone):
-    found = Axe().run(phone, options={"resultTypes": ["violations"]}).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"][:100]) for each in found if each["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.parametrize("width", some(WIDTHS, 320))
@@ -47,7 +41,7 @@ def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(lent, host, width, l
     assert phone.url == here
     assert number.get_attribute("aria-expanded") == "true"
     fits(phone, width)
-    assert readable(phone) == []
+    assert find_barriers(phone) == []
     number.tap()
     phone.wait_for_selector(".rule-text", state="detached")
     assert number.get_attribute("aria-expanded") is None
@@ -67,7 +61,7 @@ def test_a_rule_in_a_form_opens_by_keyboard_and_keeps_the_form(any_phone, server
     phone.wait_for_selector(".field .rule-text")
     assert phone.input_value("input[name=players-0]") == "Gerd"
     fits(phone, 390)
-    assert readable(phone) == []
+    assert find_barriers(phone) == []
 
 
 # Of whom there is most to say of all, and one of those of another game.
@@ -91,7 +85,7 @@ def test_the_rule_page_shuts_nobody_out(lent, night, scheme):
     for summary in phone.locator("summary").all():
         summary.tap()
     fits(phone, 390)
-    assert readable(phone) == []
+    assert find_barriers(phone) == []
 
 
 def test_the_search_shows_what_has_every_word_and_brings_the_rest_back(any_phone, server):

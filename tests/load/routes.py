@@ -131,7 +131,7 @@ def addresses(house: House, rule: Rule) -> Iterator[str]:
             yield from (f"{path}?{record(number)}&put=T5" for number in range(3))
 
 
-def measure(house: House, ask: Callable[[], Any]) -> tuple[float, Any]:
+def measure(ask: Callable[[], Any]) -> tuple[float, Any]:
     """Return the processor time of a request for which nothing is kept yet, and its answer."""
     verdicts._KEPT.clear()
     view_model._kept_body.cache_clear()
@@ -154,7 +154,7 @@ def look(house: House) -> tuple[dict[str, list[Cost]], dict[tuple[str, str], Ele
     for rule in house.app.url_map.iter_rules():
         for path in addresses(house, rule) if "GET" in rule.methods else ():
             house.phone.get(path)  # templates are compiled once for all pages
-            took, page = measure(house, lambda path=path: house.phone.get(path))
+            took, page = measure(lambda path=path: house.phone.get(path))
             costs.setdefault(rule.rule, []).append(Cost(took, "GET", path, page.status))
             if page.status == 200 and page.headers["Content-Type"].startswith("text/html"):
                 for form in page.html.all("form"):
@@ -175,7 +175,7 @@ def send(house: House, forms: dict[tuple[str, str], Element]) -> Iterator[tuple[
     ways += [(action, _paste(fields)) for action, (what, fields) in ways if action == "/nights/new" and "long" in what]
     for action, (what, fields) in ways:
         rule = adapter.match(urlsplit(action).path, "POST", return_rule=True)[0]
-        took, page = measure(house, lambda action=action, fields=fields: house.phone.post(action, fields))
+        took, page = measure(lambda action=action, fields=fields: house.phone.post(action, fields))
         yield rule.rule, Cost(took, "POST", f"{action} {what}", page.status)
         database.obj.close_all()
         shutil.copy(kept, house.place)

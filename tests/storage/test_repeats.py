@@ -117,7 +117,8 @@ def test_a_forgotten_text_cannot_be_compared_and_is_asked_for_again(table):
 def test_a_plan_and_a_tick_are_known_again(opened):
     row = start(players=4, stake="0.10 EUR")
     book(row)
-    assert freeze(row, "the plan") == find_repeat(row.id, "the plan", _plan(row)) == 3
+    plan = made("frozen", {"payments": [["p2", "p1", 10], ["p3", "p1", 10], ["p4", "p1", 10]]})
+    assert freeze(row, "the plan") == find_repeat(row.id, "the plan", plan) == 3
     tick = {"plan": 1, "debtor": "p2", "creditor": "p1"}
     place = send(row, "paid", "the tick", **tick, amount=10)
     assert find_repeat(row.id, "the tick", made("paid", {**tick, "amount": 10, "player": "p3"})) == place
@@ -128,10 +129,6 @@ def test_a_plan_and_a_tick_are_known_again(opened):
         with pytest.raises(Reused):
             find_repeat(row.id, request, act)
     assert find_repeat(row.id, "a new one", made("frozen", {"payments": []})) == 0
-
-
-def _plan(row):
-    return made("frozen", {"payments": [["p2", "p1", 10], ["p3", "p1", 10], ["p4", "p1", 10]]})
 
 
 @pytest.mark.both_databases

@@ -49,7 +49,7 @@ def at_once(address, phones):
         return list(pool.map(lambda phone: send(*phone), phones))
 
 
-def entries(app, kind):
+def entries(kind):
     with database.connection_context():
         return EntryRow.select().where(EntryRow.kind == kind).count()
 
@@ -63,7 +63,7 @@ def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address, tim
     fields = values(host.get(f"{night}/enter").form(number="")) | said
     answers = at_once(address, [(host, f"{night}/enter", fields)] * times)
     assert set(answers) == {(303, f"{night}#deal-1", answers[0][2])}
-    assert entries(app, "booked") == 1
+    assert entries("booked") == 1
     assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1}
     again = host.post(f"{night}/enter", fields)
     assert (again.status, again.location) == (303, f"{night}#deal-1")
@@ -78,7 +78,7 @@ def test_a_night_whose_start_was_tapped_twenty_times_is_opened_once(app, address
     answers = at_once(address, [(host, "/nights/new/solo/braun", fields)] * 20)
     assert len({answer[:2] for answer in answers}) == 1
     assert answers[0][0] == 303
-    assert entries(app, "opened") == 1
+    assert entries("opened") == 1
     again = host.post("/nights/new/solo/braun", fields)
     assert again.location == answers[0][1]
     assert host.standing(again.location) == {"Anna": 0, "Bernd": 0, "Clara": 0}
@@ -124,7 +124,7 @@ def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
     told = [read_html(body).one("main").all("p", "error")[0].text for status, _, body in answers if status == 422]
     assert {text.casefold() for text in told} == {"two players have the same name: heidi"}
     assert [name.casefold() for name in host.standing(night)].count("heidi") == 1
-    assert entries(app, "joined") == 1
+    assert entries("joined") == 1
     with database.connection_context():
         assert Person.select().where(Person.name ** "heidi").count() == 1, "nor is there anybody without a seat"
         assert [finding for _, finding in verify_all()] == [None]
@@ -147,7 +147,7 @@ def test_the_next_night_on_which_twelve_phones_press_is_one(app, address):
     answers = at_once(address, pressed)
     assert [status for status, _, _ in answers] == [303] * 10 + [403] * 2
     (later,) = {location for status, location, _ in answers if status == 303}
-    assert (entries(app, "opened"), entries(app, "carried"), entries(app, "brought")) == (2, 1, 1)
+    assert (entries("opened"), entries("carried"), entries("brought")) == (2, 1, 1)
     assert [phone.get(later).status for phone in phones] == [200] * 10 + [404] * 2
     with database.connection_context():
         roles = fetch("SELECT role FROM access WHERE night_id = ?", find_night(later.split("/")[2]).id)

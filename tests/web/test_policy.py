@@ -33,14 +33,14 @@ def all_pages(app, host, night) -> Iterator[Page]:
     yield host.fill_in("/nights/new/herzblatt/braun", "amount", amount="x", **{"players-0": "Anna", "house-loss": "7"})
     yield host.enter(night, soloist="p1", points="121")
     yield host.enter(night, soloist="p1", points="70")
-    yield host.post(f"{night}/enter", {**entry(host, night), "based_on": "0", "number": "1"})
+    yield host.post(f"{night}/enter", {**entry(host), "based_on": "0", "number": "1"})
     yield host.post(f"{night}/deals/1/void", {"csrf_token": host.token(), "based_on": "7", "number": "1"})
     yield host.get("/nothing")
     yield host.post("/", {"csrf_token": host.token()})
     yield Phone(app).get(night)
 
 
-def entry(phone, night):
+def entry(phone):
     return {"csrf_token": phone.token(), "request": "r" * 16, "action": "booked", "soloist": "p2", "points": "66"}
 
 
