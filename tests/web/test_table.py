@@ -63,6 +63,12 @@ def test_leavers_are_settled_and_latecomers_begin_at_zero(table):
     assert [button["value"] for button in seat.all("button")] == ["return"]
 
 
+def test_who_leaves_before_the_first_deal_did_not_play(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora")
+    assert move(host, night, "Dora", "leave").status == 303
+    assert "1 person did not play here" in host.get(f"{night}/table").text
+
+
 def test_people_of_earlier_nights_are_offered_on_that_phone_alone(host, stranger, night):
     assert join(host, night, "Nobody", "99").status == 422, "and is met by nobody"
     assert "Anna" not in stranger.get("/nights/new/solo/braun").body

@@ -204,7 +204,7 @@ def test_tables_with_more_people_than_sit_at_one_are_settled_in_one_plan(host, m
     assert left == [nights[5]]
     assert in_order(*nights) == [None] * 6
     page = member.get(f"{nights[5]}/table")
-    assert "10 people are only settled here" in page.text
+    assert "10 people did not play here" in page.text
     seats = [option.text for option in page.form(place="").all("option")]
     assert seats == [f"after {name}" for name in reversed(names[10:])]
 
