@@ -66,6 +66,14 @@ def test_quickly_tapped_fines_are_all_booked_and_in_points_without_stake(host, n
     assert opened(host, night)["Anna"] == "−2"
 
 
+def test_a_large_fine_of_the_tariff_is_tapped_once_more(host, night, group):
+    agree(host, group, "Misdeal 5000")
+    asked = fine(host, night, "Misdeal €5,000.00", "p3")
+    assert (asked.status, "a lot" in asked.errors, "Nothing yet tonight." in asked.text) == (422, True, True)
+    assert fine(host, night, "Misdeal €5,000.00", "p3", asked).status == 303
+    assert "Fine · Clara €5,000.00" in host.get(f"{night}/kitty").text
+
+
 def test_an_invalid_tariff_shows_its_error(host, group):
     for tariff, reason in (
         ("Misdeal", "does not say what is fined"),
