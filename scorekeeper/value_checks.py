@@ -14,7 +14,10 @@ def refuse_unless(fits: object, key: str, reason: Phrase) -> None:
 def whole(key: str, raw: object) -> int:
     """Return a whole number. Raises Refused for text, fractions, and for true and false."""
     if not isinstance(raw, int) or isinstance(raw, bool):
-        raise Refused(key, say("{value} is not a whole number", value=shorten(raw)))
+        shown = shorten(raw)
+        if isinstance(raw, str) and raw.removeprefix("-").isdecimal():
+            shown = f'"{shown}"'  # else it would look like the number that it is not
+        raise Refused(key, say("{value} is not a whole number", value=shown))
     return raw
 
 

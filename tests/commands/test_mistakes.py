@@ -106,6 +106,12 @@ def test_how_large_a_file_may_be_can_be_said(tmp_path, capsys):
         assert one_line(capsys.readouterr()) == said
 
 
+def test_a_number_in_quotation_marks_is_shown_with_them(tmp_path, capsys):
+    file = write_night(tmp_path, NIGHT.replace("71", '"71"'))
+    assert main(["score", file]) == 2
+    assert one_line(capsys.readouterr()) == f'{file}: deal 1: points: "71" is not a whole number'
+
+
 def test_errors_of_the_system_are_told_in_the_readers_language(tmp_path, capsys):
     file = write_night(tmp_path)
     assert main(["verify", "--lang", "de", "--database", file]) == 2
