@@ -50,31 +50,39 @@ class _Found(NamedTuple):
     more: str = ""
 
 
-# By the number of people and the size of a table.
+# By the numbers of people and tables, which are as equal as possible, the larger ones first.
 _FOUND: Mapping[tuple[int, int], _Found] = {
-    (18, 3): _Found(
+    (18, 6): _Found(
         *(8, 4, 2),
         "0 9 10 8 16 12 11 4 3 7 6 13 5 17 2 1 14 15; 0 16 4 1 8 7 2 3 14 6 10 15 5 11 13 9 12 17",
     ),
-    (21, 3): _Found(
+    (21, 7): _Found(
         *(10, 7, 0),
         "12 10 13 17 11 6 9 20 0 18 8 4 2 3 5 1 16 7 19 15 14",
         more="0 8 16; 0 7 19; 0 10 17",
     ),
-    (24, 4): _Found(
+    (24, 6): _Found(
         *(7, 7, 3),
         "16 17 6 14 0 20 8 23 9 18 10 7 12 15 22 1 11 5 4 2 13 3 19 21",
     ),
-    (28, 4): _Found(
+    (28, 7): _Found(
         *(9, 9, 1),
         "21 9 27 4 26 5 25 11 6 13 20 2 17 19 10 0 15 16 12 3 7 23 8 1 24 14 18 22",
     ),
-    (30, 5): _Found(
+    (29, 7): _Found(
+        *(7, 7, 1),
+        "13 24 6 19 23 25 12 16 2 22 10 7 8 3 9 4 1 17 14 15 5 21 0 26 18 27 28 20 11",
+    ),
+    (30, 6): _Found(
         *(6, 6, 0),
         "9 13 14 24 28 18 23 15 3 17 20 2 26 4 27 10 16 1 8 0 7 29 6 21 19 5 25 11 22 12",
     ),
+    (30, 7): _Found(
+        *(7, 7, 2),
+        "11 24 12 9 0 20 6 16 13 5 29 2 14 8 26 1 23 3 22 17 21 15 10 19 27 18 25 4 7 28",
+    ),
     # found by Alejandro Aguado in 2004
-    (32, 4): _Found(
+    (32, 8): _Found(
         *(10, 2, 0),
         "",
         more="0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30; "
@@ -88,13 +96,40 @@ _FOUND: Mapping[tuple[int, int], _Found] = {
         "0 14 21 28 2 11 22 24 4 13 17 31 6 9 19 27; "
         "0 15 18 31 2 10 17 27 4 7 24 29 8 13 21 22",
     ),
-    (36, 4): _Found(
+    (33, 8): _Found(
+        *(8, 8, 1),
+        "14 15 30 24 22 32 13 18 27 23 5 0 26 10 16 21 7 28 9 1 29 8 11 20 4 25 3 2 12 31 6 19 17",
+    ),
+    (36, 9): _Found(
         *(10, 10, 6),
         "27 10 23 24 20 1 15 33 14 4 31 22 11 18 0 12 21 6 19 34 25 9 16 32 3 2 26 5 8 28 35 17 13 29 7 30",
     ),
-    (40, 4): _Found(
+    (37, 9): _Found(
+        *(9, 9, 1),
+        "12 32 2 19 33 0 1 6 21 5 14 7 9 24 13 16 22 26 18 28 8 31 35 23 29 20 27 10 4 17 30 15 3 25 36 34 11",
+    ),
+    (38, 9): _Found(
+        *(9, 9, 2),
+        "35 33 22 30 17 16 7 9 6 26 24 34 0 25 10 11 14 31 1 37 19 15 32 20 36 13 4 12 21 18 27 8 5 3 2 29 23 28",
+    ),
+    (40, 10): _Found(
         *(10, 11, 7),
         "9 24 39 16 36 1 22 18 28 30 8 25 12 13 29 15 19 35 31 6 32 38 11 3 27 33 4 20 37 7 17 26 10 34 21 23 5 0 14 2",
+    ),
+    (45, 11): _Found(
+        *(10, 11, 1),
+        "35 25 10 12 42 30 11 43 18 14 29 20 5 9 36 21 32 16 19 2 8 34 22 44 0 28 26 1 31 38 37 7 40 39 33 17 "
+        "15 41 23 13 27 6 24 4 3",
+    ),
+    (46, 11): _Found(
+        *(10, 11, 2),
+        "13 3 7 23 8 21 35 26 34 28 42 12 32 15 44 43 11 9 20 40 18 14 33 1 4 37 10 27 19 31 30 16 5 17 2 39 "
+        "0 24 36 38 22 25 45 6 29 41",
+    ),
+    (47, 11): _Found(
+        *(10, 10, 7),
+        "14 13 36 30 11 25 6 23 26 33 1 2 24 17 9 10 0 40 31 35 34 29 32 27 3 38 41 42 22 4 18 28 7 43 16 5 "
+        "21 45 12 20 15 39 44 8 19 46 37",
     ),
 }
 
@@ -102,11 +137,13 @@ _FOUND: Mapping[tuple[int, int], _Found] = {
 def find_plan(people: int, tables: Sequence[int], rounds: int) -> list[Round]:
     """Return a known plan of so many rounds, or one less, in which nobody meets twice; [] if there is none.
 
-    It has equal tables, or places for more people. Some of these who never meet are left out then: their tables are
+    It has these tables, or places for more people. Some of these who never meet are left out then: their tables are
     one smaller, or the one such table is of those without a seat.
     """
     size = max(tables)
     without = people - sum(tables)
+    if not without and (plan := _find_full_plan(tables, rounds)):
+        return plan
     sizes = [*tables, without] if without == size - 1 else tables
     if sum(sizes) != people or min(sizes) < size - 1:
         return []
@@ -117,29 +154,39 @@ def find_plan(people: int, tables: Sequence[int], rounds: int) -> list[Round]:
 
 
 def _find_full_plan(tables: Sequence[int], rounds: int) -> list[Round]:
-    """Return such a plan for equal tables at which all sit."""
+    """Return such a plan for these tables, at which all sit."""
     people = sum(tables)
     plan = _plan_by_a_field(tables)
-    found = _FOUND.get((people, tables[0]))
+    found = _FOUND.get((people, len(tables)))
     if found and len(plan) < rounds <= found.rounds:
         return _unpack(found, people, tables)[:rounds]
     return plan[:rounds] if len(plan) >= rounds - 1 else []
 
 
 def _find_strangers(plan: Sequence[Round], count: int) -> list[int]:
-    """Return so many people of a plan of whom no two meet, or [] if none are found."""
+    """Return so many people of a plan of whom no two meet, or [] if none are found.
+
+    Of those that are found, the others meet these most equally often.
+    """
     met = defaultdict[int, set[int]](set)
     for group in chain(*plan):
         for person in group:
             met[person].update(group)
+    found = []
     for first in met:
         strangers = [first]
         for person in met:
             if met[person].isdisjoint(strangers):
                 strangers.append(person)
         if len(strangers) >= count:
-            return strangers[:count]
-    return []
+            found.append(strangers[:count])
+
+    def spread(strangers: Sequence[int]) -> int:
+        """Return the difference between who meets most of them and who meets fewest."""
+        meetings = [len(met[person].intersection(strangers)) for person in met if person not in strangers]
+        return max(meetings) - min(meetings)
+
+    return min(found, key=spread, default=[])
 
 
 def _leave_out(people: Collection[int], plan: Sequence[Round]) -> list[Round]:
@@ -202,7 +249,7 @@ def _plan_by_a_field(tables: Sequence[int]) -> list[Round]:
     number, size = len(tables), tables[0]
     is_prime = number > 1 and all(number % factor for factor in range(2, number))
     field = _Field(number, [0]) if is_prime else _FIELDS.get(number)
-    if not field or size > number:
+    if not field or size > number or min(tables) < size:
         return []
     everywhere = range(number)
     plan = [

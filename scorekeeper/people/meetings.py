@@ -7,7 +7,7 @@ leaves to be wished for, or people who come and go, is improved by exchanging tw
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, cycle, islice
 from random import Random
 from typing import NamedTuple
 
@@ -23,12 +23,12 @@ _NAMINGS = 3_000  # exchanges of two people in all rounds
 _AGAIN = (0, *(1_000 + 10 * count for count in range(500)))  # of a meeting of two who met so often this evening
 _MOST_BEFORE = 20  # meetings of other evenings that are counted; the price of each is 1
 _WITHOUT = 1_000_000  # of a round without a seat, for each that the person had
-_LARGER = 100  # of one at a table with one more than can play, likewise
+_LARGER = 100  # of one at a larger table, likewise
 
 
 class Past(NamedTuple):
     """What was played: how often two people met `before` this evening and on it (`today`), and how often somebody
-    had no seat today (`without`), or one at a table with one more than can play (`larger`)."""
+    had no seat today (`without`), or one at a larger table (`larger`)."""
 
     before: Mapping[Pair, int]
     today: Mapping[Pair, int]
@@ -36,29 +36,22 @@ class Past(NamedTuple):
     larger: Mapping[str, int]
 
 
-class Sizes(NamedTuple):
-    """How many people sit at each table; those with more than `most` have one more than can play."""
-
-    tables: Sequence[int]
-    most: int
-
-
 def plan_rounds(
-    names: Sequence[str], sizes: Sizes, rounds: int, past: Past, random: Random, planned: Sequence[Tables] = ()
+    names: Sequence[str], sizes: Sequence[int], rounds: int, past: Past, random: Random, planned: Sequence[Tables] = ()
 ) -> list[Tables]:
-    """Return the tables of so many rounds of an evening; the other `names` have no seat in a round.
+    """Return the tables of so many rounds of an evening, of these sizes; the other `names` have no seat in a round.
 
     `planned` are those of an earlier plan, maybe for other people: they stay where possible. Where nobody has played
     yet, all rounds are planned at once.
     """
-    groups = [*sizes.tables, len(names) - sum(sizes.tables)]
+    groups = [*sizes, len(names) - sum(sizes)]
     pairs = [(one, other, frozenset((names[one], names[other]))) for one, other in combinations(range(len(names)), 2)]
     numbers = _Numbers(len(names))
     met, before = numbers.blank(), numbers.blank()
     for one, other, pair in pairs:
         met[numbers.of[one][other]] = past.today.get(pair, 0)
         before[numbers.of[one][other]] = min(past.before.get(pair, 0), _MOST_BEFORE)
-    kinds = [*(_LARGER if size > sizes.most else 0 for size in sizes.tables), _WITHOUT]
+    kinds = [*(_LARGER if size > min(sizes) else 0 for size in sizes), _WITHOUT]
     had = {_LARGER: past.larger, _WITHOUT: past.without}
     seats = {kind: [counts.get(name, 0) for name in names] for kind, counts in had.items()}
 
@@ -76,11 +69,11 @@ def plan_rounds(
         return plan
 
     plan = [_adapt(tables, names, groups, random) for tables in planned[:rounds]]
-    if not plan and not past.today and rounds > 1 and len(sizes.tables) > 1:
-        plan = _shift(groups, rounds, random)
+    if not plan and not past.today and rounds > 1 and len(sizes) > 1:
+        plan = _shift(groups, kinds, rounds, random)
         _rename(plan, numbers, before, random)
     best = continued(plan)
-    if plan and best.price >= _AGAIN[1]:
+    if plan and max(best.met) > 1:
         best = min(best, continued([]), key=lambda one: one.price)
     best.improve(_STEPS // 2, range(rounds))
     return [[[names[person] for person in group] for group in round_[:-1]] for round_ in best.rounds]
@@ -133,31 +126,37 @@ class _OnCircles(_Numbers):
         return (*circles, min(steps, length - steps)) if circles[0] == circles[1] else (*circles, -1 - steps)
 
 
-def _shift(groups: Sequence[int], rounds: int, random: Random) -> list[Round]:
-    """Return a plan that is one round in shifts, of the arrangements of circles the one with the fewest meetings."""
+def _shift(groups: Sequence[int], kinds: Sequence[int], rounds: int, random: Random) -> list[Round]:
+    """Return the best of the plans that are known or are one round in shifts, in some arrangements of circles."""
     *tables, without = groups
     people = sum(groups)
-    if plan := find_plan(people, tables, rounds):
+    plan = find_plan(people, tables, rounds)
+    if plan and len({*tables}) == 1:
         return plan
+    plans = [plan] if plan else []
     arrangements = [
         _OnCircles(people, length, apart)
         for length in range(rounds, rounds + _LONGER + 1)
         for apart in range(people % length, min(len(groups), people), length)
     ]
-    best = 0
-    for numbers in arrangements * (_STEPS // _STEPS_OF_CIRCLES // max(1, len(arrangements))):
+    for numbers in islice(cycle(arrangements), _STEPS // _STEPS_OF_CIRCLES):
         round_ = divide(random.sample(range(people), people), [*tables, *[1] * without])
         met = numbers.blank()
         for number in numbers.again:
             met[number] = 1
-        search = _Exchanges([round_], numbers, met, numbers.blank(), [0] * len(round_), {}, random)
+        # Who stands apart would be at a larger table in each round.
+        seats = {_LARGER: [rounds if person >= numbers.circles.moving else 0 for person in range(people)]}
+        search = _Exchanges([round_], numbers, met, numbers.blank(), [*kinds[:-1], *[0] * without], seats, random)
         search.improve(_STEPS_OF_CIRCLES, [0])
-        if not plan or search.price < best:
-            best = search.price
-            plan = numbers.circles.develop(round_, tables, rounds)
-        if not best:
-            break
-    return plan
+        plans.append(numbers.circles.develop(round_, tables, rounds))
+
+    def price(plan: list[Round]) -> int:
+        """Return the price of a plan for people who have not met."""
+        everybody = _Numbers(people)
+        seats = {kind: [0] * people for kind in (_LARGER, _WITHOUT)}
+        return _Exchanges(plan, everybody, everybody.blank(), everybody.blank(), kinds, seats, random).price
+
+    return min(plans, key=price, default=[])
 
 
 def _rename(plan: Sequence[Round], numbers: _Numbers, before: Sequence[int], random: Random) -> None:

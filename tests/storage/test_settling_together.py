@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.night import keys_for
-from scorekeeper.people.meetings import Past, Sizes, plan_rounds
+from scorekeeper.people.meetings import Past, plan_rounds
 from scorekeeper.people.tables import table_sizes
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
@@ -94,7 +94,7 @@ def zero_sum(random, number, most):
 def evening(club, people, draws, random, most=30):
     """Play so many draws at tables of four, or five where that is needed."""
     names = [f"N{number:03}" for number in range(people)]
-    sizes = Sizes(table_sizes(people, (3, 4)), 4)
+    sizes = table_sizes(people, (3, 4))
     for tables in plan_rounds(names, sizes, draws, Past({}, {}, {}, {}), random):
         for table in tables:
             club.play(table, zero_sum(random, len(table), most))

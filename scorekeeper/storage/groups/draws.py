@@ -38,10 +38,10 @@ class DrawPlan(NamedTuple):
         return self.rounds[max(0, round_number - self.first) :]
 
 
-def load_evening_so_far(group_id: int, names: Sequence[str], most: int) -> EveningSoFar:
+def load_evening_so_far(group_id: int, names: Sequence[str], smaller: int) -> EveningSoFar:
     """Return what was played on the evening that goes on, by people of these names.
 
-    At a table with more than `most` people one more sits than can play. Who comes late counts as one without a seat.
+    A larger table has more people than a `smaller` one. Who comes late counts as one without a seat.
     """
     evening = current_id(group_id)
     tonight = seated_on(group_id, evening)
@@ -50,7 +50,7 @@ def load_evening_so_far(group_id: int, names: Sequence[str], most: int) -> Eveni
     before.subtract(today)
     round_number = next_round(tonight, last_round(evening))
     seats = Counter(name for table in tonight for name in table.names)
-    larger = Counter(name for table in tonight if len(table.names) > most for name in table.names)
+    larger = Counter(name for table in tonight if len(table.names) > smaller for name in table.names)
     without = {name: max(0, round_number - 1 - seats[name]) for name in names}
     return EveningSoFar(Past(before, today, without, larger), _count_first_deals(evening), round_number)
 

@@ -12,7 +12,7 @@ from scorekeeper.clock import today
 from scorekeeper.games import GAMES
 from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
-from scorekeeper.people.meetings import Sizes, plan_rounds
+from scorekeeper.people.meetings import plan_rounds
 from scorekeeper.people.names import check_names
 from scorekeeper.people.tables import Tables, count_repeated, draw, seat, seat_dealers, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
@@ -232,15 +232,15 @@ def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
         tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
     else:
         random = SystemRandom()
-        so_far = load_evening_so_far(at.row.id, names, max(playing))
+        so_far = load_evening_so_far(at.row.id, names, min(sizes))
         is_new = form.way.typed == "new"
-        drawn = _plan(at, form, names, Sizes(sizes, max(playing)), so_far) if is_new else draw(names, sizes, random)
+        drawn = _plan(at, form, names, sizes, so_far) if is_new else draw(names, sizes, random)
         tables = seat_dealers(drawn, so_far.dealt, random)
     seated = {name for table in tables for name in table}
     return Draw(tables, [name for name in names if name not in seated], count_repeated(tables, met))
 
 
-def _plan(at: AtGroup, form: TablesForm, names: Sequence[str], sizes: Sizes, so_far: EveningSoFar) -> Tables:
+def _plan(at: AtGroup, form: TablesForm, names: Sequence[str], sizes: Sequence[int], so_far: EveningSoFar) -> Tables:
     """Return the tables of the next round, and store those of the other ones. Raises Refused."""
     random = SystemRandom()
     number = max(1, read_rounds("parts", form.rounds.typed) - so_far.round_number + 1)
