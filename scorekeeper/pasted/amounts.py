@@ -198,9 +198,12 @@ def _with_tabs(text: str) -> str:
     if table.is_table(text):
         return text
     lines = [line for line in text.splitlines() if line.strip()]
-    if all(";" in line for line in lines):
-        return _tabbed(csv.reader(StringIO(text, newline=""), delimiter=";"))
-    rows = list(csv.reader(StringIO(text, newline="")))
+    try:
+        if all(";" in line for line in lines):
+            return _tabbed(csv.reader(StringIO(text, newline=""), delimiter=";"))
+        rows = list(csv.reader(StringIO(text, newline="")))
+    except csv.Error:  # a cell is longer than the module reads
+        return text
     return _tabbed(rows) if _has_commas([row for row in rows if row]) else text
 
 

@@ -202,6 +202,11 @@ def test_what_is_not_clear_in_a_message_is_refused(text, reason):
     assert refusal_of(text).startswith(reason)
 
 
+@pytest.mark.parametrize("text", ["x" * 140_000, "x;" + "y" * 140_000])
+def test_a_line_longer_than_a_cell_may_be_is_refused(text):
+    assert refusal_of(text).startswith("no column has amounts")
+
+
 def test_points_may_be_named_behind_their_number():
     assert read("Anna: 12 Punkte\nBernd -12 Pkt.", "")[0] == {"Anna": (12, 0), "Bernd": (-12, 0)}
     assert refusal_of("Anna +12 Bernd -12", "").endswith("leave only the name of one person")

@@ -37,6 +37,10 @@ def test_the_currency_is_there_before_the_first_night(host):
     assert "Anna +€5.00" in host.get(answer.location).text
 
 
+def test_a_line_that_is_far_too_long_is_refused(host, group):
+    assert enter(host, group, "x" * 140_000).status == 422
+
+
 def take_back(phone, group):
     page = phone.get(f"{group}/opening-balances")
     return phone.send(page, page.html.one("form", fits=lambda form: form["action"].endswith("/back")))
