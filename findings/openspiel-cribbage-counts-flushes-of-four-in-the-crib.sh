@@ -1,6 +1,6 @@
 #!/bin/sh
 # OpenSpiel 2.0.2 counts in its game `cribbage` a flush in the crib as in a hand: four cards of a suit count 4, though the
-# starter is of another suit. in 3,000 deals at random this gives the dealer 4 points too many in 28. All other counts are
+# starter is of another suit. In 3,000 deals at random this gives the dealer 4 points too many in 28. All other counts are
 # right, as a count of the play by the rules and cribbage-scorer 0.2.5 for the show (told which is the crib) have them: the
 # starter, every card and pass of the play, both hands, and the crib where it has no such flush.
 # Guess: in the crib a flush counts only with the starter, 5 for five cards (American Cribbage Congress, pagat.com).
