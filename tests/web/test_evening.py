@@ -6,7 +6,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.models import database
+from scorekeeper.storage.groups.members import members_of_group
+from scorekeeper.storage.groups.people import join_people
+from scorekeeper.storage.models import GroupRow, database
 from scorekeeper.storage.verify import faults
 from tests.tables import csv_rows
 from tests.web.clock import TODAY, stand_still
@@ -549,3 +551,22 @@ def test_a_number_of_rounds_that_cannot_be_is_refused(shared_app, typed):
     answer = host.send(page, page.form(others=""), action="draw", **sent)
     assert answer.status == 422
     assert answer.errors
+
+
+def test_two_hundred_people_are_drawn_to_fifty_tables(host):
+    people = [f"N{number:03}" for number in range(200)]
+    group = club_of(host, people)
+    nights = draw(host, group, people, "new")
+    assert len(nights) == 50
+    assert sorted(name for names in nights.values() for name in names) == people
+
+
+def test_two_seats_of_one_round_that_belong_to_one_person_are_one_round(host):
+    group = club_of(host, names_of(8))
+    first, second = draw(host, group, names_of(8)).values()
+    row = GroupRow.get(GroupRow.slug == group.rpartition("/")[2])
+    members = {member.name: member.id for member in members_of_group(row.id)}
+    join_people(row, members[first[0]], members[second[0]], "host")
+    draw(host, group, first)
+    assert "Round 2" in host.get(f"{group}/tables").text
+    assert "Round 3" not in host.get(f"{group}/tables").text

@@ -11,7 +11,7 @@ from scorekeeper.people.tables import Tables
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.evenings import current_id, last_round
 from scorekeeper.storage.groups.members import members_of_group
-from scorekeeper.storage.groups.tables import NAMED, count_meetings, next_round, seated_on
+from scorekeeper.storage.groups.tables import NAMED, count_meetings, count_rounds, next_round, seated_on
 
 
 class EveningSoFar(NamedTuple):
@@ -49,7 +49,7 @@ def load_evening_so_far(group_id: int, names: Sequence[str], smaller: int) -> Ev
     before = count_meetings(seated_on(group_id))
     before.subtract(today)
     round_number = next_round(tonight, last_round(evening))
-    seats = Counter(name for table in tonight for name in table.names)
+    seats = count_rounds(tonight)
     larger = Counter(name for table in tonight if len(table.names) > smaller for name in table.names)
     without = {name: max(0, round_number - 1 - seats[name]) for name in names}
     return EveningSoFar(Past(before, today, without, larger), _count_first_deals(evening), round_number)

@@ -38,9 +38,10 @@ class NewTable(NamedTuple):
 
 
 class TableSeats(NamedTuple):
-    """A night of the evening and who sits there, in seat order."""
+    """A night of the evening, its round, 0 without a draw, and who sits there, in seat order."""
 
     night: int
+    round_number: int
     names: list[str]
 
 
@@ -50,14 +51,15 @@ def seated_on(group_id: int, evening: int | None = None) -> list[TableSeats]:
     A member has the name of now, whatever is written at that seat.
     """
     condition, values = ("", ()) if evening is None else (" AND evening_id = ?", (evening,))
-    sql = f"""SELECT player.night_id, name FROM round_night JOIN player ON player.night_id = round_night.night_id
+    sql = f"""SELECT player.night_id, night.part, name FROM round_night JOIN night ON night.id = round_night.night_id
+        JOIN player ON player.night_id = round_night.night_id
         {NAMED}
         WHERE round_night.round_id = ?{condition} AND state <> 'left' AND NOT forgotten
         ORDER BY player.night_id, place"""  # noqa: S608 - our own names
-    found: dict[int, list[str]] = {}
-    for night, name in fetch(sql, group_id, *values):
-        found.setdefault(night, []).append(name)
-    return [TableSeats(night, names) for night, names in found.items()]
+    found: dict[tuple[int, int], list[str]] = {}
+    for night, round_number, name in fetch(sql, group_id, *values):
+        found.setdefault((night, round_number), []).append(name)
+    return [TableSeats(night, round_number, names) for (night, round_number), names in found.items()]
 
 
 class DrawnTable(NamedTuple):
@@ -121,10 +123,16 @@ def count_meetings(seated: Sequence[TableSeats]) -> Counter[Pair]:
     return Counter(frozenset(pair) for night in seated for pair in combinations(sorted(set(night.names)), 2))
 
 
+def count_rounds(seated: Sequence[TableSeats]) -> Counter[str]:
+    """Return in how many rounds each person sat; a night without a draw is one of its own."""
+    return Counter(
+        name for name, *_ in {(name, one.round_number or -one.night) for one in seated for name in one.names}
+    )
+
+
 def next_round(seated: Sequence[TableSeats], drawn: int) -> int:
     """Return which round of an evening the next draw is, after the round `drawn` and nights without a draw."""
-    names = [name for table in seated for name in table.names]
-    return max(drawn, *map(names.count, names), 0) + 1
+    return max(drawn, *count_rounds(seated).values(), 0) + 1
 
 
 def open_tables(

@@ -60,7 +60,7 @@ from scorekeeper.web.groups.forms import SeasonForm, TablesForm, TakeBackForm, r
 
 pages = Blueprint("tables", __name__, url_prefix=GROUP)
 
-_MOST = 100  # people of an evening
+_MOST = 200  # people of an evening
 _ROWS = 12  # on one page of the board
 _ON_BOARD = ("sum", "places", "money")  # besides what the table is sorted by, the first of these
 
