@@ -105,9 +105,9 @@ def _add_up(
     """Return all counts, and the longest rows of wins; cached until any process books something."""
     nights = read_by_night(now, chosen, _read_nights)
     longest, lasting = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
-    for key, run in chain.from_iterable(night.runs.items() for night in nights):
-        longest[key] = max(longest[key], lasting[key] + run.first, run.most)
-        lasting[key] = lasting[key] + run.deals if run.first == run.deals else run.last
+    for key, (deals, first, last, most) in chain.from_iterable(night.runs.items() for night in nights):
+        longest[key] = max(longest[key], lasting[key] + first, most)
+        lasting[key] = lasting[key] + deals if first == deals else last
     counts = _merge(chain.from_iterable(night.counts.items() for night in nights))
     return counts, {key: length for key, length in longest.items() if length}
 
@@ -125,6 +125,8 @@ def _read_nights(nights: Sequence[int], rules: GroupRules) -> dict[int, NightSum
     """Return what the deals of nights come to."""
     found = {night: NightSums({}, {}) for night in nights}
     named = keys_of_named(nights)
+    # Thousands of equal keys take longer to add up than one.
+    groups, declarers = dict[tuple[int, Alike], tuple[int, Alike]](), dict[tuple[int, str], tuple[int, str]]()
     for night, rows in groupby(fetch_among(_DEALS, nights, True), key=itemgetter(0)):
         paid = defaultdict[tuple[int, Alike], list[int]](list)
         alone = defaultdict[tuple[int, str], list[int]](list)
@@ -136,8 +138,12 @@ def _read_nights(nights: Sequence[int], rules: GroupRules) -> dict[int, NightSum
             else:
                 role = _role(key, soloist, partner, beside)
                 paid[person, (game, role, "", False, 0)].append(payoff)
-        counts = {key: Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p)) for key, p in paid.items()}
-        found[night] = NightSums(counts, {key: _run(points) for key, points in alone.items()})
+        counts = {
+            groups.setdefault(key, key): Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p))
+            for key, p in paid.items()
+        }
+        runs = {declarers.setdefault(key, key): _run(points) for key, points in alone.items()}
+        found[night] = NightSums(counts, runs)
     return found
 
 

@@ -109,13 +109,18 @@ def read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[T]) ->
 
 @lru_cache(maxsize=64)
 def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[object]) -> list[object]:
-    condition, values = chosen.where() if chosen else ("", ())
-    sql = f"SELECT night.id, {_STAMP} {_NIGHTS}{condition} ORDER BY night.id"
-    stamps: dict[int, str] = dict(fetch(sql, now.id, *values))
+    stamps = _stamps(now, chosen)
     kept = _kept(now.id, now.rules.bonuses, _changes_of_people(now.id), read)
     changed = [night for night, stamp in stamps.items() if kept.get(night, ("",))[0] != stamp]
     kept.update({night: (stamps[night], found) for night, found in read(changed, now.rules).items()})
     return [kept[night][1] for night in stamps]
+
+
+@lru_cache(maxsize=8)
+def _stamps(now: GroupNow, chosen: NightFilter | None) -> dict[int, str]:
+    """Return what changes with each act at a night, for each night that counts, or for all, the oldest first."""
+    condition, values = chosen.where() if chosen else ("", ())
+    return dict(fetch(f"SELECT night.id, {_STAMP} {_NIGHTS}{condition} ORDER BY night.id", now.id, *values))
 
 
 @lru_cache(maxsize=64)
@@ -200,6 +205,8 @@ _FINES = """SELECT night_id, who, SUM(amount) FROM kitty WHERE how = 'fine' AND 
 
 def load_results(now: GroupNow, chosen: NightFilter | None = None) -> list[MemberResult]:
     """Return the rows of the nights that count, or of all, the oldest first."""
+    if chosen and chosen == NightFilter(season=chosen.season):  # what is open is asked of all, so they are read once
+        return [row for row in load_results(now) if row.season == chosen.season]
     return [*chain.from_iterable(read_by_night(now, chosen, read_results))]
 
 

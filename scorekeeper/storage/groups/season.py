@@ -175,29 +175,18 @@ def _worst(results: Sequence[MemberResult], measure: Measure, drops: int) -> int
     return sum(sorted(sums.values())[:drops])
 
 
-def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
-    """Return what each person had before the first evening and after each, by person."""
-    brought = _numbers_of_evenings(now, chosen, measure)
-    played = frozenset[int]().union(*brought.values())
-    ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)
-    evenings = [evening for (evening,) in ordered if evening in played]
-    return {
-        person: [0, *accumulate([numbers.get(evening, 0) for evening in evenings])]
-        for person, numbers in brought.items()
-    }
-
-
 @lru_cache(maxsize=64)
-def _numbers_of_evenings(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, dict[int, int]]:
-    """Return what each person has of each evening, by the ids of both; callers must not change it."""
-    totals, _ = _add_up(now, chosen)
-    found = {}
-    for total in totals:
-        numbers = defaultdict[int, int](int)
+def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dict[int, list[int]]:
+    """Return what each person had before the first evening and after each, by person; callers must not change it."""
+    brought = {}
+    for total in _add_up(now, chosen)[0]:
+        brought[total.person] = numbers = Counter[int]()
         for evening, number in map(attrgetter("evening", measure), total.results):
             numbers[evening] += number
-        found[total.person] = dict(numbers)
-    return found
+    played = set[int]().union(*brought.values())
+    ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)  # whose days never change
+    evenings = [evening for (evening,) in ordered if evening in played]
+    return {person: [0, *accumulate([numbers[evening] for evening in evenings])] for person, numbers in brought.items()}
 
 
 # The columns by key, and how a number in each is found.

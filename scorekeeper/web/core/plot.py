@@ -13,7 +13,7 @@ FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 262, 12, 350
 PLAIN_FRAME = f"{_LEFT} {_TOP - 4} {_RIGHT - _LEFT} {_BOTTOM - _TOP + 8}"
 BESIDE = _RIGHT + 10
 _LABEL = 15
-_POINTS = 160  # on one line; more could not be distinguished
+_POINTS = 100  # on one line, two pixels apart
 _TICKS = 6  # on one axis, at most
 _LONGEST = 10  # letters of a name beside its line
 
