@@ -311,12 +311,16 @@ class Game(Immutable, Generic[R, D], kw_only=True):
         return read_answers(self.asked(rules, seating), answers)
 
     def asked(self, rules: R, seating: Seating) -> tuple[Question, ...]:
-        """Return all possible questions about a deal, built once for all deals with the same seats.
+        """Return all possible questions about a deal, built once for all deals with the same seats."""
+        return _asked(self.ask, _ByIdentity(rules), self._place(seating), True)
 
-        The number of the deal matters only by its place in a party.
-        """
-        place = (seating.number - 1) % self.party_deals + 1
-        return _asked(self.ask, _ByIdentity(rules), Seating(place, seating.dealer, seating.playing))
+    def asked_first(self, rules: R, seating: Seating) -> tuple[Question, ...]:
+        """Return the questions about a deal of which nothing is entered, built once for all with the same seats."""
+        return _asked(self.ask, _ByIdentity(rules), self._place(seating), False)
+
+    def _place(self, seating: Seating) -> Seating:
+        """Return a seating whose number is the place in a party, by which alone it matters for the questions."""
+        return seating._replace(number=(seating.number - 1) % self.party_deals + 1)
 
     @property
     def needs_other_deals(self) -> bool:
@@ -362,9 +366,11 @@ class _ByIdentity:
 
 
 # To ask anew takes 30 to 600 microseconds, which every deal would cost that is read or checked.
-@lru_cache(maxsize=128)
-def _asked(ask: Callable[..., tuple[Question, ...]], rules: _ByIdentity, seating: Seating) -> tuple[Question, ...]:
-    return ask(rules.rules, seating, None)
+@lru_cache(maxsize=256)
+def _asked(
+    ask: Callable[..., tuple[Question, ...]], rules: _ByIdentity, seating: Seating, possible: bool
+) -> tuple[Question, ...]:
+    return ask(rules.rules, seating, None if possible else {})
 
 
 AnyGame = Game[Any, Any]

@@ -33,6 +33,7 @@ def test_questions_kept_for_the_same_seats_are_those_of_the_game(key: str, autho
         for number in (*range(1, 2 * game.party_deals + 2), 8 * 17 + 3):
             seating = Seating(number, playing[-1], playing)
             assert game.asked(rules, seating) == game.ask(rules, seating, None)
+            assert game.asked_first(rules, seating) == game.ask(rules, seating, {})
 
 
 @pytest.mark.parametrize(("game", "author"), PRESETS)

@@ -224,7 +224,8 @@ class AnswersForm(DealForm):
         self.taken = taken_in(self.at.rows, self.seating)
         answers = self.known.answers if isinstance(self.known, Answered) else {}
         if self.sent.fields is None:
-            questions = tuple(self._offer(game.ask(rules, self.seating, answers), answers))
+            asked = game.ask(rules, self.seating, answers) if answers else game.asked_first(rules, self.seating)
+            questions = tuple(self._offer(asked, answers))
             if not isinstance(self.known, Called):
                 rows = [one for one in questions if isinstance(one, Rows) and one.name in answers]
                 ended = {one.name: one.finish(answers[one.name]) for one in rows}
