@@ -1,6 +1,7 @@
 """The formats of a night as a file; what one of them needs is loaded when it is written."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,16 +24,8 @@ class Format(NamedTuple):
     parts: "Callable[[NightRow, Speech, Pace, bool], Iterator[bytes]]"
 
 
-def _workbook(row: "NightRow", speech: Speech, pace: "Pace", readable: bool) -> Iterator[bytes]:
-    from scorekeeper.spreadsheet.workbook import workbook_parts
-
-    return workbook_parts(_tables(row, speech, pace), speech)
-
-
-def _csv(row: "NightRow", speech: Speech, pace: "Pace", readable: bool) -> Iterator[bytes]:
-    from scorekeeper.spreadsheet.csv_file import csv_lines
-
-    return (line.encode() for line in csv_lines(_tables(row, speech, pace)[0]))
+def _write_tables(form: str, row: "NightRow", speech: Speech, pace: "Pace", readable: bool) -> Iterator[bytes]:
+    return table_parts(form, _tables(row, speech, pace), speech)
 
 
 def _tables(row: "NightRow", speech: Speech, pace: "Pace") -> "list[Table]":
@@ -67,8 +60,8 @@ def _json(row: "NightRow", speech: Speech, pace: "Pace", readable: bool) -> Iter
 
 
 FORMATS: Mapping[str, Format] = {
-    "xlsx": Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _workbook),
-    "csv": Format("text/csv", _csv),
+    "xlsx": Format("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", partial(_write_tables, "xlsx")),
+    "csv": Format("text/csv", partial(_write_tables, "csv")),
     "toml": Format("application/toml", _toml),
     "json": Format("application/json", _json),
 }
@@ -78,9 +71,10 @@ TABLE_FORMATS = ("xlsx", "csv")
 
 def table_parts(form: str, tables: "Iterable[Table]", speech: Speech) -> Iterator[bytes]:
     """Return the parts of a file of tables in one of the TABLE_FORMATS."""
-    from scorekeeper.spreadsheet.csv_file import csv_lines
-    from scorekeeper.spreadsheet.workbook import workbook_parts
-
     if form == "xlsx":
+        from scorekeeper.spreadsheet.workbook import workbook_parts
+
         return workbook_parts(tables, speech)
+    from scorekeeper.spreadsheet.csv_file import csv_lines
+
     return (line.encode() for line in csv_lines(next(iter(tables))))
