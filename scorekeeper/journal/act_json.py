@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
-from functools import lru_cache
 from sys import intern
 
 from scorekeeper.cards.record import Record, read_record, write_record
@@ -90,7 +89,7 @@ def _payment(key: str, raw: object) -> Payment:
     return Payment(text(key, debtor), text(key, creditor), whole(key, amount))
 
 
-# A replay of a whole journal has every deal in memory, so keys and tuples of players are shared.
+# A replay of a whole journal has every deal in memory, so keys and words are shared.
 
 
 def _word(key: str, raw: object) -> str:
@@ -101,11 +100,6 @@ def _json(key: str, raw: object) -> Json:
     return {intern(name): intern(value) if type(value) is str else value for name, value in table(key, raw).items()}
 
 
-@lru_cache(maxsize=1_000)
-def _table_of(players: tuple[str, ...]) -> tuple[str, ...]:
-    return players
-
-
 _READERS: Mapping[object, Callable[[str, object], object]] = {
     int: whole,
     str: _word,
@@ -113,7 +107,7 @@ _READERS: Mapping[object, Callable[[str, object], object]] = {
     Record: lambda key, raw: read_record(table(key, raw)),
     Mapping[str, int]: lambda key, raw: {player: whole(key, amount) for player, amount in table(key, raw).items()},
     Mapping[str, str]: lambda key, raw: {player: text(key, seal) for player, seal in table(key, raw).items()},
-    tuple[str, ...]: lambda key, raw: _table_of(tuple([_word(key, part) for part in listed(key, raw)])),
+    tuple[str, ...]: lambda key, raw: tuple([_word(key, part) for part in listed(key, raw)]),
     tuple[int, ...]: lambda key, raw: tuple(whole(key, part) for part in listed(key, raw)),
     tuple[Payment, ...]: lambda key, raw: tuple(_payment(key, part) for part in listed(key, raw)),
 }

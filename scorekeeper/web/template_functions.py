@@ -149,7 +149,6 @@ def _name_card(card: str, dialect: str) -> str:
     return Speech(find_locale((dialect,)), plain=AS_TEXT).show(Card(card))
 
 
-@lru_cache(maxsize=1024)
 def _insert_card(text: str, card: str, dialect: str) -> str:
     """Return a text in a language with the name of a card at its place."""
     return text.replace("{card}", _name_card(card, dialect))

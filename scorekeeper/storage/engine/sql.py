@@ -142,6 +142,5 @@ def is_storable(text: str) -> bool:
     return "\0" not in text and (text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text))
 
 
-@lru_cache(maxsize=256)
 def _spelled(sql: str, param: str) -> str:
     return sql if param == "?" else sql.replace("?", param)

@@ -8,7 +8,6 @@ and those in SCOREKEEPER_HOSTS.
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -69,7 +68,6 @@ def is_allowed(host: str, hosts: Iterable[str]) -> bool:
     return "." not in name or name.endswith(_LOCAL) or name in hosts or _is_address(name)
 
 
-@lru_cache(maxsize=256)
 def _is_address(name: str) -> bool:
     with suppress(ValueError):
         return bool(ip_address(name))
