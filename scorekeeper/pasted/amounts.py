@@ -154,17 +154,12 @@ class _Cells:
 
     def _read_plain(self, typed: str) -> int:
         if not self.currency:
-            points = read_whole(self.key, _without_points(typed))
+            points = read_whole(self.key, _POINTS_BEHIND.sub("", typed) or typed)
             if abs(points) > MOST_COINS:
                 raise Refused(self.key, say("{value} is not an amount that can be paid", value=shorten(typed)))
             return points
         amount = read_amount(self.key, typed, self.locale, self.currency)
         return coins_of(self.key, amount, self.currency, decimal_point(str(self.locale)))
-
-
-def _without_points(typed: str) -> str:
-    """Return points without the word behind them, such as "12 Punkte"."""
-    return _POINTS_BEHIND.sub("", typed) or typed
 
 
 def read_amounts(

@@ -159,15 +159,13 @@ def _ask_system(name: str) -> tuple[bool, Kind | None]:
             return is_up, Kind.WIFI
         if (place / "tun_flags").exists():
             return is_up, Kind.TUNNEL
-        if (place / "bridge").exists() and not any((port / "device").exists() for port in _ports_of(place)):
-            return is_up, Kind.CONTAINER
+        if (place / "bridge").exists():
+            ports = (_SYSTEM / port.name for port in (place / "brif").iterdir())
+            if not any((port / "device").exists() for port in ports):
+                return is_up, Kind.CONTAINER
     except (OSError, ValueError):  # another system, or Android, which does not tell
         return True, None
     return is_up, None
-
-
-def _ports_of(bridge: Path) -> Iterator[Path]:
-    return (_SYSTEM / port.name for port in (bridge / "brif").iterdir())
 
 
 def is_enclosed() -> bool:

@@ -69,7 +69,9 @@ def _format_findings(document: Document, slot: Slot, verdict: Verdict, speech: S
         yield _about(where, undecided.who, undecided.card, undecided.why, speech)
         if undecided.ask:
             yield "  " + speech.say(undecided.ask)
-    yield from (_format_remark(remark, speech) for remark in verdict.remarks)
+    for remark in verdict.remarks:
+        text = _about(_trick(remark.trick), remark.player, "", explain_remark(remark), speech)
+        yield f"{text} ({remark.rule})"
     if verdict.unjudged:
         yield speech.say(explain_unjudged(verdict.unjudged))
     late = slot is not document.slots[-1]
@@ -181,10 +183,6 @@ def _format_violation(violation: Violation, speech: Speech) -> Iterator[str]:
         yield "  " + speech.say(played if trick else say("proven by {card} in the hand", card=card))
     for text, cited in violation.consequences:
         yield "  " + speech.say(text) + (f" ({cited})" if cited else "")
-
-
-def _format_remark(remark: Violation, speech: Speech) -> str:
-    return f"{_about(_trick(remark.trick), remark.player, '', explain_remark(remark), speech)} ({remark.rule})"
 
 
 def _trick(number: int) -> Phrase:

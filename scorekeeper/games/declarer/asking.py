@@ -40,11 +40,6 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
     return [Choice("contra", say("Contra"), options, beyond=beyond)]
 
 
-def find_levels(contra: str, most: int) -> tuple[int, int]:
-    """Return the highest contra on the game and on an announcement by a switch, `most` where the table plays it."""
-    return most if contra != "off" else 0, most if contra == "game_and_announcements" else 0
-
-
 def name_contra(level: int) -> Phrase:
     """Return the name of a level of contra; the higher ones have no common name."""
     return CONTRAS[level] if level < len(CONTRAS) else say("contra times {times}", times=2**level)

@@ -18,7 +18,7 @@ from scorekeeper.games.declarer import asking
 from scorekeeper.games.declarer.claims import AnyDeal, Claim, Unplayed, read_claims, rows_of
 from scorekeeper.games.declarer.contracts import Bonus, Contract, ContractBook, DeclarerRules
 from scorekeeper.games.declarer.entered import Entered
-from scorekeeper.games.declarer.lines import contra, credit, describe, find_ends, find_ends_by_role
+from scorekeeper.games.declarer.lines import contra, describe, find_ends, find_ends_by_role
 from scorekeeper.games.declarer.summary import Signs
 from scorekeeper.games.declarer.tariff import Titles, make_tariff
 from scorekeeper.games.game import Auditor, Game, Outcome, Pile, Recording, Seating
@@ -199,7 +199,8 @@ class DeclarerGame(Generic[R, K, D]):
 
     def levels(self, rules: R) -> tuple[int, int]:
         """Return the highest contra on the game, and on an announcement."""
-        return asking.find_levels(rules.contra, rules.contra_levels)
+        most = rules.contra_levels
+        return most if rules.contra != "off" else 0, most if rules.contra == "game_and_announcements" else 0
 
     # The deal.
 
@@ -364,7 +365,7 @@ class DeclarerGame(Generic[R, K, D]):
         others = tuple([player for player in deal.players if player not in side])
         if rules.writing == "payments":
             return settle_sides(won, side, others)
-        shares = credit(won, side, others)
+        shares = tuple((player, 1) for player in (side if won else others))  # each winner writes once
         idle = deal.fourth and deal.fourth not in dict(shares)
         return (*shares, (deal.fourth, 0)) if idle else shares
 

@@ -1,6 +1,6 @@
 """Common lines of games with one declarer: the winner with the points, the announcements, and the ends of a call."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ from scorekeeper.games.declarer.asking import name_contra
 from scorekeeper.games.declarer.claims import AnyDeal, Claim
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.own_values import mark_own
-from scorekeeper.games.score import Factor, Score, Shares
+from scorekeeper.games.score import Factor, Score
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 D = TypeVar("D", bound=AnyDeal)
@@ -48,11 +48,6 @@ def contra(level: int, rule: str) -> Iterator[Factor]:
     """Yield the factor of a level of contra."""
     if level:
         yield Factor(name_contra(level), 2**level, rule)
-
-
-def credit(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
-    """Return the shares on a sheet of plus points only: each winner writes once."""
-    return tuple((player, 1) for player in (side if won else others))
 
 
 def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:

@@ -93,6 +93,8 @@ def make_sheet(kind: str) -> Response:
     group = find_group(request.values)
     answers = {asked.name: asked.usual for asked in KINDS[kind].asked} | _given()
 
+    named = {**answers, "name": answers.get("name", "").strip() or _UNNAMED}  # for the example, before it has a name
+
     def finish() -> str:
         if not answers.get("name", "").strip():
             raise Refused("name", say("the game needs a name"))
@@ -102,7 +104,7 @@ def make_sheet(kind: str) -> Response:
     return _ask(
         kind,
         answers,
-        lambda: make_document(kind, _with_name(answers)),
+        lambda: make_document(kind, named),
         finish,
         partial(page, "opening/own_sheet.html"),
         action=url_for("own_sheets.make_sheet", kind=kind),
@@ -187,11 +189,6 @@ def _ask(
         names=_NAMES,
         **values,
     )
-
-
-def _with_name(answers: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers with any name, so that an example is shown before the game has one."""
-    return {**answers, "name": answers.get("name", "").strip() or _UNNAMED}
 
 
 def _used_sheets(group: str | None) -> list[UsedSheet]:
