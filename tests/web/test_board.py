@@ -52,6 +52,13 @@ def test_the_board_shows_standings_and_payoffs_and_nothing_private(host, onlooke
     assert links(host, night)["writer"] not in shown[0]
 
 
+def test_the_board_says_that_a_deal_does_not_count(host, evening):
+    page = host.get(f"{evening}/deals/3/void")
+    assert host.send(page, page.form(note=""), "action=confirm", note="two cards short").status == 303
+    board = host.get(f"{evening}/board")
+    assert board.html.all("div", "last")[0].one("h2").text == "Deal 3: doesn’t count"
+
+
 def test_the_picture_has_the_end_and_honest_titles(host, evening):
     answer = host.client.get(f"{evening}/picture.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")

@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import SheetSummary
 from scorekeeper.games.score import Line
-from scorekeeper.journal.acts import Answered
+from scorekeeper.journal.acts import Answered, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.night.result_json import result_now
-from scorekeeper.phrase import Name, Phrase, Value
+from scorekeeper.phrase import Name, Phrase, Value, say
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import current_totals, last_party, load_traces, sheets_before
 from scorekeeper.telling.night import step
@@ -87,4 +87,6 @@ def _booked(night_id: int, night: Night, number: int) -> BookedDeal:
     if isinstance(act, Answered):
         brief = night.game.sheet_summary(night.rules_at(act.number), act.seating, act.answers)
     words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
+    if isinstance(act, Voided):
+        words = (say("doesn’t count"),)
     return number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]]
