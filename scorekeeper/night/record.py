@@ -20,8 +20,12 @@ def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]
 
 
 def spell_play(game: AnyGame, players: Collection[str], record: Record) -> Record:
-    """Return a record in the spelling of the game's pack. Raises Refused as `Record.spelled` does."""
-    return record.spelled(game.cards, players, _piles()) if record else record
+    """Return a record in the spelling of the game's pack. Raises Refused as `Record.spelled` does.
+
+    It may have piles of any game; all games are loaded only for one that this game has not.
+    """
+    own = game.auditor.piles if game.auditor else {}
+    return record.spelled(game.cards, players, own if own.keys() >= record.piles.keys() else _piles())
 
 
 @cache

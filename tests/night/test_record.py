@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.cards.record import NOTHING, Record
+from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Booked, Corrected, Opened
+from scorekeeper.night import record
 from scorekeeper.night.night import open_night
 from scorekeeper.night.pricing import price
-from scorekeeper.night.record import adds_cards, keep_cards
+from scorekeeper.night.record import adds_cards, keep_cards, read_play
 from scorekeeper.phrase import Refused
 
 BOOKED = Booked(number=1, dealer="p3", playing=("p1", "p2", "p3"), answers={"points": 35})
@@ -30,6 +32,15 @@ def test_the_cards_stay_with_the_players_who_held_them():
     assert keep_cards(RECORDED, replace(again, playing=("p2", "p3", "p1"))).play == NOTHING
     assert keep_cards(BOOKED, again).play == NOTHING
     assert keep_cards(None, again).play == NOTHING
+
+
+def test_other_games_are_asked_only_for_a_pile_that_a_game_has_not(monkeypatch):
+    game, players = GAMES["husarln"], ("p1", "p2", "p3")
+    assert read_play(game, players, {"skat": "AH"}).piles == {"skat": ("AH",)}
+    with pytest.raises(Refused):
+        read_play(game, players, {"other": "AH"})
+    monkeypatch.setattr(record, "_piles", lambda: pytest.fail("all games were asked"))
+    assert read_play(game, players, {"talon": "AH"}).piles == {"talon": ("AH",)}
 
 
 def test_an_impossible_leader_of_a_trick_is_refused_only_on_entry():
