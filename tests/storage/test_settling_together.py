@@ -17,6 +17,7 @@ from scorekeeper.storage.groups.group import add_to_group, open_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import group_now
 from scorekeeper.storage.groups.season import add_up_season
+from scorekeeper.storage.groups.tables import count_meetings
 from scorekeeper.storage.groups.treasurer import (
     hand_back,
     last_gathering,
@@ -367,3 +368,15 @@ def test_whoever_plays_and_pays_everybody_ends_at_zero_to_the_coin(club, people,
     assert sum(amount for (amount,) in fetch("SELECT kitty FROM night")) == fined
     assert NightRow.select().count() == len(club.nights)
     assert holds()
+
+
+@pytest.mark.both_databases
+def test_who_has_left_has_met_those_with_whom_a_deal_was_played(club):
+    night = club.play(["Anna", "Bernd", "Clara", "Dora"], [3, -1, -3, 1])
+    without_a_deal = club.play(["Emil", "Dora", "Franz", "Gerd"], [1, -1, 0, 0])
+    send(without_a_deal, "voided", number=1, note="no deal")
+    send(without_a_deal, "left", player="p2")
+    send(night, "left", player="p1")
+    send(night, "joined", place=1, person=Person.create(name="Hans"))
+    pairs = {"".join(sorted(name[0] for name in pair)) for pair in count_meetings(club.row.id)}
+    assert pairs == {"AB", "AC", "AD", "BC", "BD", "CD", "BH", "CH", "DH", "EF", "EG", "FG"}

@@ -45,8 +45,8 @@ def load_evening_so_far(group_id: int, names: Sequence[str], smaller: int) -> Ev
     """
     evening = current_id(group_id)
     tonight = seated_on(group_id, evening)
-    today = count_meetings(tonight)
-    before = count_meetings(seated_on(group_id))
+    today = count_meetings(group_id, evening)
+    before = count_meetings(group_id)
     before.subtract(today)
     round_number = next_round(tonight, last_round(evening))
     seats = count_rounds(tonight)

@@ -118,9 +118,26 @@ def take_back_draw(row: GroupRow, slugs: Sequence[str], device: Device) -> None:
         note_change(row.id, "draw taken back", device.key)
 
 
-def count_meetings(seated: Sequence[TableSeats]) -> Counter[Pair]:
-    """Return how often each two people have sat at the same table."""
-    return Counter(frozenset(pair) for night in seated for pair in combinations(sorted(set(night.names)), 2))
+def count_meetings(group_id: int, evening: int | None = None) -> Counter[Pair]:
+    """Return how often each two people of a group have met, on an evening, by its id, or at all.
+
+    They sit at the same table, or played a deal there before one of them left.
+    """
+    seated = seated_on(group_id, evening)
+    met = {(table.night, frozenset(pair)) for table in seated for pair in combinations({*table.names}, 2)}
+    condition, values = ("", ()) if evening is None else (" AND evening_id = ?", (evening,))
+    sql = f"""SELECT DISTINCT player.night_id, player.id, other.player_id FROM round_night
+        JOIN player ON player.night_id = round_night.night_id
+        JOIN posting ON posting.night_id = player.night_id AND posting.player_id = player.id
+        JOIN posting AS other ON other.night_id = posting.night_id AND other.number = posting.number
+        WHERE round_night.round_id = ?{condition} AND state = 'left'"""  # noqa: S608 - our own names
+    played = fetch(sql, group_id, *values)
+    sql = f"SELECT player.id, name FROM player {NAMED} WHERE player.id IN ({{}}) AND NOT forgotten"  # noqa: S608
+    names: dict[int, str] = dict(fetch_among(sql, list({other for *_, other in played})))
+    for night, one, other in played:
+        if one != other and one in names and other in names:
+            met.add((night, frozenset((names[one], names[other]))))
+    return Counter(pair for _, pair in met)
 
 
 def count_rounds(seated: Sequence[TableSeats]) -> Counter[str]:

@@ -43,7 +43,6 @@ from scorekeeper.storage.groups.tables import (
     count_meetings,
     may_take_back,
     open_tables,
-    seated_on,
     tables_of_evening,
     take_back_draw,
 )
@@ -224,7 +223,7 @@ def _draw(at: AtGroup, form: TablesForm, kind: tuple[str, str]) -> Draw:
         raise Refused("here", say("too few people are here for this game"))
     limit_names("here", at, names)
     mark_members(at.row, *form.marks(), joining=True)
-    met = count_meetings(seated_on(at.row.id))
+    met = count_meetings(at.row.id)
     if form.way.typed == "standings":
         evening = current_id(at.row.id)
         counted = NightFilter(evening=evening) if last_round(evening) else NightFilter()
@@ -256,7 +255,7 @@ def _swap(at: AtGroup, form: TablesForm) -> Draw:
     """Return the drawn tables of a form after two people have changed places. Raises Refused."""
     drawn = _drawn_before(at, form)
     tables, without = form.swapped(drawn.tables, drawn.without)
-    return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
+    return Draw(tables, without, count_repeated(tables, count_meetings(at.row.id)))
 
 
 def _drawn_before(at: AtGroup, form: TablesForm) -> Draw:
@@ -264,7 +263,7 @@ def _drawn_before(at: AtGroup, form: TablesForm) -> Draw:
     tables = form.tables()
     seated = {name for table in tables for name in table}
     without = [name for name in _names_here(at, form) if name not in seated]
-    return Draw(tables, without, count_repeated(tables, count_meetings(seated_on(at.row.id))))
+    return Draw(tables, without, count_repeated(tables, count_meetings(at.row.id)))
 
 
 def _rounds_in_all(group_id: int) -> int:
