@@ -11,12 +11,12 @@ from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.access.rate_limits import Limit, attempt
 from scorekeeper.storage.writing.entry import find_opened
 
-# A club evening by one router: a hundred people draw 33 tables of three, take the draw back, and draw anew.
-OPENINGS_FROM_ONE = 80
+# A club evening by one router: two hundred people draw 66 tables of three, take the draw back, and draw anew.
+OPENINGS_FROM_ONE = 160
 # All networks that one home may have, which several homes share with some providers.
-OPENINGS_FROM_SITE = 160
+OPENINGS_FROM_SITE = 320
 # Five clubs at once. A night of twelve takes 5 kB, so that strangers cannot fill the disk.
-OPENINGS = 400
+OPENINGS = 800
 # Twelve players and onlookers. It is counted for each night, so that one full night does not block another.
 JOINS_AT_NIGHT = 120
 # Five such nights by one router.
