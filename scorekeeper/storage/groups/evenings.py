@@ -151,13 +151,16 @@ class PastEvening(NamedTuple):
 
 def load_evenings(group_id: int, most: int, skipped: int = 0) -> list[PastEvening]:
     """Return so many evenings with a night, after those that are skipped, the newest first."""
-    sql = """SELECT id, day, begun, ends, nights, COALESCE(LAG(id) OVER (ORDER BY day, id), 0) FROM
-        (SELECT evening.id, day, begun, ends, COUNT(*) AS nights FROM evening
-            JOIN round_night ON evening_id = evening.id WHERE evening.round_id = ?
-            GROUP BY evening.id, day, begun, ends) AS counted
-        ORDER BY day DESC, id DESC LIMIT ? OFFSET ?"""
-    rows = fetch(sql, group_id, most, skipped)
-    return [PastEvening(Evening(*evening), nights, before) for *evening, nights, before in rows]
+    sql = """SELECT id, day, begun, ends, (SELECT COUNT(*) FROM round_night WHERE evening_id = listed.id) FROM
+        (SELECT id, day, begun, ends FROM evening
+            WHERE round_id = ? AND EXISTS (SELECT 1 FROM round_night WHERE evening_id = evening.id)
+            ORDER BY day DESC, id DESC LIMIT ? OFFSET ?) AS listed
+        ORDER BY day DESC, id DESC"""
+    rows = fetch(sql, group_id, most + 1, skipped)
+    befores = [evening for evening, *_ in rows[1:]] + [0]
+    return [
+        PastEvening(Evening(*of), nights, before) for (*of, nights), before in zip(rows[:most], befores, strict=False)
+    ]
 
 
 def end_evening(row: GroupRow, evening_id: int, device: str) -> None:
