@@ -105,6 +105,18 @@ def test_how_many_payments_each_person_has_is_shown_before(member, treasurer, gr
     assert {row.one("th").text: row.all("td")[-1].text for row in through}["Bernd"] == "4"
 
 
+def test_nobody_is_said_to_collect_where_only_the_kitty_has_no_name(member, treasurer, group):
+    nights = [in_group(member, group) for _ in range(2)]
+    for night in nights:
+        member.book(night, "p1", 90)
+    page = member.get(f"{nights[0]}/kitty")
+    assert member.send(page, page.form(how=""), how="fine", amount="0.50", who="p2", note="late").status == 303
+    text = treasurer.get(f"{group}/settle").text
+    assert "kitty" in text
+    assert "if collects" not in text
+    assert "if  collects" not in text
+
+
 def test_nothing_is_offered_to_who_may_not_settle(shared_app, host, member, night, group):
     host.book(night, "p2", 40)
     second = next_night(host, group)

@@ -165,7 +165,7 @@ def show_open() -> Response:
     shown = []
     for lot in lots:
         together = lot.propose()
-        collected = lot.propose(collector) if collector in lot.open() else None
+        collected = lot.propose(collector) if collector and collector in lot.open() else None
         shown.append((lot, together, collected, count_each((collected or together).payments)))
     return group_page(
         "groups/settle.html",
