@@ -23,7 +23,6 @@ The packages, each importing only from those below it:
     cards           packs, the names of cards, card points, obligations, a recorded deal
     people          names, and finding a name in a text
     typed_numbers   numbers and amounts as people type them
-    number_formats  numbers and amounts as a locale writes them
     money, payments stakes and coins; the fewest payments, found by zero_sums
     banking, qr_codes  IBANs, and what a payment code says to a banking app; every QR code that is drawn
     currencies      codes of currencies, the coins that amounts are counted in, and those that people pay with

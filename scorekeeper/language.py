@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import field
 from datetime import date, datetime, time
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
-from typing import Literal
+from typing import Any, Literal
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_datetime, format_time
+from babel.numbers import format_currency, format_decimal, get_currency_symbol, parse_pattern
 
 from scorekeeper.cards.notation import card_symbol
 from scorekeeper.cards.thirds import sign_thirds
@@ -17,17 +20,17 @@ from scorekeeper.clock import moment
 from scorekeeper.currencies import digits_shown
 from scorekeeper.immutable import ImmutableValue
 from scorekeeper.money import Stake, decimal_amount
-from scorekeeper.number_formats import currency_sign, is_austrian, money, number
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Typed, Value, render, say
 from scorekeeper.typed_numbers import write_number
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
-# What Austrians say instead of a word of the German catalogue.
+# What Austrians say instead of a word of the German catalogue, and where they write the sign of a currency.
 _AUSTRIAN = {"Kassen": "Kassa", "Kasse": "Kassa", "Bube": "Bub"}
 _GERMAN_ONLY = re.compile(r"\b(?:Kassen(?=[a-z])|Kasse\b|Bube\b)")
 _AUSTRIAN_TAG = "de_AT"
+_AUSTRIAN_MONEY = "#,##0.00\N{NO-BREAK SPACE}¤"
 # Card ranks differ: a French Queen is a German Dame.
 _RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
 
@@ -52,7 +55,7 @@ def load_languages() -> None:
     """Load the catalogues and number and date formats of all languages in this process."""
     for language in LANGUAGES:
         catalogue(language)
-        _time(time(0), language)
+        number(0, language)
 
 
 @lru_cache(maxsize=64)
@@ -71,6 +74,21 @@ def find_locale(wishes: tuple[str, ...]) -> Locale:
             if locale.language in LANGUAGES:
                 return locale
     return Locale("en")
+
+
+class _Printing(Locale):
+    """A locale without straight apostrophes between thousands: Babel 2.19 drops two of them as quotation marks."""
+
+    @property
+    def number_symbols(self) -> Any:
+        latin = dict(super().number_symbols["latn"])
+        return {"latn": {**latin, "group": latin["group"].replace("'", "’")}}
+
+
+@lru_cache(maxsize=64)
+def _printing(tag: str) -> Locale:
+    locale = Locale.parse(tag)
+    return _Printing(locale.language, locale.territory, locale.script, locale.variant)
 
 
 class Speech(ImmutableValue):
@@ -96,7 +114,7 @@ class Speech(ImmutableValue):
     @cached_property
     def dialect(self) -> str:
         """Return the language of the texts; Austrians have words of their own."""
-        return _AUSTRIAN_TAG if is_austrian(self.locale) else self.locale.language
+        return _AUSTRIAN_TAG if _is_austrian(self.locale) else self.locale.language
 
     def text(self, phrase: Phrase, n: int) -> str:
         if not phrase.text:  # a catalogue keeps its own header under the empty text
@@ -142,19 +160,20 @@ class Speech(ImmutableValue):
     def average(self, total: int, of: int) -> str:
         """Return the average of points, rounded half up: to tenths for ten or more, else whole."""
         shown = (Decimal(total) / of).quantize(Decimal("0.1" if of >= 10 else "1"), ROUND_HALF_UP)
-        return ("+" if shown > 0 else "") + number(shown or 0, self.tag)
+        return ("+" if shown > 0 else "") + _minus(format_decimal(shown or 0, locale=_printing(self.tag)))
 
-    def money(self, coins: int, currency: str, signed: bool = False) -> str:
+    def money(self, coins: int, currency: str, signed: bool = False, form: str | None = None) -> str:
         """Return whole coins as an amount of money."""
-        return _plus(coins, signed) + money(coins, currency, self.tag)
+        text = _money(coins, currency, self.tag, form)
+        return f"+{text}" if signed and coins > 0 else text
 
     def amount(self, coins: int, currency: str, signed: bool = False) -> str:
         """Return whole coins as an amount under a heading that names the currency by its `sign`."""
-        return _plus(coins, signed) + money(coins, currency, self.tag, bare=True)
+        return self.money(coins, currency, signed, "#,##0.00")
 
     def sign(self, currency: str) -> str:
         """Return the sign of a currency beside an amount."""
-        return currency_sign(currency, self.tag)
+        return get_currency_symbol(currency, self.locale)
 
     def decimal(self, stake: Stake) -> str:
         """Return the amount of a stake in typed form."""
@@ -187,8 +206,8 @@ class Speech(ImmutableValue):
         return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.tag)
 
 
-def _plus(coins: int, signed: bool) -> str:
-    return "+" if signed and coins > 0 else ""
+def _is_austrian(locale: Locale) -> bool:
+    return bool(locale.language == "de" and locale.territory == "AT")
 
 
 @lru_cache(maxsize=4096)
@@ -196,23 +215,39 @@ def _say_in_austrian(text: str) -> str:
     return _GERMAN_ONLY.sub(lambda found: _AUSTRIAN[found[0]], text)
 
 
+@lru_cache(maxsize=4096)
+def number(value: int, locale: str) -> str:
+    """Return a whole number as the locale writes it, with a real minus sign."""
+    return _minus(format_decimal(value, locale=_printing(locale)))
+
+
+@lru_cache(maxsize=4096)
+def _money(coins: int, currency: str, tag: str, form: str | None = None) -> str:
+    locale = _printing(tag)
+    amount = decimal_amount(coins, currency)
+    if not form and _is_austrian(locale):
+        form = _AUSTRIAN_MONEY  # with a sign +0,30 €, not +€ 0,30
+    pattern = copy(parse_pattern(form) if form else locale.currency_formats["standard"])
+    digits = digits_shown(amount, currency)
+    pattern.frac_prec = (digits, digits)  # what Babel knows of a currency changes with its version
+    return _minus(format_currency(amount, currency, pattern, locale, currency_digits=False))
+
+
 # Dates and times are the same for all readers of a locale, so they are cached; a locale by its name is found sooner.
 @lru_cache(maxsize=256)
 def _day(day: str, style: Literal["short", "long"], tag: str) -> str:
-    from babel.dates import format_date
-
-    return format_date(date.fromisoformat(day), style, locale=tag)
+    return format_date(date.fromisoformat(day), style, locale=_printing(tag))
 
 
 @lru_cache(maxsize=1024)
 def _time(local: time, tag: str) -> str:
-    from babel.dates import format_time
-
-    return format_time(local, "short", locale=tag)
+    return format_time(local, "short", locale=_printing(tag))
 
 
 @lru_cache(maxsize=1024)
 def _moment(local: datetime, tag: str) -> str:
-    from babel.dates import format_datetime
+    return format_datetime(local, "short", locale=_printing(tag))
 
-    return format_datetime(local, "short", locale=tag)
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")

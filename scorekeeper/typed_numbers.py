@@ -11,10 +11,10 @@ from datetime import date
 from decimal import Decimal
 
 from babel import Locale
+from babel.numbers import get_decimal_symbol
 
 from scorekeeper.currencies import DIGITS, WHOLE
 from scorekeeper.money import check_money
-from scorekeeper.number_formats import decimal_point
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.value_checks import fold_signs, shorten
 
@@ -84,7 +84,7 @@ def read_amount(key: str, text: str, locale: Locale, currency: str = "EUR") -> D
     The currency may be named with it, such as "1.50 Euro" or "EUR 2", or a hundredth of it, such as "10 ct".
     """
     problem = Refused(key, say("{value} is not an amount of money; write it like 0.10", value=shorten(text)))
-    point = decimal_point(str(locale))
+    point = get_decimal_symbol(locale)
     is_whole = not DIGITS[currency] or currency in WHOLE
     total = Decimal(0)
     is_clear = True
@@ -104,7 +104,7 @@ def write_number(number: Decimal, locale: Locale, decimals: int = 0) -> str:
     It has no thousands apart, and never three decimals.
     """
     digits = max(-int(number.normalize().as_tuple().exponent), decimals)
-    return f"{number:.{digits + (digits == 3)}f}".replace(".", decimal_point(str(locale)))
+    return f"{number:.{digits + (digits == 3)}f}".replace(".", get_decimal_symbol(locale))
 
 
 def read_currency(key: str, text: str, locale: Locale) -> str:

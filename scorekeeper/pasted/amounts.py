@@ -9,9 +9,9 @@ from io import StringIO
 from typing import NamedTuple
 
 from babel import Locale
+from babel.numbers import get_decimal_symbol
 
 from scorekeeper.money import MOST_COINS, coins_of
-from scorekeeper.number_formats import decimal_point
 from scorekeeper.pasted import table
 from scorekeeper.pasted.lines import ENDS, check_pasted_name, clean_lines, is_title
 from scorekeeper.pasted.table import FAMILY, Row
@@ -159,7 +159,7 @@ class _Cells:
                 raise Refused(self.key, say("{value} is not an amount that can be paid", value=shorten(typed)))
             return points
         amount = read_amount(self.key, typed, self.locale, self.currency)
-        return coins_of(self.key, amount, self.currency, decimal_point(str(self.locale)))
+        return coins_of(self.key, amount, self.currency, get_decimal_symbol(self.locale))
 
 
 def read_amounts(

@@ -37,7 +37,7 @@ def judge_score(scale: Scale) -> Iterator[Row]:
     commands = ("-c", PLAIN_START, "score", str(file)), ("-c", "pass")
     costs = [[cost_of_run(scale.program, *command) for command in commands] for _ in range(scale.groups * _RUNS)]
     ours, bare = map(min, zip(*costs[1:], strict=True))  # the first one may compile
-    yield beside("score of a small night", ours, "a bare start of Python", bare, 8)
+    yield beside("score of a small night", ours, "a bare start of Python", bare, 9)
 
 
 def judge_workers(scale: Scale) -> Iterator[Row]:

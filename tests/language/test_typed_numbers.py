@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.currencies import DIGITS, is_money
-from scorekeeper.language import LANGUAGES, Speech
+from scorekeeper.language import LANGUAGES, Speech, number
 from scorekeeper.money import Stake, coins_of
-from scorekeeper.number_formats import number
 from scorekeeper.phrase import Refused
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_currency, read_whole
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
+from babel.numbers import get_decimal_symbol
 from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.csrf import generate_csrf
@@ -13,7 +14,6 @@ from werkzeug.datastructures import MultiDict
 from wtforms import Field, StringField, ValidationError
 
 from scorekeeper.money import Stake, coins_of, make_stake
-from scorekeeper.number_formats import decimal_point
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_currency, read_whole
 from scorekeeper.web.core.i18n import speech
@@ -151,7 +151,7 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         if stake is None:
             return read_whole(field.name, field.typed)
         amount = read_amount(field.name, field.typed, self.locale, stake.currency)
-        return coins_of(field.name, amount, stake.currency, decimal_point(str(self.locale)))
+        return coins_of(field.name, amount, stake.currency, get_decimal_symbol(self.locale))
 
     def read_stake(self, amount: TypedField, currency: TypedField) -> Stake | None:
         """Return a stake, None without an amount. Raises Refused."""
@@ -159,4 +159,4 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
             return None
         code = read_currency(currency.name, currency.typed, self.locale)
         typed = read_amount(amount.name, amount.typed, self.locale, code)
-        return make_stake(typed, code, decimal_point(str(self.locale)))
+        return make_stake(typed, code, get_decimal_symbol(self.locale))
