@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
+from zoneinfo import ZoneInfo, available_timezones
 
 
 def moment() -> datetime:
@@ -32,8 +33,6 @@ def next_hour(after: datetime, hour: int, zone: str = "") -> datetime:
 @lru_cache(maxsize=1)
 def zones() -> frozenset[str]:
     """Return the time zones that this computer knows."""
-    from zoneinfo import available_timezones
-
     return frozenset(available_timezones())
 
 
@@ -45,8 +44,4 @@ def _moment_of(day: date, hour: int, zone: str) -> datetime:
 
 def _zone(zone: str) -> tzinfo | None:
     """Return a time zone, None for that of this computer, also instead of one that only another computer knows."""
-    if not zone or zone not in zones():
-        return None
-    from zoneinfo import ZoneInfo
-
-    return ZoneInfo(zone)
+    return ZoneInfo(zone) if zone and zone in zones() else None
