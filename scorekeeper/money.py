@@ -114,7 +114,8 @@ def check_coin(key: str, coin: int, stake: Stake | None) -> int:
     currency = stake.currency
     most = 10 * max(10 ** DIGITS[currency], smallest_payment(currency))
     if not 0 < coin <= most:
-        low, high = Money(1, currency), Money(most, currency)
+        low = Money(1, currency)
+        high = Money(most, currency)
         raise Refused(key, say("the smallest coin is at least {low} and at most {high}", low=low, high=high))
     return coin
 

@@ -12,7 +12,8 @@ DATABASE_VARIABLE = "SCOREKEEPER_DATABASE"
 
 def resources(name: str) -> Path:
     """Return a folder of the program's own files, such as `templates`. Raises Refused where there are none."""
-    checkout, folder = PACKAGE.parent, PACKAGE / name
+    checkout = PACKAGE.parent
+    folder = PACKAGE / name
     # What is installed has them inside, though another package may have left its pyproject.toml beside.
     if name in _BESIDE and not folder.exists() and (checkout / "pyproject.toml").exists():
         folder = checkout / name

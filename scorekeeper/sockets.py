@@ -257,7 +257,8 @@ class _Task(WSGITask):
         """Let the application answer, unless the request has waited in vain: its first answer still holds."""
         resumed, unchanged = self.channel.resumed
         if self.request is resumed and unchanged:
-            self.status, self.response_headers = unchanged.status, unchanged.headers
+            self.status = unchanged.status
+            self.response_headers = unchanged.headers
             self.complete = True
         else:
             super().execute()

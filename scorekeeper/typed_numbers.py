@@ -164,7 +164,8 @@ def _read_number(typed: str, problem: Refused, thousands: bool, point: str = "")
     is_either = not found["apart"] and len(behind) == 3 and 0 < len(whole) <= 3 and whole[0] != "0"
     is_abroad = found["apart"] in (".", ",") and found["point"] not in (None, point or found["point"])
     if is_either and thousands:
-        whole, behind = whole + behind, ""
+        whole = whole + behind
+        behind = ""
     number = Decimal(f"{whole or 0}.{behind}" if behind else whole)
     return -number if typed.startswith("-") else number, not (is_either or is_abroad)
 

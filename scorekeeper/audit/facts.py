@@ -63,7 +63,8 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], unplaye
     missing = [size - cards.bit_count() for size, cards in zip(sizes, shown, strict=True)]
     seen = twice = 0
     for pile in owned:
-        seen, twice = seen | pile, twice | seen & pile
+        twice |= seen & pile
+        seen |= pile
     owned = [pile & ~twice for pile in owned]
     rest = recorded.pack & ~seen | twice
     anywhere = sum(map(len, won)) < recorded.size or bool(twice)

@@ -90,7 +90,8 @@ def _find_shared(found: Iterator[Finding | None]) -> Finding | None:
         return other and other._replace(reason=None)
     if first.reason is None:
         return first
-    legal, seen = first.legal, first.seen
+    legal = first.legal
+    seen = first.seen
     for other in found:
         if other is None or other[:4] != first[:4]:
             return first._replace(reason=None)

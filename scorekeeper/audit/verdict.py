@@ -199,7 +199,8 @@ def conclude(
     """
     differences = list[Difference]()
     for key in filter(counted.__contains__, entered):
-        one, other = entered[key], counted[key]
+        one = entered[key]
+        other = counted[key]
         if one != other and (key == "revoke" or None in (one, other) or not same(key, one, other)):
             differences.append(Difference(key, one, other))
     kind: Kind = "clean"

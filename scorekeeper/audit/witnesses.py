@@ -19,7 +19,9 @@ from scorekeeper.cards.trick_rules import Trick
 
 MOST = 1000  # most matchings to try for a record
 _COURSES = 24  # most courses to try
-_FIRST, _SECOND = 20, 200  # most matchings for each way in which a card was legal or not: first for all, then again
+# Most matchings for each way in which a card was legal or not: first for all, then again
+_FIRST = 20
+_SECOND = 200
 
 
 class Witness(NamedTuple):

@@ -15,7 +15,8 @@ _SIGNS = dict(zip("’‘‚“”„–—−…·•&", "''''''---...+", stric
 
 
 def _pairs(words: str) -> dict[str, str]:
-    letters, plain = words.split()[::2], words.split()[1::2]
+    letters = words.split()[::2]
+    plain = words.split()[1::2]
     small = dict(zip(letters, plain, strict=True))
     return {letter.upper(): text.capitalize() for letter, text in small.items()} | small
 

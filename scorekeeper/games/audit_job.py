@@ -119,7 +119,8 @@ def work_off() -> None:
     """Work out the jobs of the process that started this one, until it ends."""
     if hasattr(os, "nice"):  # not on Windows
         os.nice(_NICENESS)
-    jobs, answers = sys.stdin.buffer, sys.stdout.buffer
+    jobs = sys.stdin.buffer
+    answers = sys.stdout.buffer
     sys.stdout = sys.stderr  # what a library prints is no answer
     with suppress(EOFError, BrokenPipeError):
         while True:

@@ -18,7 +18,8 @@ def write_pot(rule: str, sheets: Sheets, score: Score) -> Iterator[Line]:
     What cannot be shared stays in it.
     """
     *earlier, last = sheets
-    held, paid = sum_pot(earlier), sum_pot([last])
+    held = sum_pot(earlier)
+    paid = sum_pot([last])
     takers = score.takers
     most = held if score.most is None else min(held, score.most)
     each = most // len(takers) if takers else 0

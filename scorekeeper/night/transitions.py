@@ -96,7 +96,8 @@ def check_change(night: Night, first: int) -> None:
 
 def _check_party(night: Night, number: int) -> None:
     """Refuse rules from deal `number` on under which the deals of one party, or of a pot, would be paid differently."""
-    parties, pot = night.game.parties, night.game.pot
+    parties = night.game.parties
+    pot = night.game.pot
     now = night.rules_at(number)
     before = night.rules_at(1)
     lasting = (*(parties.lasting if parties and parties.ends else ()), *(pot.lasting if pot else ()))

@@ -52,7 +52,8 @@ def _results(
             if act := booked.get(number):
                 by = rules or night.rules_at(number)
                 result = play(night.game, by, act.seating, act.answers, party)
-                sheet, paid[number] = result.sheet, result.payoff
+                sheet = result.sheet
+                paid[number] = result.payoff
         party.append(sheet)
         if night.ends and night.ends(night.rules_at(number), party):
             party = []

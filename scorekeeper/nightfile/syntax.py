@@ -35,9 +35,12 @@ def _misread(text: str, error: ValueError) -> Refused:
         line = int(found[1])
     rows = [row.strip() for row in text.rstrip().split("\n")]
     if isinstance(error, json.JSONDecodeError):
-        reason, key, deal = _explain_json(text[: error.pos].rstrip(), text[error.pos :].strip()), "", 0
+        reason = _explain_json(text[: error.pos].rstrip(), text[error.pos :].strip())
+        key = ""
+        deal = 0
     else:
-        before, row = rows[: line - 1] if line else rows[:-1], rows[min(line, len(rows)) - 1]
+        before = rows[: line - 1] if line else rows[:-1]
+        row = rows[min(line, len(rows)) - 1]
         reason, key = _explain_toml(row, before)
         deal = sum(earlier.startswith("[[deals]]") for earlier in (*before, row))
     where = (

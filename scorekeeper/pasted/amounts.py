@@ -236,7 +236,8 @@ def _split(cells: _Cells, row: Row) -> Row:
 
 def _with_sign(cells: _Cells, row: Row, typed: str, amount: str) -> list[str]:
     """Return the name and the signed amount of "Anna owes" and "0.60". Raises Refused where it is not clear."""
-    key, name = cells.key, typed.rstrip(ENDS)
+    key = cells.key
+    name = typed.rstrip(ENDS)
     if called := next((one for one in (typed, name) if cells.is_known(one)), ""):
         return [called, amount]
     words = name.split()
@@ -283,7 +284,8 @@ def _column_of_dates(cells: _Cells, rows: Sequence[Row]) -> int | None:
 
 def _read_list(cells: _Cells, rows: Sequence[Row], owed: bool) -> PastedAmounts:
     """Read a name and an amount a row, perhaps with the number of evenings."""
-    above, rows = rows, list(table.without_title(rows))
+    above = rows
+    rows = list(table.without_title(rows))
     titles = list(above[: len(above) - len(rows)])
     total = rows.pop() if len(rows) > 1 and table.is_total(rows[-1]) else None
     heading = rows.pop(0) if _is_heading(cells, rows[0]) else None

@@ -43,9 +43,11 @@ def read_fines(key: str, text: str, locale: Locale) -> list[tuple[str, Decimal]]
     asked: Refused | None = None
     for fine in _typed(key, text, locale):
         try:
-            amount, typed = _read_amount(fine.typed, locale), fine.typed
+            amount = _read_amount(fine.typed, locale)
+            typed = fine.typed
         except Ambiguous as ambiguous:
-            amount, typed = _read_amount(ambiguous.plain, locale), ambiguous.plain
+            amount = _read_amount(ambiguous.plain, locale)
+            typed = ambiguous.plain
             asked = asked or _refuse(key, fine, ambiguous)
         except Refused as refused:
             raise _refuse(key, fine, refused) from None
@@ -70,7 +72,8 @@ def _check(fine: TypedFine, amount: Decimal) -> None:
 def _refuse(key: str, fine: TypedFine, refused: Refused) -> Refused:
     if fine.column is not None:
         return table.refuse(key, fine.row, fine.column, refused.phrase)
-    number, line = fine.row.number, shorten(" ".join(fine.row.cells))
+    number = fine.row.number
+    line = shorten(" ".join(fine.row.cells))
     return Refused(key, say("line {number}, “{line}”: {reason}", number=number, line=line, reason=refused.phrase))
 
 

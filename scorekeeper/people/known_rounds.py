@@ -24,7 +24,8 @@ class _Field(NamedTuple):
 
     def move(self, start: int, factor: int, by: int) -> int:
         """Return start + factor * by."""
-        moved, rest = self.digits(start), self.digits(by)
+        moved = self.digits(start)
+        rest = self.digits(by)
         for digit in self.digits(factor):
             moved = [(one + digit * other) % self.prime for one, other in zip(moved, rest, strict=True)]
             raised = zip([0, *rest[:-1]], self.power, strict=True)
@@ -246,7 +247,8 @@ def _plan_by_a_field(tables: Sequence[int]) -> list[Round]:
     stays, the second moves by one table, the third by two, and so on, in the arithmetic of the field. Last each circle
     sits by itself, if it fills its tables.
     """
-    number, size = len(tables), tables[0]
+    number = len(tables)
+    size = tables[0]
     is_prime = number > 1 and all(number % factor for factor in range(2, number))
     field = _Field(number, [0]) if is_prime else _FIELDS.get(number)
     if not field or size > number or min(tables) < size:

@@ -47,7 +47,8 @@ def plan_rounds(
     groups = [*sizes, len(names) - sum(sizes)]
     pairs = [(one, other, frozenset((names[one], names[other]))) for one, other in combinations(range(len(names)), 2)]
     numbers = _Numbers(len(names))
-    met, before = numbers.blank(), numbers.blank()
+    met = numbers.blank()
+    before = numbers.blank()
     for one, other, pair in pairs:
         met[numbers.of[one][other]] = past.today.get(pair, 0)
         before[numbers.of[one][other]] = min(past.before.get(pair, 0), _MOST_BEFORE)
@@ -271,7 +272,8 @@ class _Exchanges:
         tables = self.tables[round_number]
         groups = self.rounds[round_number]
         there = tables[person]
-        least, others = 0, list[int]()
+        least = 0
+        others = list[int]()
         stay = [one for one in groups[there] if one != person]
         leaving = self._leave(there, person, stay)
         for other, table in enumerate(tables):
@@ -288,7 +290,8 @@ class _Exchanges:
             if until > turn and self.price + price >= best:
                 continue
             if not others or price < least:
-                least, others = price, []
+                least = price
+                others = []
             others.append(other)
         self._sit(there, person)
         self._meet(there, person, stay)
@@ -307,7 +310,8 @@ class _Exchanges:
 
     def _try_alike(self, person: int, other: int, stay: Sequence[int], rest: Sequence[int]) -> int:
         """Return the same for two tables of the usual kind; nearly all of the time is spent here."""
-        met, before = self.met, self.before
+        met = self.met
+        before = self.before
         row = self.of[other]
         left = [row[one] for one in rest]
         row_of_person = self.of[person]
@@ -352,7 +356,9 @@ class _Exchanges:
         if self.kinds[table] == _WITHOUT:
             return 0
         price = 0
-        met, before, row = self.met, self.before, self.of[person]
+        met = self.met
+        before = self.before
+        row = self.of[person]
         for other in others:
             number = row[other]
             price += _AGAIN[met[number]] + before[number]
@@ -368,7 +374,9 @@ class _Exchanges:
             price -= kind * self.seats[kind][person]
             if kind == _WITHOUT:
                 return price
-        met, before, row = self.met, self.before, self.of[person]
+        met = self.met
+        before = self.before
+        row = self.of[person]
         for other in others:
             number = row[other]
             met[number] -= 1

@@ -151,7 +151,8 @@ class Stamps:
 
         if self._is_file:
             # Two writes within a few milliseconds may look like one, so it asks once more after each.
-            last_write, was_written = self._pool.last_write(), self._is_written
+            last_write = self._pool.last_write()
+            was_written = self._is_written
             self._is_written = last_write != self._last_write
             self._last_write = last_write
             if not (self._is_written or was_written or time.monotonic() >= self._next_look):

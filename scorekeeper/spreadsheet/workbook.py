@@ -23,7 +23,8 @@ from scorekeeper.spreadsheet.table import Cell, Column, Table
 
 _PIECE = 64 * 1024  # bytes
 _LONGEST_NAME = 31  # units of UTF-16 in the name of a sheet
-_NARROW, _WIDE = 9, 60  # letters in a column; longer texts are broken
+_NARROW = 9  # letters in a column
+_WIDE = 60  # longer texts are broken
 _LINE = 15  # points, the height of a line
 _TEXT = {"align": "left", "valign": "top", "indent": 1}  # of texts, apart from a number before them
 _DAY = 14  # the number of the format that a spreadsheet program shows as its reader's country writes dates

@@ -226,7 +226,8 @@ def find_same(prepared: PreparedNight) -> NightRow | None:
     In a transaction another one that asks for the same journal waits, so that only one of them takes it in. Raises
     Refused for a night with the same beginning that lacks the end of this journal.
     """
-    first, last = prepared.replayed.first, prepared.replayed.last
+    first = prepared.replayed.first
+    last = prepared.replayed.last
     lock_digest(first.hash)
     nights = fetch("SELECT night.id FROM opening JOIN night ON night.slug = opening.slug WHERE entry = ?", first.hash)
     for (night_id,) in nights:

@@ -121,7 +121,8 @@ def _list_tricks(slot: Slot, rows: Sequence[Row], speech: Speech) -> Iterator[st
     lines = list(list_rows(rows, indent))
     for remembered, run in groupby(enumerate(lines, start=1), key=lambda line: known[line[0] - 1]):
         numbered = list(run)
-        first, last = numbered[0][0], numbered[-1][0]
+        first = numbered[0][0]
+        last = numbered[-1][0]
         if remembered or first == last:
             yield from (line for _, line in numbered)
         else:

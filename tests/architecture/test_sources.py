@@ -33,6 +33,22 @@ def test_no_file_is_named_as_its_function():
         assert Path(name).stem not in functions, name
 
 
+def assigned_at_once(text):
+    """Return the statements of a source that assign several values to several names, and do not exchange them."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
+                if {*map(ast.unparse, names)} != {*map(ast.unparse, values)}:
+                    found.append(ast.unparse(node))
+    return found
+
+
+def test_a_line_assigns_one_value():
+    assert {name: found for name, text in SOURCES.items() if (found := assigned_at_once(text))} == {}
+    assert len(assigned_at_once("a, b = b, a\na, b = 1, 2\na, b = f()\n")) == 1
+
+
 def test_the_name_of_a_test_is_read_at_a_glance():
     tests = sorted(Path(__file__).parents[1].rglob("test_*.py"))
     names = [name for path in tests for name in re.findall(r"^ *def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)]

@@ -61,7 +61,8 @@ class RecordedCegoDeal(TarockDeal):
             if key in result:
                 points = int(str(self.entered.read(key))) // 3
                 halves = count_worth(recorded, piles, owner, (PACK.parts * points,) * 2)
-                least, most = -(-halves.least // PACK.parts), halves.most // PACK.parts
+                least = -(-halves.least // PACK.parts)
+                most = halves.most // PACK.parts
                 yield Fact(key, (), None, points, points, halves._replace(least=least, most=most))
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:

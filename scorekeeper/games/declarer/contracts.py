@@ -187,7 +187,8 @@ class ContractBook(NamedTuple, Generic[K]):
     @property
     def prices(self) -> tuple[Price, ...]:
         """What a table may set of a tariff: the contracts, and the bonuses, which may be worth more announced."""
-        games, bonuses = say("The games"), say("Bonuses")
+        games = say("The games")
+        bonuses = say("Bonuses")
         prices = [Price(one.key, one.label, games, optional=True, game=not one.individual) for one in self.contracts]
         for bonus in self.bonuses:
             label = say("{bonus}, times the game", bonus=bonus.label) if bonus.times else bonus.label

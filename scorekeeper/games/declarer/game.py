@@ -115,7 +115,9 @@ class DeclarerGame(Generic[R, K, D]):
         self, folder: Path, *, piles: Mapping[str, Phrase], half: Phrase | None = None, **fields: Any
     ) -> Game[R, Any]:
         """Return the game in a folder with its rule book; `fields` are its own further fields."""
-        cards, hand, talon = len(self.pack.cards), self.hand, self.talon
+        cards = len(self.pack.cards)
+        hand = self.hand
+        talon = self.talon
         dealt = say("{cards} cards, {hand} each, {talon} in the talon", cards=cards, hand=hand, talon=talon)
         auditor = Auditor(
             read=self.read_entered,

@@ -68,7 +68,8 @@ def _bonus_row(bonus: Bonus, contract: Contract, ends: Ends) -> Row:
         called = {"declarer": _DECLARER, "contract": contract.key, "bonuses": [claim]}
         lines = [line for end in ends(called) for line in end.score.lines]
         found.append([line for line in lines if _is_about(line.reason, bonus)])
-    (silent, *_), (made, *_, failed) = found[0], found[-1]
+    silent, *_ = found[0]
+    made, *_, failed = found[-1]
     always = bonus.count or bonus.only_announced
     cells: tuple[Value, ...] = (_NONE if always else silent.each, made.each, _NONE if bonus.flat else -failed.each)
     return Row(bonus.label, cells, cited_rules((silent, made, failed)), bonus.own)

@@ -119,7 +119,8 @@ class HusarlnGame(TarockGame[Rules, Purchase, HusarlnDeal]):
         mine = deal.thirds or 0
         theirs = counting.defenders_count(TAROCK, ending, defenders, ending.fraction)
         worths = sorted(TAROCK.worth)
-        least, most = sum(worths[:TALON]), sum(worths[-TALON:])
+        least = sum(worths[:TALON])
+        most = sum(worths[-TALON:])
         if not least <= sum(TAROCK.worth) - mine - theirs <= most:
             values = {"points": round_thirds(mine), "defenders": round_thirds(theirs)}
             values |= {"low": least // TAROCK.parts, "high": most // TAROCK.parts}

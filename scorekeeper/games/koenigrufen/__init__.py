@@ -300,7 +300,8 @@ class KoenigrufenGame(CallingGame[Rules, Contract, KoenigrufenDeal]):
 
     def make_tariff(self, rules: Rules) -> tuple[TariffTable, ...]:
         """Return the worth of contracts and bonuses; after the row of the Solo come those that it does not double."""
-        games, bonuses = tuple(self._make_game_rows(rules)), tuple(self._make_bonus_rows(rules))
+        games = tuple(self._make_game_rows(rules))
+        bonuses = tuple(self._make_bonus_rows(rules))
         tables = (
             TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
             TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, bonuses),

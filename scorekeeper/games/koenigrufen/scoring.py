@@ -102,7 +102,8 @@ def _post_trischaken(rules: Rules, deal: KoenigrufenDeal) -> Posting:
     """Return the settlement of a Trischaken (KR-50 to KR-61), or of a revoke in it (KR-48), in points."""
     if not deal.revoke:
         worth = rules.value_of(deal.contract)
-        counts, kept = dict(deal.counts), rules.trischaken_pot != "none"
+        counts = dict(deal.counts)
+        kept = rules.trischaken_pot != "none"
         posting = trischaken_payments.settle_counts(rules, worth, counts, deal.forehand, _TRISCHAKEN, alike=kept)
         posting = _pay_pot(posting) if kept else posting
         return posting._replace(reason=mark_own(deal.contract.own, posting.reason))

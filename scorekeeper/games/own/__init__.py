@@ -75,7 +75,8 @@ def score(rules: OwnRules, deal: Deal) -> Score:
 
 def outcomes(rules: OwnRules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
     """Return the payments of each end of a called deal, none while one of them is unknown, or where there are many."""
-    counted, contract = rules.sheet.count, rules.sheet.contract(answers.get("contract"))
+    counted = rules.sheet.count
+    contract = rules.sheet.contract(answers.get("contract"))
     if contract is None or "declarer" not in answers or contract.result != "ask" or (counted and counted.each):
         return ()
 
@@ -147,13 +148,13 @@ def find_duties(rules: OwnRules) -> Callable[[Answers], str] | None:
 def make_tariff(rules: OwnRules) -> tuple[TariffTable, ...]:
     """Return what each game or value is worth, and each step."""
     sheet = rules.sheet
-    worth, points, each = say("What the games are worth"), (say("points"),), (say("for each one"),)
-    dearer, counts = say("What makes it dearer"), (say("how much it counts"),)
     rounds = [(one.name or say("deal {number}", number=place), one) for place, one in enumerate(sheet.rounds, start=1)]
+    games = tuple(Row(one.name, (one.value,), ("OWN-4",)) for one in sheet.contracts)
+    deals = tuple(Row(name, (one.each,), ("OWN-1",)) for name, one in rounds)
     tables = (
-        TariffTable(worth, points, tuple(Row(one.name, (one.value,), ("OWN-4",)) for one in sheet.contracts)),
-        TariffTable(say("The deals"), each, tuple(Row(name, (one.each,), ("OWN-1",)) for name, one in rounds)),
-        TariffTable(dearer, counts, tuple(_rows_of_steps(sheet))),
+        TariffTable(say("What the games are worth"), (say("points"),), games),
+        TariffTable(say("The deals"), (say("for each one"),), deals),
+        TariffTable(say("What makes it dearer"), (say("how much it counts"),), tuple(_rows_of_steps(sheet))),
     )
     return tuple(table for table in tables if table.rows)
 

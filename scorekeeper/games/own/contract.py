@@ -160,7 +160,8 @@ def _read_won(read: Answers, contract: SheetContract) -> bool:
     """Return whether a game without a count was won. Raises Refused where that is not said, or cannot be."""
     for counted in ("points", "tricks"):
         refuse_unless(counted not in read, counted, say("this game is not counted"))
-    asked, said = contract.result == "ask", "won" in read
+    asked = contract.result == "ask"
+    said = "won" in read
     refuse_unless(said or not asked, "won", say("say whether it was won"))
     refuse_unless(asked or not said, "won", say("this game cannot end in another way"))
     return contract.result == "won" or bool(read.get("won"))
@@ -287,7 +288,8 @@ def score_played(sheet: Sheet, seating: Seating, read: Answers, played: PlayedCo
         played = replace(played, won=False)
         finding = Line(say("overbid: {bid} was bid, the game is worth {total}", bid=bid, total=points), "OWN-9")
         if not played.contract.fixed and value:
-            levels, adds = _as_factor(ceil(bid / value), finding.reason), []
+            levels = _as_factor(ceil(bid / value), finding.reason)
+            adds = []
     factors = tuple(factors_of(sheet, read))
     stake = points * prod([factor.times for factor in factors])
     if not played.won and played.contract.lost != 1:
@@ -361,12 +363,15 @@ def _finding(sheet: Sheet, played: PlayedContract) -> Line:
     values: dict[str, Value] = {"side": tuple(map(Name, played.side))}
     if played.nobody:
         return Line(say("nobody won: both sides missed what they announced"), "OWN-13")
-    won, lost = say("{side}: won"), say("{side}: lost")
+    won = say("{side}: won")
+    lost = say("{side}: lost")
     if played.points is not None:
         values["points"] = played.points
-        won, lost = say("{side}: won with {points} card points"), say("{side}: lost with {points} card points")
+        won = say("{side}: won with {points} card points")
+        lost = say("{side}: lost with {points} card points")
         if sheet.count and sheet.count.each:
-            won, lost = say("{side}: won with {points} tricks"), say("{side}: lost with {points} tricks")
+            won = say("{side}: won with {points} tricks")
+            lost = say("{side}: lost with {points} tricks")
     return Line(Phrase((won if played.won else lost).text, tuple(values.items())), "OWN-4")
 
 

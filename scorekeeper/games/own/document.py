@@ -250,7 +250,8 @@ def read_document(raw: object) -> Sheet:
     try:
         return _read_sheet(TableReader(raw), raw)
     except Refused as refused:
-        place, reason = refused.key, refused.phrase
+        place = refused.key
+        reason = refused.phrase
         raise Refused("", say("{place}: {reason}", place=place, reason=reason) if place else reason) from None
 
 
@@ -388,7 +389,8 @@ def _read_count(table: TableReader) -> CountRule | None:
     if raw is None:
         return None
     total = raw.number("total", 0, 1, 100_000)
-    needed, each = raw.number("needed", total // 2 + 1, 0, total), raw.number("each", 0, 0, total)
+    needed = raw.number("needed", total // 2 + 1, 0, total)
+    each = raw.number("each", 0, 0, total)
     return CountRule(total, needed, each, raw.flag("nobody"))
 
 

@@ -78,7 +78,8 @@ def _led(sheet: Sheet, sheets: Sheets, one: str, other: str) -> bool:
     """Return whether the `other` stood one before the target while the winner `one` had nothing."""
     had = lost = 0
     for deal in sheets:
-        had, lost = had + deal.get(one, 0), lost + deal.get(other, 0)
+        had = had + deal.get(one, 0)
+        lost = lost + deal.get(other, 0)
         if not had and lost == sheet.end.target - 1:
             return True
     return False
@@ -100,7 +101,8 @@ def tally(sheet: Sheet, sheets: Sheets) -> PartyStanding:
     """Return how a game of several deals stands."""
     totals = sum_sheets(sheets)
     if not has_ended(sheet, sheets) or not totals:
-        target, deals = sheet.end.target, sheet.end.deals
+        target = sheet.end.target
+        deals = sheet.end.deals
         goal = say("to {points} points", points=target) if target else say("{n} deals", n=deals)
         return PartyStanding(totals, (), goal)
     best = (min if sheet.less else max)(totals.values())

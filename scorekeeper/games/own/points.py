@@ -18,7 +18,8 @@ def ask_points(sheet: Sheet, seating: Seating, answers: Answers | None) -> Itera
     """Yield the questions for the numbers of a deal; without answers with bounds for all deals of the game."""
     players = seating.playing[:2] if sheet.pairs and answers is not None else seating.playing
     if sheet.bid:
-        low, high = sheet.points.low, sheet.points.high
+        low = sheet.points.low
+        high = sheet.points.high
         total = None if answers is None else _total_made(sheet, seating)
         yield Grid("bids", say("Bids"), players, low, high, stage="call")
         yield Grid("made", say("Made"), players, low, high, total)

@@ -33,7 +33,8 @@ FOLDER = Path(__file__).parent
 CALLED = tuple(f"T{number}" for number in range(20, 11, -1))
 _INVITED = ("T19", "T18")  # HT-12
 _NEEDED = 48  # HT-3
-_HAND, _TALON = 9, 6  # HT-10
+_HAND = 9  # HT-10
+_TALON = 6  # HT-10
 _RULE_OF = {  # of each bonus
     "trull": "HT-31",
     "kings": "HT-31",
@@ -170,7 +171,8 @@ class PaskievicsGame(CallingGame[Rules, Contract, Called]):
 
     def write_claim(self, rules: Rules, deal: Called, claim: Claim) -> Line:
         """Return the line of a bonus: of a side, or of a player with many tarocks (HT-38)."""
-        bonus, rule = claim.bonus, _find_rule(rules, claim.bonus)
+        bonus = claim.bonus
+        rule = _find_rule(rules, claim.bonus)
         value = bonus.announced if claim.risked else bonus.silent
         factors = tuple(contra(claim.contra, self.cited.contra))
         if bonus.times:

@@ -13,7 +13,8 @@ ALL = 100  # points for what nobody wants to happen, such as all tricks in Minus
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7")  # QU-2, from high to low
 PACK = Pack(of_ranks(RANKS), (0,) * (len(RANKS) * 4))
 HEARTS = {f"{rank}H": 20 if rank in ("10", "9", "8", "7") else 10 for rank in RANKS}  # QU-15
-KING, OBER = "KH", "QD"  # QU-13
+KING = "KH"  # QU-13
+OBER = "QD"  # QU-13
 TRICKS = {"first": 1, "second": 2, "third": 3, "last": HAND}  # the tricks that count in QU-14
 
 

@@ -83,7 +83,8 @@ def _for_tricks(deal: Deal, tricks: Numbers, what: Phrase, whole: Callable[[Name
 
 
 def _king_and_ober(deal: Deal) -> Iterator[Line]:
-    king, ober = deal.counted["king"], deal.counted["ober"]
+    king = deal.counted["king"]
+    ober = deal.counted["ober"]
     if deal.counted.get("together"):
         yield _one(deal, king, say("{player} takes King and Ober in one trick", player=Name(king)), ALL)
         return

@@ -134,7 +134,8 @@ class CalledDeal(TarockDeal):
             if card in trick:
                 if len(seats) < len(trick) or winner < 0:
                     return None
-                taker, holder = self.players[winner], self.players[seats[trick.index(card)]]
+                taker = self.players[winner]
+                holder = self.players[seats[trick.index(card)]]
                 return "" if self.mates(taker, holder) else taker
         return "" if recorded.has_all_tricks or recorded.aside & card else None
 

@@ -227,7 +227,8 @@ class CallingGame(TarockGame[R, K, P]):
     def _ask_levels(self, rules: R, players: tuple[str, ...]) -> Grid:
         most = self.levels(rules)[0]
         steps = tuple(map(asking.name_contra, range(1, most + 1)))
-        label, usual = say("Contra of each opponent"), asking.USUAL_CONTRAS
+        label = say("Contra of each opponent")
+        usual = asking.USUAL_CONTRAS
         return Grid("contra", label, players, 0, most, stage="call", mark="c", steps=steps, usual=usual)
 
     def ask_bonuses(self, rules: R, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:

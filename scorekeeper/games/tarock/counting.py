@@ -334,10 +334,12 @@ def possible_counts(pack: Pack, threshold: int, deal: AnyDeal, read: Answers, *,
     """Return the possible counts, a whole one a third more or less; any if a Valat `decided` the game."""
     key = _key_of(deal, read)
     won = None
-    least, most = 0, sum(pack.worth)
+    least = 0
+    most = sum(pack.worth)
     if deal.thirds is not None:
         slack = 0 if deal.exact else 1
-        least, most = deal.thirds - slack, deal.thirds + slack
+        least = deal.thirds - slack
+        most = deal.thirds + slack
     elif "won" in read and not decided:
         won = deal.won
         least, most = (threshold, most) if won else (0, threshold - 1)

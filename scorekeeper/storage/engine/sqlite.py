@@ -22,7 +22,8 @@ BETWEEN_CHECKPOINTS = 5  # seconds; who copies the file alone lacks what was wri
 # The begin of the index (-shm) of a log, of which there are two copies: whether it is set up, the size of a page, and
 # the number of frames in the log. See "WAL-mode File Format" at sqlite.org.
 _INDEX = struct.Struct("=12x?xHI28x")
-_LOG_HEAD, _FRAME_HEAD = 32, 24  # bytes of the log before its frames, and of a frame before its page
+_LOG_HEAD = 32  # bytes of the log before its frames
+_FRAME_HEAD = 24  # bytes of a frame before its page
 Identity = tuple[int, int]
 """The device and the number of a file, the same for as long as anybody has it open."""
 

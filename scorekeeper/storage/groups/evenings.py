@@ -68,7 +68,9 @@ def begin_evening(row: GroupRow) -> Evening:
 
 def _begin(row: GroupRow) -> Evening:
     """Begin an evening; one that is so far known by its date only goes on from now."""
-    day, begun, ends = today(row.zone), now(), _end_of(row, moment())
+    day = today(row.zone)
+    begun = now()
+    ends = _end_of(row, moment())
     for (evening,) in fetch("SELECT id FROM evening WHERE round_id = ? AND day = ? AND ends = ''", row.id, day):
         run("UPDATE evening SET begun = ?, ends = ? WHERE id = ?", begun, ends, evening)
         return Evening(evening, day, begun, ends)

@@ -104,7 +104,8 @@ def _add_up(
 ) -> tuple[Mapping[tuple[int, Alike], Count], Mapping[tuple[int, str], int]]:
     """Return all counts, and the longest rows of wins; cached until any process books something."""
     nights = read_by_night(now, chosen, _read_nights)
-    longest, lasting = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
+    longest = defaultdict[tuple[int, str], int](int)
+    lasting = defaultdict[tuple[int, str], int](int)
     for key, (deals, first, last, most) in chain.from_iterable(night.runs.items() for night in nights):
         longest[key] = max(longest[key], lasting[key] + first, most)
         lasting[key] = lasting[key] + deals if first == deals else last
@@ -126,7 +127,8 @@ def _read_nights(nights: Sequence[int], rules: GroupRules) -> dict[int, NightSum
     found = {night: NightSums({}, {}) for night in nights}
     named = keys_of_named(nights)
     # Thousands of equal keys take longer to add up than one.
-    groups, declarers = dict[tuple[int, Alike], tuple[int, Alike]](), dict[tuple[int, str], tuple[int, str]]()
+    groups = dict[tuple[int, Alike], tuple[int, Alike]]()
+    declarers = dict[tuple[int, str], tuple[int, str]]()
     for night, rows in groupby(fetch_among(_DEALS, nights, True), key=itemgetter(0)):
         paid = defaultdict[tuple[int, Alike], list[int]](list)
         alone = defaultdict[tuple[int, str], list[int]](list)

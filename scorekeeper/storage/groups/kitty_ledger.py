@@ -94,7 +94,8 @@ def load_ledger(now: GroupNow, most: int, skipped: int = 0) -> Ledger:
     rows = []
     for move in page:
         if night := nights.get(move.night):
-            note, known = notes[move.entry], names[move.night]
+            note = notes[move.entry]
+            known = names[move.night]
             rows.append(LedgerRow(night, note, known, balances[move.currency], move.arrived, *move[5:]))
         balances[move.currency] -= move.into
     is_last = len(moves) <= skipped + most

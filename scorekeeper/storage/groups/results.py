@@ -257,7 +257,8 @@ def find_missed(rows: Iterable[MemberResult], rules: GroupRules, sat_out: Sequen
             if not played:
                 continue
             if rules.absent == "worst":
-                points, cup = min(row.balance for row in played), min(row.cup for row in played)
+                points = min(row.balance for row in played)
+                cup = min(row.cup for row in played)
             else:
                 points = cup = int(rules.absent)
             missing = present[evening].union(*seated.values()) - seated[number]

@@ -82,7 +82,9 @@ def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, 
     first = max(0, last - most)
     page = rows[first:last]
     earlier = _sum_by_currency(rows[:first])
-    opening, others, before = _openings(now, member, chosen), dict[str, Amounts](), dict[str, Amounts]()
+    opening = _openings(now, member, chosen)
+    others = dict[str, Amounts]()
+    before = dict[str, Amounts]()
     if not any((*chosen[:4], chosen.evening)):
         others = _openings(now, member, chosen, elsewhere=True)
         before = _sum_by_currency(_rows_of(member, (row for row in load_results(now) if row.season != chosen.season)))

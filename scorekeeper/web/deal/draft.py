@@ -173,7 +173,8 @@ class DealForm:
         """Find the change that booking the form makes, or what prevents it. Raises Stale."""
         self.change, self.error = preview_or_error(self.at.rows, lambda: self.act(whole=True), self.version)
         if self.change and self.doubt:
-            self.change, self.error = None, self.doubt
+            self.change = None
+            self.error = self.doubt
         # An answer may be refused that is no longer asked: the page is without it, and without an error of its own.
         if isinstance(self.refused, Reused) or not self.error:
             self.error = self.refused

@@ -287,7 +287,8 @@ class SeasonForm(SmallForm):
         season, evening = (
             int(field.typed) if re.fullmatch("[0-9]{1,9}", field.typed) else 0 for field in (self.season, self.evening)
         )
-        begin, end = self.begin.value or "", self.end.value or ""
+        begin = self.begin.value or ""
+        end = self.end.value or ""
         return NightFilter(game if game in GAMES else "", preset, begin, end, season, evening, name)
 
     def fields(self) -> dict[str, str]:

@@ -109,7 +109,8 @@ def show() -> Response:
     now = group_now(at.row, chosen.evening)
     table = season_table(now, chosen, form.sort.typed)
     if table.rounds:  # an evening with several tables is shown whole, round by round
-        number, most = 1, ALL_NIGHTS
+        number = 1
+        most = ALL_NIGHTS
     found = load_night_points(now, chosen, most, most * (number - 1))
     return group_page(
         "groups/season.html",

@@ -165,7 +165,8 @@ def change_document(document: Document, given: Mapping[str, str], text_of: Texts
     before, after = (make_document(sheet.kind, answers) for answers in (fill_in(document, text_of), given))
     changed = dict(document)
     for key in {**before, **after}:
-        old, new = before.get(key), after.get(key)
+        old = before.get(key)
+        new = after.get(key)
         if old != new and key in _ROWS:
             given_rows = cast("list[Row]", document.get(key) or old or [])
             rows = [{"key": f"{_ROWS[key]}{place}"} | row for place, row in enumerate(given_rows, start=1)]
@@ -184,7 +185,8 @@ def _merge(had: Any, old: Any, new: Any) -> Any:
     """Return what a document has under a key with what differs between two answers."""
     if not isinstance(old or new, dict):
         return new
-    old, new = old or {}, new or {}
+    old = old or {}
+    new = new or {}
     merged = (had or {}) | {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
     return {key: value for key, value in merged.items() if value is not None}
 

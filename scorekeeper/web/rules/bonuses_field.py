@@ -71,7 +71,8 @@ class BonusesField(Field):
 
 
 def _fill(own: OwnBonus) -> BonusRow:
-    silent, announced = str(own.figures[0] or ""), "" if len(own.figures) == 1 else str(own.figures[-1])
+    silent = str(own.figures[0] or "")
+    announced = "" if len(own.figures) == 1 else str(own.figures[-1])
     return BonusRow(own.key, own.name, silent, announced, not own.contra)
 
 

@@ -93,7 +93,8 @@ class KittyForm(EntryForm):
 
     def _ask_large(self, amount: int, currency: str) -> None:
         """Refuse a large amount once."""
-        seen, self.asked.data = self.asked.typed, str(amount)
+        seen = self.asked.typed
+        self.asked.data = str(amount)
         if is_large(amount, currency) and seen != self.asked.data:
             value = Money(amount, currency)
             raise Refused("amount", say("{value} is a lot; if that is right, send it once more", value=value))

@@ -108,7 +108,8 @@ class Settlement:
 
     def tell(self, written: Phrase | None, objections: Sequence[ShownObjection]) -> str:
         """Return the settlement as text to share; `written` names the settled numbers where the sheet shows others."""
-        speech, row = self.speech, self.row
+        speech = self.speech
+        row = self.row
         lines = [", ".join(filter(None, (title_of(row, speech), speech.day(row.day))))]
         for doubt in objections:
             query = speech.say(say("Deal {number}: open query", number=doubt.number))

@@ -30,7 +30,9 @@ _HEAD = 170
 _ROW = 76
 _PLOT = 560
 _TITLE = 50
-_EDGE, _ACROSS, _DOWN = 50, 3.9, 1.4  # left edge and scale of the plot
+_EDGE = 50  # left of the plot
+_ACROSS = 3.9  # the scale
+_DOWN = 1.4
 
 
 @pages.get("/plot")
