@@ -31,7 +31,7 @@ def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Pro
     lasting = [rules.double_start]
     for answers in earlier:
         if not answers.get("passed"):  # nothing was written that could have been doubled
-            lasting = _use_up(lasting)
+            lasting = [deals - 1 for deals in lasting if deals > 1]
         lasting += [deals for deals in _find_due(rules, answers) if deals]
         if rules.double_again == "append":
             lasting = [sum(lasting)]
@@ -53,10 +53,6 @@ def propose_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Pro
         factor=factor,
     )
     return {"factor": ProposedAnswer(factor, reason, remark)}
-
-
-def _use_up(lasting: Sequence[int]) -> list[int]:
-    return [deals - 1 for deals in lasting if deals > 1]
 
 
 def _find_due(rules: Rules, answers: Answers) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """Hungarian Tarokk: four players with 42 cards; all exchange with the talon, and the holder of the XX is called."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from scorekeeper.games.tarock.called import MONDFANG, CalledDeal
 from scorekeeper.games.tarock.calling import Calling, CallingDeal, CallingGame
 from scorekeeper.games.tarock.discard import HONOURS, DiscardRule
 from scorekeeper.games.tarock.game import TalonCards
-from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.phrase import Name, Phrase, say
 
 FOLDER = Path(__file__).parent
 CALLED = tuple(f"T{number}" for number in range(20, 11, -1))
@@ -128,9 +128,14 @@ class PaskievicsGame(CallingGame[Rules, Contract, Called]):
         """Yield the bonuses that contradict each other, the count or the result."""
         yield from super().find_contradictions(rules, deal)
         yield from self.find_wrong_failures(deal)
-        for one, other in _find_repeated(deal):
-            values: dict[str, Value] = {"bonus": one.bonus.label, "one": Name(one.player), "other": Name(other.player)}
-            yield say("{bonus} can be claimed only once; it stands for {one} and again for {other}", **values)
+        for one, other in _find_pairs(deal):
+            if deal.of_side(one) == deal.of_side(other):  # HT-39
+                yield say(
+                    "{bonus} can be claimed only once; it stands for {one} and again for {other}",
+                    bonus=one.bonus.label,
+                    one=Name(one.player),
+                    other=Name(other.player),
+                )
         yield from self._find_missing(rules, deal)
 
     def _find_missing(self, rules: Rules, deal: Called) -> Iterator[Phrase]:
@@ -225,11 +230,6 @@ def _find_pairs(deal: Called) -> Iterator[tuple[Claim, Claim]]:
     """Yield each two claims of one bonus, which is a side's or of a single card."""
     for place, other in enumerate(deal.claims):
         yield from ((one, other) for one in deal.claims[:place] if one.bonus == other.bonus and not one.bonus.tarocks)
-
-
-def _find_repeated(deal: Called) -> Iterable[tuple[Claim, Claim]]:
-    """Return each two claims of one side for the same bonus (HT-39)."""
-    return [(one, other) for one, other in _find_pairs(deal) if deal.of_side(one) == deal.of_side(other)]
 
 
 def _counts_game(rules: Rules, deal: Called) -> bool:
