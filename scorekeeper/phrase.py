@@ -4,6 +4,7 @@ The core never translates. It makes phrases with `say` and `count`; a page or th
 `Voice`, which knows the reader's language and the players' names.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, Union
@@ -104,6 +105,14 @@ def render(value: Value, voice: Voice) -> str:
     if isinstance(value, tuple):
         return ", ".join(render(part, voice) for part in value)
     return voice.show(value)
+
+
+def starts_with_input(value: Value, voice: Voice) -> bool:
+    """Return whether a rendered value begins with a text as it was typed, such as the one that is refused."""
+    if not isinstance(value, Phrase):
+        return isinstance(value, str | Typed)
+    first = re.match(r"\{(\w+)\}", voice.text(value, 1))
+    return first is not None and starts_with_input(dict(value.values)[first[1]], voice)
 
 
 def rename(value: Value, keys: Mapping[str, str]) -> Value:

@@ -15,7 +15,7 @@ from scorekeeper.clock import today
 from scorekeeper.games.own_values import name_played, name_rules
 from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES, Speech, find_locale
-from scorekeeper.phrase import Card, say
+from scorekeeper.phrase import Card, Value, say, starts_with_input
 from scorekeeper.storage.queries.nights import hashed_text_of_deal
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.telling.cells import show_cell
@@ -91,6 +91,7 @@ def add_to_templates(app: Flask) -> None:
     )
     app.jinja_env.filters.update(
         phrase=_localized(Speech.say),
+        refusal=_localized(_say_refusal),
         points=_localized(Speech.show),
         signed=_localized(Speech.points),
         card=_localized(lambda speech, name: _name_card(name, speech.dialect)),
@@ -107,6 +108,12 @@ def add_to_templates(app: Flask) -> None:
         divided=divided,
         groupby_order=group_by,
     )
+
+
+def _say_refusal(speech: Speech, reason: Value) -> Markup | str:
+    """Return the text of an error, which the style begins with a capital; what somebody typed stays as it was typed."""
+    text = speech.say(reason)
+    return Markup('<span class="as-typed">{}</span>').format(text) if starts_with_input(reason, speech) else text
 
 
 def _remembered(find: Callable[..., str]) -> Callable[..., str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import answered
+from tests.browser.acts import answered, tap
 
 FREE = """selector => {
   const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
@@ -38,3 +38,14 @@ def test_the_number_to_correct_is_visible_and_the_keypad_then_goes(guest):
     assert guest.is_hidden(".keypad")
     guest.tap("[name=points]")
     assert guest.is_visible(".keypad")
+
+
+def test_an_error_begins_with_a_capital_but_not_what_was_typed(guest):
+    shown = []
+    for amount, how in (("abc", "in"), ("5", "fine")):
+        guest.goto(f"{guest.address}/kitty")
+        guest.fill("#amount", amount)
+        guest.tap(f"label.chip:has(input[value={how}])")
+        tap(guest, "form.stack button.primary")
+        shown.append(guest.inner_text("p.error"))
+    assert shown == ["abc is not an amount of money; write it like 0.10", "Say who is fined"]
