@@ -21,7 +21,7 @@ from scorekeeper.value_checks import fold_signs, shorten
 _LONGEST = 100  # characters, of a sum
 _MOST_DIGITS = 12  # of a whole number
 # Digits, perhaps with thousands apart, in India also lakhs; then decimals. "5.-" is five without cents.
-_NUMBER = r"""(?x)(?P<whole>[0-9]{0,15}|[0-9]{1,3}(?P<apart>[ '.,])(?:[0-9]{2,3}(?P=apart))*[0-9]{3})
+_NUMBER = r"""(?x)(?P<whole>[0-9]*|[0-9]{1,3}(?P<apart>[ '.,])(?:[0-9]{2,3}(?P=apart))*[0-9]{3})
         (?:(?!(?P=apart))(?P<point>[.,])(?:(?P<behind>[0-9]{0,15})|\ ?--?))?"""
 _BARE = "[-0-9 .,']+"
 # A plus sign before the number, also behind its currency: +5, CHF+5, Fr. +5. An O may be a zero.
@@ -71,7 +71,9 @@ def read_whole(key: str, text: str) -> int:
         number, clear = _read_number(term, problem, thousands=True)
         total += number
         is_clear = is_clear and clear
-    if total != total.to_integral_value() or abs(total) >= 10**_MOST_DIGITS:
+    if abs(total) >= 10**_MOST_DIGITS:
+        raise Refused(key, say("{value} is too large", value=shorten(text)))
+    if total != total.to_integral_value():
         raise problem
     if not is_clear:
         raise Ambiguous(key, text, str(int(total)))

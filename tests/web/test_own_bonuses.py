@@ -97,7 +97,7 @@ def test_own_bonuses_of_other_games_are_called_previewed_and_paid(phone, rules, 
         ({"name": "x" * 90, "silent": "1"}, "is not a text of 1 to 30 characters"),
         ({"name": "Herz"}, "the value is missing"),
         ({"silent": "3", "announced": "2"}, "announced it would be worth 2, less than 3 unannounced"),
-        ({"name": "Herz", "silent": "9" * 39}, "is not a whole number"),
+        ({"name": "Herz", "silent": "9" * 39}, "is too large"),
         ({"name": "Herz", "announced": "0"}, "is not a whole number from"),
     ],
 )

@@ -174,7 +174,7 @@ def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
         ({"number": "1"}, "house rules can change from deal 2 on, not before"),
         ({"number": "-3"}, "house rules can change from deal 2 on, not before"),
         ({"number": ""}, "is not a whole number"),
-        ({"number": "9" * 30}, "is not a whole number"),
+        ({"number": "9" * 30}, "is too large"),
         ({"house-loss": "7"}, "7 is not one of the settings"),
         ({"house-loss_schneider-own": "4, 99"}, "at card points: 99 is not from 0 to 65"),
         ({"house-loss_schneider-own": ["", "20"]}, "how many times: this is missing"),
