@@ -87,6 +87,11 @@ def is_large(coins: int, currency: str) -> bool:
     return coins > units * int(10 ** DIGITS[currency])
 
 
+def is_large_stake(stake: Stake) -> bool:
+    """Return whether a stake for one point is so large that it may be mistyped: ten points are a large amount."""
+    return is_large(10 * stake.coins, stake.currency)
+
+
 def read_coins(key: str, raw: object, stake: Stake | None) -> int:
     """Return an amount of a night file in the smallest coin, or in points without a stake. Raises Refused for `key`."""
     if stake is None:

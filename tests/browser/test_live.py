@@ -281,7 +281,7 @@ def test_a_phone_asks_for_no_second_sheet(guest):
 
 def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(lent, host):
     names = ("Maximiliana", "Bartholomäus", "Hans-Jürgen", "Marie-Therese", "Franz", "Gerti", "Hias", "Evi")
-    night = host.open_night(*names, rules="herzeln/piatnik", amount="2500")
+    night = host.open_night(*names, rules="herzeln/piatnik", amount="2500", asked="250000 EUR")
     agree_on(host, night, 1, p1=-390, p2=390)
     screen = lent(host, f"{night}/settle", **LAPTOP)
     screen.locator("#side #now").wait_for()

@@ -150,7 +150,7 @@ def given(payments):
 def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp_path, capsys, evening):
     rules, number, languages, stakes, deals = EVENINGS[evening]
     host = Phone(shared_app, languages)
-    night = host.open_night(*NAMES[:number], rules=rules, amount=stakes[0], title="Stammtisch")
+    night = host.open_night(*NAMES[:number], rules=rules, amount=stakes[0], asked="125050 EUR", title="Stammtisch")
     reader, names = Reader(host), NAMES[:number]
     clara, dora = Phone(shared_app, languages), Phone(shared_app, languages)
     clara.join(links(host, night)["writer"], "p3")

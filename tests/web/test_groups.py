@@ -389,7 +389,7 @@ def test_a_fine_is_open_in_the_season_which_says_so(host, night, group):
 
 @pytest.mark.both_databases
 def test_a_night_for_absurd_amounts_keeps_nobody_from_the_season(host, group):
-    rich = host.open_night("Anna", "Bernd", "Clara", amount="10000000")
+    rich = host.open_night("Anna", "Bernd", "Clara", amount="10000000", asked="1000000000 EUR")
     put_in(host, rich, group)
     host.book(rich)
     won, lost = 10**10, -(10**10)  # as ten thousand agreements on a million points leave them

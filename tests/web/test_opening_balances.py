@@ -199,3 +199,13 @@ def test_members_with_names_such_as_plus_are_found_in_a_list(host, group):
     assert enter(host, group, "Otto Plus 5,00\nB. Minus: 2,00\nAnna minus 7,00").status == 303
     owed = {name: season_row(host, group, name)["carried over"] for name in ("Otto Plus", "B. Minus", "Anna")}
     assert owed == {"Otto Plus": 500, "B. Minus": 200, "Anna": -700}
+
+
+def test_a_large_balance_is_asked_about_once(host, group):
+    asked = enter(host, group, "Anna 500000\nBernd -500000")
+    said = "Anna: €500,000.00 is a lot; if that is right, send it once more"
+    assert (asked.status, asked.errors) == (422, said)
+    more = host.send(asked, asked.form(list=""), list="Anna 700000\nBernd -700000", file=None)
+    assert more.errors.startswith("Anna: €700,000.00 is a lot")
+    assert host.send(more, more.form(list=""), file=None).status == 303
+    assert enter(host, group, "Anna 1000\nBernd -1000").status == 303

@@ -44,7 +44,7 @@ def test_the_payments_of_the_reader_come_first(host):
 )
 def test_money_is_typed_and_shown_as_the_readers_country_writes_it(shared_app, languages, amount, plus, minus, payment):
     phone = Phone(shared_app, languages)
-    night = phone.open_night(amount=amount)
+    night = phone.open_night(amount=amount, asked="125050 EUR")
     phone.book(night)
     settle = phone.get(f"{night}/settle")
     shown = [row.all("td")[1].text for row in settle.html.one("table", "standing").all("tr")]

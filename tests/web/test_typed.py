@@ -41,13 +41,15 @@ def test_a_stake_of_one_or_a_thousand_is_asked_about(shared_app):
     names = dict(zip((f"players-{place}" for place in range(4)), ("Anna", "Bernd", "Clara", "Dora"), strict=True))
     asked = phone.send(page, page.form(amount=""), amount="1.000", currency="€", **names)
     assert (asked.status, field(asked, "amount"), field(asked, "currency")) == (422, "1000", "€")
-    opened = phone.send(asked, asked.form(amount=""))
+    large = phone.send(asked, asked.form(amount=""))
+    assert (large.status, "sehr viel" in large.errors) == (422, True)
+    opened = phone.send(large, large.form(amount=""))
     assert opened.status == 303
     page = phone.get(f"{opened.location.partition('#')[0]}/table")
     assert (field(page, "amount"), field(page, "currency")) == ("1000,00", "EUR")
     asked = phone.send(page, page.form(currency=""), "action=stake", amount="2.500")
     assert (asked.status, field(asked, "amount")) == (422, "2500")
-    assert phone.send(page, page.form(currency=""), "action=stake", amount="2 500,- €").status == 303
+    assert phone.send(page, page.form(currency=""), "action=stake", amount="50,- €").status == 303
 
 
 @pytest.mark.parametrize(
@@ -114,3 +116,28 @@ def test_a_name_with_a_comma_is_one_member_with_one_seat(host):
         "Clara",
         "Huber, Anna",
     ]
+
+
+def test_a_large_stake_is_asked_about_once(host):
+    page = host.get("/nights/new/herzblatt/braun")
+    asked = host.send(page, page.form(amount=""), amount="1000000", **{"players-0": "Anna", "players-1": "Bernd"})
+    large = "€1,000,000.00 for one point is a lot; if that is right, send it once more"
+    assert (asked.status, asked.errors) == (422, large)
+    night = host.send(asked, asked.form(amount="")).location.partition("#")[0]
+    table = host.get(f"{night}/table")
+    same = host.send(table, table.form(currency=""), "action=stake")
+    assert "a lot" not in same.errors, same.errors
+    asked = host.send(table, table.form(currency=""), "action=stake", amount="500")
+    assert (asked.status, asked.errors.startswith("€500.00 for one point is a lot")) == (422, True), asked.errors
+    assert host.send(asked, asked.form(currency=""), "action=stake").status == 303
+    assert host.open_night(amount="100")
+
+
+def test_a_draw_asks_about_a_large_stake_once(host, night):
+    page = host.get(f"{open_group(host, night)}/tables")
+    asked = host.send(page, page.form(kind=""), "action=draw", amount="1000")
+    assert (asked.status, asked.errors.startswith("€1,000.00 for one point is a lot")) == (422, True), asked.errors
+    drawn = host.send(asked, asked.form(others=""), "action=draw")
+    assert drawn.status == 200, drawn.errors
+    begun = host.send(drawn, drawn.form(seats=""), "action=open")
+    assert begun.status == 303, begun.errors

@@ -13,8 +13,8 @@ from markupsafe import Markup, escape
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, StringField, ValidationError
 
-from scorekeeper.money import Stake, coins_of, make_stake
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.money import Stake, coins_of, is_large_stake, make_stake
+from scorekeeper.phrase import Money, Phrase, Refused, say
 from scorekeeper.typed_numbers import Ambiguous, read_amount, read_currency, read_whole
 from scorekeeper.web.core.i18n import speech
 
@@ -101,6 +101,28 @@ class ActionField(TypedField):
     def pre_validate(self, form: Any) -> None:
         if self.data not in self.actions:
             raise invalid(say("nothing was chosen"))
+
+
+class AsksOnce:
+    """The field of a form that refuses a large amount once.
+
+    `asked` is the amount that the page has asked about, in the smallest coin, with its currency.
+    """
+
+    asked = TypedField()
+
+    def ask_once(self, key: str, amount: Money, is_large: bool, question: Phrase) -> None:
+        """Refuse an amount for its `question` if it `is_large`, unless the page has asked about it."""
+        seen = self.asked.typed
+        self.asked.data = f"{amount.coins} {amount.currency}".strip()
+        if is_large and seen != self.asked.data:
+            raise Refused(key, question)
+
+    def ask_about_stake(self, stake: Stake) -> None:
+        """Refuse a large stake once."""
+        value = Money(stake.coins, stake.currency)
+        question = say("{value} for one point is a lot; if that is right, send it once more", value=value)
+        self.ask_once("amount", value, is_large_stake(stake), question)
 
 
 class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types

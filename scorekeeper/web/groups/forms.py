@@ -2,19 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from flask import request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.clock import zones
 from scorekeeper.games import GAMES
 from scorekeeper.money import Stake
 from scorekeeper.night.night import SEATS
-from scorekeeper.pasted.amounts import PastedAmounts, read_amounts
 from scorekeeper.pasted.fines import read_fines
 from scorekeeper.pasted.names import read_names
 from scorekeeper.people.names import fold_name
@@ -23,10 +20,19 @@ from scorekeeper.storage.groups.group import MOST_DROPS
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.results import RANKINGS, GroupRules
 from scorekeeper.storage.groups.tariff import MOST_FINES, Fine
-from scorekeeper.typed_numbers import Ambiguous, read_currency, read_whole
+from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm, EntryForm
-from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid, validation
+from scorekeeper.web.core.forms import (
+    ActionField,
+    AsksOnce,
+    ReadField,
+    SmallForm,
+    TypedField,
+    WholeField,
+    invalid,
+    validation,
+)
 from scorekeeper.web.core.parsing import clean_text, normalize_text, read_day
 
 _LONGEST = 80  # letters; no preset's name or that of a table's own game has more
@@ -296,91 +302,6 @@ class SeasonForm(SmallForm):
         return {field.name: field.data for field in self if field.data}
 
 
-class ListForm(EntryForm):
-    """A list of people with amounts, typed, pasted or uploaded, in a currency, "" for points."""
-
-    owed = False
-    list = TypedField()
-    currency = TypedField()
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        file = request.files.get("file")
-        self.file = file.read() if file else b""
-
-    def read(self, people: Iterable[str]) -> tuple[PastedAmounts, str]:
-        """Return the amounts of a valid form, and their currency; `people` are known by name. Raises Refused."""
-        self.list.data = _decode(self.file) or self.list.data
-        if not self.list.typed:
-            raise Refused("list", say("there is nothing yet: paste the text, or choose a file"))
-        currency = read_currency("currency", self.currency.typed, self.locale) if self.currency.typed else ""
-        text = self.list.data or ""
-        return read_amounts("list", text, self.locale, currency, owed=self.owed, people=people), currency
-
-
-def _decode(file: bytes) -> str:
-    """Return the text of a file, in UTF-8 or as Windows writes it in Western Europe. Raises Refused."""
-    for encoding in ("utf-8-sig", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            text = file.decode(encoding)
-            if "\0" not in text:
-                return text
-    raise Refused("list", say("the file is not a text; save it as CSV, or copy its cells"))
-
-
-class SeasonNameField(TypedField):
-    """The name of a season, without control characters."""
-
-    def pre_validate(self, form: Any) -> None:
-        self.data = clean_text(self.data)[:100]
-        if not self.data:
-            raise invalid(say("a season needs a name"))
-
-
-class EarlierSeasonForm(ListForm):
-    """The table of an earlier season, its name, and its last day where the table has no dates."""
-
-    name = SeasonNameField()
-    day = ReadField(read_day)
-
-
-class BalancesForm(ListForm):
-    """Opening balances, and the day as of which they are."""
-
-    owed = True
-    day = ReadField(read_day)
-
-    def __init__(self, currency: str, day: str) -> None:
-        super().__init__(currency=currency, day=day)
-
-    def validate_currency(self, field: Any) -> None:
-        if not field.typed:
-            raise invalid(say("opening balances are money: say in which currency"))
-
-
-class StrikeForm(SmallForm):
-    """The list of opening balances that is taken back, by the id of the form with which it was entered."""
-
-    entered = TypedField()
-
-
-class RemoveSeasonForm(SmallForm):
-    """The number of an earlier season that is removed."""
-
-    number = WholeField()
-
-
-class CloseSeasonForm(SmallForm):
-    """The name of a season that is closed, and its number on the page."""
-
-    name = SeasonNameField()
-    number = WholeField()
-
-    def validate_number(self, field: Any) -> None:
-        if field.data is None or field.data < 1:
-            raise invalid(say("nothing was chosen"))
-
-
 class TreasurerForm(SmallForm):
     """A phone that becomes a treasurer of the group or stops being one."""
 
@@ -427,7 +348,7 @@ class TakeBackForm(SmallForm):
     night = TypedField()
 
 
-class TablesForm(HereForm):
+class TablesForm(AsksOnce, HereForm):
     """The people, game, stake and seating of a draw; or the drawn tables, to be changed or opened.
 
     `here` are ticked names and `others` typed ones, one a line; `seats` have table and name, such as "2 Anna". `swap`
@@ -478,7 +399,10 @@ class TablesForm(HereForm):
         """Return the stake; a form without the field keeps that of the `last` night. Raises Refused."""
         if self.amount.data is None:
             return last
-        return self.read_stake(self.amount, self.currency)
+        stake = self.read_stake(self.amount, self.currency)
+        if stake and stake != last:
+            self.ask_about_stake(stake)
+        return stake
 
     def chosen(self) -> tuple[str, str]:
         """Return game and author. Raises Refused for unknown ones."""

@@ -13,7 +13,7 @@ from scorekeeper.storage.groups.treasurer import treasurers_of
 from scorekeeper.web.core.forms import CURRENCIES
 from scorekeeper.web.core.lifecycle import error_page, go
 from scorekeeper.web.groups.current import GROUP, AtGroup, at_group, group_page, limit_names
-from scorekeeper.web.groups.forms import BalancesForm, StrikeForm
+from scorekeeper.web.groups.list_forms import BalancesForm, StrikeForm
 
 pages = Blueprint("opening_balances", __name__, url_prefix=GROUP)
 

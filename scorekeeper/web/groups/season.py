@@ -57,7 +57,8 @@ from scorekeeper.web.groups.current import (
     table_file,
     ways_in,
 )
-from scorekeeper.web.groups.forms import CloseSeasonForm, EarlierSeasonForm, RemoveSeasonForm, SeasonForm
+from scorekeeper.web.groups.forms import SeasonForm
+from scorekeeper.web.groups.list_forms import CloseSeasonForm, EarlierSeasonForm, RemoveSeasonForm
 
 pages = Blueprint("season", __name__, url_prefix=GROUP)
 

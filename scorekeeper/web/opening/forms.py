@@ -11,7 +11,7 @@ from scorekeeper.people.names import check_names
 from scorekeeper.phrase import say
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.web.access.forms import EntryForm
-from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
+from scorekeeper.web.core.forms import AsksOnce, ReadField, SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.parsing import normalize_text, read_day
 
 
@@ -21,7 +21,7 @@ class LanguageForm(SmallForm):
     back = TypedField()
 
 
-class NightForm(EntryForm):
+class NightForm(AsksOnce, EntryForm):
     """A new night, without its game and house rules."""
 
     title = TypedField()
@@ -53,3 +53,5 @@ class NightForm(EntryForm):
     def validate_amount(self, field: Any) -> None:
         with validation(field):
             self.stake = self.read_stake(self.amount, self.currency)
+            if self.stake:
+                self.ask_about_stake(self.stake)

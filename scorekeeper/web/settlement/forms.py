@@ -9,7 +9,7 @@ from scorekeeper.phrase import Money, Refused, say
 from scorekeeper.typed_numbers import read_whole
 from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.forms import EntryForm
-from scorekeeper.web.core.forms import TypedField
+from scorekeeper.web.core.forms import AsksOnce, TypedField
 from scorekeeper.web.core.parsing import read_note
 
 EVERYBODY = "all"
@@ -65,11 +65,10 @@ class TickForm(AgreementForm):
         return Paid(plan=plan, debtor=self.debtor.typed, creditor=self.creditor.typed, amount=now, player=player)
 
 
-class KittyForm(EntryForm):
+class KittyForm(AsksOnce, EntryForm):
     """A movement of the kitty: a fine, a payment into it or out of it, with amount, player and reason.
 
-    `who` may be `EVERYBODY` at the table; `place` is that of a movement to be undone. `asked` is the large amount, in
-    the smallest coin, that the page has asked about.
+    `who` may be `EVERYBODY` at the table; `place` is that of a movement to be undone.
     """
 
     how = TypedField()
@@ -77,7 +76,6 @@ class KittyForm(EntryForm):
     amount = TypedField()
     note = TypedField()
     place = TypedField()
-    asked = TypedField()
 
     def acts(self, stake: Stake | None, player: str, sitting: Sequence[str]) -> list[KittyMoved]:
         """Return the act of the form, or one for each player `sitting` at the table. Raises Refused."""
@@ -87,17 +85,11 @@ class KittyForm(EntryForm):
         note = read_note(self.note.typed)
         if amount <= 0:
             raise Refused("amount", say("{value} is not an amount that can be paid", value=shorten(self.amount.typed)))
-        self._ask_large(amount, stake.currency if stake else "")
+        value = Money(amount, stake.currency if stake else "")
+        question = say("{value} is a lot; if that is right, send it once more", value=value)
+        self.ask_once("amount", value, is_large(amount, value.currency), question)
         people = sitting if self.who.typed == EVERYBODY else [self.who.typed]
         return [KittyMoved(how=self.how.typed, who=who, amount=amount, note=note, player=player) for who in people]
-
-    def _ask_large(self, amount: int, currency: str) -> None:
-        """Refuse a large amount once."""
-        seen = self.asked.typed
-        self.asked.data = str(amount)
-        if is_large(amount, currency) and seen != self.asked.data:
-            value = Money(amount, currency)
-            raise Refused("amount", say("{value} is a lot; if that is right, send it once more", value=value))
 
 
 class PurseForm(EntryForm):

@@ -6,7 +6,7 @@ from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.value_checks import shorten
 from scorekeeper.web.access.forms import EntryForm
-from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
+from scorekeeper.web.core.forms import ActionField, AsksOnce, SmallForm, TypedField, invalid
 
 
 class SeatForm(EntryForm):
@@ -25,7 +25,7 @@ class RulesForm(EntryForm):
     number = TypedField()
 
 
-class SettingsForm(EntryForm):
+class SettingsForm(AsksOnce, EntryForm):
     """A change of a name, the title, the date, the stake or the smallest coin."""
 
     action = ActionField("rename", "title", "date", "stake", "coin")

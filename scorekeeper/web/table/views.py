@@ -115,6 +115,8 @@ def change_settings() -> Response:
                 append(at.guest.night, sender, acts.CoinChosen(coin=coin, player=at.guest.player))
             else:
                 stake = form.read_stake(form.amount, form.currency)
+                if stake and stake != stake_of(at.row):
+                    form.ask_about_stake(stake)
                 worth = write_stake(stake) if stake else ""
                 number = read_whole("number", form.number.typed)
                 append(at.guest.night, sender, acts.StakeChanged(number=number, stake=worth))
