@@ -19,7 +19,7 @@ def somebody(name, results, deals=4, won=()):
         for night, (points, halves) in enumerate(results, 1)
     ]
     money = {currency: Amounts(coins) for currency, coins in dict(won).items()}
-    return add_up_results(1, 1, money, found, RULES)._replace(name=name)
+    return add_up_results(1, 1, money, found, [], RULES)._replace(name=name)
 
 
 def ranked(people, sort="sum", ranking="sum"):

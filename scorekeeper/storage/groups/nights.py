@@ -122,8 +122,8 @@ def kinds_of(group_id: int, chosen: NightFilter | None = None) -> list[PlayedGam
     """Return what a group has played, or what in the nights that count; each name of a table's own game once."""
     condition, values = chosen.where() if chosen else ("", ())
     sql = f"""SELECT DISTINCT {_PLAYED} FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ?{condition} ORDER BY 1, 2, 3"""  # noqa: S608 - our own names
-    rows = fetch(sql, group_id, *values)
+        WHERE round_id = ?{condition}"""  # noqa: S608 - our own names
+    rows = sorted(fetch(sql, group_id, *values))  # SQLite would sort the nights before it finds the few that differ
     known = [_played(*row) for row in rows if row[0] in GAMES and row[1] in GAMES[row[0]].presets]
     return list({(one.game, one.preset, one.name): one for one in known}.values())
 

@@ -120,7 +120,7 @@ def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[objec
 def _stamps(now: GroupNow, chosen: NightFilter | None) -> dict[int, str]:
     """Return what changes with each act at a night, for each night that counts, or for all, the oldest first."""
     condition, values = chosen.where() if chosen else ("", ())
-    return dict(fetch(f"SELECT night.id, {_STAMP} {_NIGHTS}{condition} ORDER BY night.id", now.id, *values))
+    return dict(fetch(f"SELECT night.id, {_STAMP} {_NIGHTS}{condition} ORDER BY night_id", now.id, *values))
 
 
 @lru_cache(maxsize=64)
@@ -191,6 +191,14 @@ class MemberResult(NamedTuple):
     @property
     def missed(self) -> bool:
         return self.night == 0
+
+
+def sum_by_currency(rows: Iterable[MemberResult]) -> dict[str, Amounts]:
+    """Return the sums of the amounts of rows by currency."""
+    found = defaultdict[str, list[Amounts]](list)
+    for row in rows:
+        found[row.currency].append(row.amounts)
+    return {currency: sum_amounts(amounts) for currency, amounts in found.items()}
 
 
 _SEATS = """SELECT night.id, COALESCE(evening_id, 0), part, COALESCE(member_id, 0),

@@ -3,8 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import accumulate
-from operator import attrgetter
+from itertools import accumulate, chain, repeat
 from typing import NamedTuple
 
 from scorekeeper.phrase import say
@@ -23,7 +22,7 @@ from scorekeeper.storage.groups.results import (
     find_missed,
     load_results,
     read_results,
-    sum_amounts,
+    sum_by_currency,
 )
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
@@ -98,44 +97,48 @@ def find_seated(group_id: int, person: int) -> SeatedMember:
 @lru_cache(maxsize=64)
 def _add_up(now: GroupNow, chosen: NightFilter) -> tuple[list[Total], list[str]]:
     """Return everybody's totals without names, and the keys of the games; cached until any process books something."""
-    rows = [row for row in load_results(now, chosen) if row.member]
-    money = defaultdict[int, dict[str, list[Amounts]]](lambda: defaultdict(list))
-    results = defaultdict[int, list[MemberResult]](list)
-    people: dict[int, int] = {}
-    for row in rows:
-        people[row.member] = row.person
-        money[row.member][row.currency].append(row.amounts)
-        if row.deals:
-            results[row.member].append(row)
+    seats, missed = (defaultdict[int, list[MemberResult]](list) for _ in range(2))
+    for row in load_results(now, chosen):
+        seats[row.member].append(row)
+    seats.pop(0, None)  # who is no member
+    people = {member: rows[0].person for member, rows in seats.items()}
+    money = {member: sum_by_currency(rows) for member, rows in seats.items()}
     for balance in open_balances(now.id, chosen):
         people[balance.member] = balance.person
-        money[balance.member][balance.currency].append(Amounts(carried=balance.coins))
+        amounts = money.setdefault(balance.member, {})
+        before = amounts.get(balance.currency, Amounts())
+        amounts[balance.currency] = before._replace(carried=before.carried + balance.coins)
     if now.rules.absent:
         sat_out = load_sit_outs(now.id, chosen.evening)
-        for row in find_missed(rows, now.rules, sat_out):
-            results[row.member].append(row)
-        people = {member: person for _, member, person in sat_out if member in results} | people
+        for row in find_missed(chain.from_iterable(seats.values()), now.rules, sat_out):
+            missed[row.member].append(row)
+        people = {member: person for _, member, person in sat_out if member in missed} | people
     totals = []
-    for member in sorted(people):
-        sums = {currency: sum_amounts(amounts) for currency, amounts in money[member].items()}
-        totals.append(add_up_results(member, people[member], sums, results[member], now.rules))
+    for member, person in sorted(people.items()):
+        played = [row for row in seats[member] if row.deals]
+        totals.append(add_up_results(member, person, money.get(member, {}), played, missed[member], now.rules))
     return totals, list(dict.fromkeys(one.key for one in kinds_of(now.id, chosen)))
 
 
 def add_up_results(
-    member: int, person: int, money: Mapping[str, Amounts], results: Sequence[MemberResult], rules: GroupRules
+    member: int,
+    person: int,
+    money: Mapping[str, Amounts],
+    played: Sequence[MemberResult],
+    missed: Sequence[MemberResult],
+    rules: GroupRules,
 ) -> Total:
     """Return what a person has in all, without a name."""
-    played = [result for result in results if result.night]
-    missed = [result for result in results if not result.night]
-    numbers = _Numbers(results, played, missed, money, rules)
+    results = [*played, *missed]
+    numbers = _Numbers(results, _by_field(played), _by_field(missed), money, rules)
+    places = zip(numbers.played["evening"], numbers.played["night"], strict=True)
     return Total(
         member,
         person,
         "",
-        evenings=len({result.evening or -result.night for result in played}),
-        best={measure: max(map(attrgetter(measure), played), default=0) for measure in MEASURES},
-        rounds=frozenset(map(attrgetter("round_number"), results)) - {0},
+        evenings=len({evening or -night for evening, night in places}),
+        best={measure: max(numbers.played[measure], default=0) for measure in MEASURES},
+        rounds=frozenset(numbers.played["round_number"] + numbers.missed["round_number"]) - {0},
         absent=bool(missed),
         money=money,
         results=results,
@@ -143,12 +146,17 @@ def add_up_results(
     )
 
 
+def _by_field(results: Sequence[MemberResult]) -> dict[str, tuple[int, ...]]:
+    """Return what results have in each field: to add up a whole column takes a third of going from row to row."""
+    return dict(zip(MemberResult._fields, zip(*results, strict=True) if results else repeat(()), strict=False))
+
+
 class _Numbers(NamedTuple):
-    """What the numbers of one person are added up from."""
+    """What the numbers of one person are added up from: `played` and `missed` are the results by field."""
 
     results: Sequence[MemberResult]
-    played: Sequence[MemberResult]
-    missed: Sequence[MemberResult]
+    played: Mapping[str, tuple[int, ...]]
+    missed: Mapping[str, tuple[int, ...]]
     money: Mapping[str, Amounts]
     rules: GroupRules
 
@@ -158,7 +166,7 @@ class _Numbers(NamedTuple):
 
     def sum_up(self, measure: Measure) -> int:
         """Return the sum of all results."""
-        return sum(map(attrgetter(measure), self.results))
+        return sum(self.played[measure]) + sum(self.missed[measure])
 
     def amounts(self, kind: str) -> dict[str, int]:
         """Return the amounts of one kind by currency."""
@@ -180,9 +188,9 @@ def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dic
     """Return what each person had before the first evening and after each, by person; callers must not change it."""
     brought = {}
     for total in _add_up(now, chosen)[0]:
-        brought[total.person] = numbers = Counter[int]()
-        for evening, number in map(attrgetter("evening", measure), total.results):
-            numbers[evening] += number
+        brought[total.person] = numbers = defaultdict[int, int](int)
+        for result in total.results:
+            numbers[result.evening] += getattr(result, measure)
     played = set[int]().union(*brought.values())
     ordered = fetch("SELECT id FROM evening WHERE round_id = ? ORDER BY day, id", now.id)  # whose days never change
     evenings = [evening for (evening,) in ordered if evening in played]
@@ -191,18 +199,18 @@ def sums_by_evening(now: GroupNow, chosen: NightFilter, measure: Measure) -> dic
 
 # The columns by key, and how a number in each is found.
 _SUMS: dict[str, tuple[GroupColumn, Callable[[_Numbers], object]]] = {
-    "sum": (GroupColumn(say("points"), "signed", True), lambda of: sum(map(attrgetter("balance"), of.played))),
+    "sum": (GroupColumn(say("points"), "signed", True), lambda of: sum(of.played["balance"])),
     "missed": (
         GroupColumn(say("missed rounds"), "signed"),
-        lambda of: sum(result.cup if of.rules.ranking == "cup" else result.balance for result in of.missed),
+        lambda of: sum(of.missed["cup" if of.rules.ranking == "cup" else "balance"]),
     ),
     "counted": (GroupColumn(say("counted"), "signed", True), lambda of: of.counted("balance")),
     "cup": (GroupColumn(say("cup points"), "signed"), lambda of: of.sum_up("cup")),
     "best_cup": (GroupColumn(say("counted cup points"), "signed"), lambda of: of.counted("cup")),
     "places": (GroupColumn(say("place points"), "halves", True), lambda of: of.sum_up("halves")),
     "best": (GroupColumn(say("counted place points"), "halves", True), lambda of: of.counted("halves")),
-    "nights": (GroupColumn(say("nights"), "whole"), lambda of: len(of.played)),
-    "deals": (GroupColumn(say("deals played"), "whole", True), lambda of: sum(map(attrgetter("deals"), of.played))),
+    "nights": (GroupColumn(say("nights"), "whole"), lambda of: len(of.played["night"])),
+    "deals": (GroupColumn(say("deals played"), "whole", True), lambda of: sum(of.played["deals"])),
     "money": (GroupColumn(say("result"), "amounts"), lambda of: of.amounts("won")),
     "carried": (GroupColumn(say("carried over"), "amounts"), lambda of: of.amounts("carried")),
     "aside": (GroupColumn(say("fines, shared purse"), "amounts"), lambda of: of.amounts("aside")),

@@ -5,11 +5,19 @@ from itertools import accumulate, chain, islice
 from typing import NamedTuple
 
 from scorekeeper.phrase import Phrase, say
+from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.opening_balances import open_balances
-from scorekeeper.storage.groups.results import Amounts, GroupNow, MemberResult, load_results, sum_amounts
-from scorekeeper.storage.groups.season import find_seated
+from scorekeeper.storage.groups.results import (
+    Amounts,
+    GroupNow,
+    MemberResult,
+    load_results,
+    sum_amounts,
+    sum_by_currency,
+)
+from scorekeeper.storage.groups.season import SeatedMember, find_seated
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -74,6 +82,19 @@ class StatementPage(NamedTuple):
     nights: list[NightRow]
 
 
+def people_with_statement(group_id: int, chosen: NightFilter) -> list[SeatedMember]:
+    """Return the members with a seat in the nights that count, or an open opening balance there, by name."""
+    condition, values = chosen.where()
+    sql = f"""SELECT round_member.id, person_id, name, EXISTS (SELECT 1 FROM player
+            JOIN night ON night.id = player.night_id JOIN round_night ON round_night.night_id = night.id
+            WHERE player.member_id = round_member.id{condition})
+        FROM round_member JOIN person ON person.id = person_id
+        WHERE round_member.round_id = ? ORDER BY round_member.id"""  # noqa: S608 - our own names
+    opened = {balance.member for balance in open_balances(group_id, chosen)}
+    found = [SeatedMember(*row) for *row, is_seated in fetch(sql, *values, group_id) if is_seated or row[0] in opened]
+    return sorted(found, key=lambda member: member.name.casefold())
+
+
 def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
     """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last."""
     member = find_seated(now.id, person).id
@@ -117,8 +138,4 @@ def _openings(now: GroupNow, member: int, chosen: NightFilter, elsewhere: bool =
 
 def _sum_by_currency(rows: Iterable[MemberResult]) -> dict[str, Amounts]:
     """Return the sums of rows by currency, without those where all is 0."""
-    found: dict[str, list[Amounts]] = {}
-    for row in rows:
-        found.setdefault(row.currency, []).append(row.amounts)
-    sums = {currency: sum_amounts(amounts) for currency, amounts in found.items()}
-    return {currency: amounts for currency, amounts in sums.items() if any(amounts)}
+    return {currency: amounts for currency, amounts in sum_by_currency(rows).items() if any(amounts)}

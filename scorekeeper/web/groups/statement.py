@@ -10,8 +10,14 @@ from scorekeeper.spreadsheet.group import list_table
 from scorekeeper.storage.groups.columns import GroupColumn, Row
 from scorekeeper.storage.groups.evenings import choose_evening
 from scorekeeper.storage.groups.results import group_now
-from scorekeeper.storage.groups.season import add_up_season, find_seated
-from scorekeeper.storage.groups.statement import COLUMNS, StatementPage, StatementRow, load_statements
+from scorekeeper.storage.groups.season import find_seated
+from scorekeeper.storage.groups.statement import (
+    COLUMNS,
+    StatementPage,
+    StatementRow,
+    load_statements,
+    people_with_statement,
+)
 from scorekeeper.telling.titles import title_of
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import GROUP, TABLE, AtGroup, at_group, group_page, read_page, table_file, ways_in
@@ -39,12 +45,7 @@ def show() -> Response:
         more=found.more,
         number=number,
         ways=ways_in(at, found.nights),
-        people=[]
-        if name
-        else sorted(
-            (total for total in add_up_season(group_now(at.row), chosen) if total.sat),
-            key=lambda total: total.name.casefold(),
-        ),
+        people=[] if name else people_with_statement(at.row.id, chosen),
         today=today(at.row.zone),
         asked=form.fields(),
         problem=form.problem,
