@@ -321,7 +321,7 @@ class GroupRow(BaseModel):
     tariff = TextField(default="")  # JSON: [[reason, amount], ...], the agreed fines
     zone = TextField(default="")  # IANA time zone of its evenings, such as Europe/Vienna; empty for the server's
     morning = IntegerField(default=6)  # the hour at which an evening ends by itself
-    people = IntegerField(default=0)  # counts how often seats were given to other members
+    people = IntegerField(default=0)  # counts changes of seats, seasons and evenings that no night's journal may tell
 
 
 class EveningRow(BaseModel):

@@ -7,8 +7,9 @@ from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run, writing
+from scorekeeper.storage.groups.evenings import join_evenings, load_evenings
 from scorekeeper.storage.groups.figures import count_deals, head_to_head
-from scorekeeper.storage.groups.group import add_to_group
+from scorekeeper.storage.groups.group import add_to_group, take_out_of_group
 from scorekeeper.storage.groups.members import members_of_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import give_seats, join_people, part_people, seats_of, spellings_of
@@ -135,6 +136,36 @@ def test_a_joined_name_is_forgotten_everywhere(group):
     forget(sittings_of("Anna"), sender()._replace(device=AT_SERVER))
     assert not Person.select().where(Person.name == "Anna").exists()
     assert {total.numbers["nights"] for name, total in season(group).items() if name.startswith("N. N.")} == {1}
+
+
+def test_a_joined_spelling_stays_in_its_nights_when_the_name_is_forgotten(group):
+    for place, called in enumerate(("Anna", "Annerl")):
+        night_of(group, called, f"2026-11-2{place}")
+    join_people(group, member(group, "Anna"), member(group, "Annerl"), "host")
+    assert "Annerl" not in season(group)
+    forget(sittings_of("Anna"), sender()._replace(device=AT_SERVER))
+    assert season(group)["Annerl"].numbers["nights"] == 1, "no journal tells of it at the night where the name stays"
+
+
+def test_a_night_put_in_again_has_the_seats_of_its_names(group):
+    night = night_of(group, "Anna", "2026-11-20")
+    night_of(group, "Anna", "2026-11-21")
+    anna = member(group, "Anna")
+    give_seats(group, anna, [seats_of(group.id, anna)[-1].id], 0, "Anna Berger", "host")
+    assert season(group)["Anna"].numbers["nights"] == 1
+    take_out_of_group(night, "host")
+    add_to_group(night, group)
+    assert season(group)["Anna"].numbers["nights"] == 2
+    assert "Anna Berger" not in season(group)
+
+
+def test_joined_evenings_are_counted_as_one(group):
+    for place in range(2):
+        night_of(group, "Anna", f"2026-11-2{place}")
+    later, earlier = (one.evening.id for one in load_evenings(group.id, 2))
+    assert season(group)["Anna"].evenings == 2
+    join_evenings(group, earlier, later, "host")
+    assert season(group)["Anna"].evenings == 1
 
 
 def test_earlier_databases_are_merged_by_the_folded_name_but_for_twins(group, capsys):

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from peewee import SQL, Field
 
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.engine.sql import now, writing
+from scorekeeper.storage.engine.sql import now, run, writing
 from scorekeeper.storage.models import Access, Device, GroupChange, GroupRow, Membership, NightRow
 
 Role = Literal["host", "writer", "member", "onlooker"]
@@ -159,6 +159,14 @@ def change_member(kind: AccessKind, place: int, key: str, **columns: str | int) 
 def note_change(group_id: int, kind: str, device: str) -> None:
     """Note that a device, or the server, changed something about a group."""
     GroupChange.create(group=group_id, kind=kind, device=device, made=now())
+
+
+def count_change(group_id: int) -> None:
+    """Count a change of a group's seats, seasons or evenings that the journals of its nights may not tell.
+
+    What was added up before is not used any more.
+    """
+    run("UPDATE round SET people = people + 1 WHERE id = ?", group_id)
 
 
 def load_changes(group_id: int, most: int) -> list[GroupChange]:

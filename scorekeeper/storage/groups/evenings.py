@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorekeeper.clock import day_of, moment, next_hour, today
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.access.membership import count_change, note_change
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_held, now, run, writing, written
 from scorekeeper.storage.groups.nights import NightFilter, find_houses
@@ -205,6 +205,7 @@ def join_evenings(row: GroupRow, earlier_id: int, later_id: int, device: str) ->
         run(sql, earlier.id, later.id, earlier.id)
         run("UPDATE evening SET ends = ? WHERE id = ?", max(earlier.ends, later.ends), earlier.id)
         run("DELETE FROM evening WHERE id = ?", later.id)
+        count_change(row.id)
         note_change(row.id, "evenings joined", device)
 
 

@@ -17,7 +17,14 @@ from scorekeeper.night.undo import standing_acts
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, let_in
-from scorekeeper.storage.access.membership import GROUP_ACCESS, Role, end_access, let_in_again, note_change
+from scorekeeper.storage.access.membership import (
+    GROUP_ACCESS,
+    Role,
+    count_change,
+    end_access,
+    let_in_again,
+    note_change,
+)
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, run, writing
@@ -160,6 +167,8 @@ def add_to_group(night: NightRow, row: GroupRow, opened: str = "") -> None:
             goes_on = bool(opened) and evening == current_id(row.id)
             join_members(row.id, list(sitting), evening or 0 if goes_on else 0)
             seat_members(night.id)
+            if not opened:  # it may have been here before, with seats of others
+                count_change(row.id)
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorekeeper.pasted.amounts import PersonAmount
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.access.membership import count_change, note_change
 from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
 from scorekeeper.storage.groups.members import MOST_MEMBERS, join_members
 from scorekeeper.storage.groups.nights import NightFilter
@@ -128,20 +128,15 @@ def settle_balances(row: GroupRow, members: Sequence[int], currency: str, settle
     for member in members:
         sql = f"UPDATE opening_balance SET night = ? WHERE member_id = ? AND currency = ? AND {_OPEN}"  # noqa: S608
         run(sql, settled, member, currency, row.id)
-    _count(row)
+    count_change(row.id)
 
 
 def open_again(row: GroupRow, settled: str) -> None:
     """Let balances be open again, as `settle_balances` named them, in a transaction."""
     run("UPDATE opening_balance SET night = '' WHERE round_id = ? AND night = ?", row.id, settled)
-    _count(row)
+    count_change(row.id)
 
 
 def _note(row: GroupRow, kind: str, device: str) -> None:
-    _count(row)
+    count_change(row.id)
     note_change(row.id, kind, device)
-
-
-def _count(row: GroupRow) -> None:
-    """Let what was added up before not be used any more."""
-    run("UPDATE round SET people = people + 1 WHERE id = ?", row.id)

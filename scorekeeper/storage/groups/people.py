@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorekeeper.people.names import check_entered, fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.access.membership import count_change, note_change
 from scorekeeper.storage.engine.sql import fetch, fetch_among, run, writing
 from scorekeeper.storage.journal.state import drop_unseated
 from scorekeeper.storage.models import GroupMember, GroupRow, Person
@@ -191,6 +191,6 @@ def _check_members(row: GroupRow, *members: int) -> None:
 
 
 def _note(row: GroupRow, kind: str, device: str) -> None:
-    """Note a change of who is who; what was added up before is not used any more."""
-    run("UPDATE round SET people = people + 1 WHERE id = ?", row.id)
+    """Note a change of who is who."""
+    count_change(row.id)
     note_change(row.id, kind, device)

@@ -68,8 +68,7 @@ class GroupNow(NamedTuple):
 
 # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside the
 # hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
-_STAMPED = ("slug", "head", "CAST(season AS TEXT)", "CAST(COALESCE(evening_id, 0) AS TEXT)")
-_STAMP = " || ' ' || ".join(_STAMPED)
+_STAMP = "slug || head"
 _NIGHTS = "FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?"
 
 
@@ -79,11 +78,9 @@ def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
     What was added up for it before may be used as long as that is the same.
     """
     join = "STRING_AGG" if database.obj.for_update else "GROUP_CONCAT"  # the name in PostgreSQL, and in SQLite
-    # Each column by itself: to join the four of a night first takes SQLite twice as long.
-    lists = ", ".join(f"{join}({column}, ' ')" for column in _STAMPED)
-    sql = f"SELECT {lists} {_NIGHTS} AND (evening_id = ? OR ? = 0)"
-    [nights] = fetch(sql, row.id, evening, evening)
-    parts = [*(column or "" for column in nights), str(_changes_of_people(row.id))]
+    sql = f"SELECT {join}({_STAMP}, ' ') {_NIGHTS} AND (evening_id = ? OR ? = 0)"
+    [(nights,)] = fetch(sql, row.id, evening, evening)
+    parts = [nights or "", str(_count_changes(row.id))]
     rules = rules_of(row)
     if rules.absent:
         # Nobody is marked on an evening that is over, so their number and the last one tell which they are.
@@ -94,8 +91,8 @@ def group_now(row: GroupRow, evening: int = 0) -> GroupNow:
     return GroupNow(row.id, row.slug, rules, sha256(" ".join(parts).encode()).hexdigest())
 
 
-def _changes_of_people(group_id: int) -> int:
-    """Return how often it was changed who is who in a group."""
+def _count_changes(group_id: int) -> int:
+    """Return how many changes of a group there were that the journals of its nights may not tell."""
     return next((int(number) for (number,) in fetch("SELECT people FROM round WHERE id = ?", group_id)), 0)
 
 
@@ -110,7 +107,7 @@ def read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[T]) ->
 @lru_cache(maxsize=64)
 def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[object]) -> list[object]:
     stamps = _stamps(now, chosen)
-    kept = _kept(now.id, now.rules.bonuses, _changes_of_people(now.id), read)
+    kept = _kept(now.id, now.rules.bonuses, _count_changes(now.id), read)
     changed = [night for night, stamp in stamps.items() if kept.get(night, ("",))[0] != stamp]
     kept.update({night: (stamps[night], found) for night, found in read(changed, now.rules).items()})
     return [kept[night][1] for night in stamps]
@@ -120,11 +117,11 @@ def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[objec
 def _stamps(now: GroupNow, chosen: NightFilter | None) -> dict[int, str]:
     """Return what changes with each act at a night, for each night that counts, or for all, the oldest first."""
     condition, values = chosen.where() if chosen else ("", ())
-    return dict(fetch(f"SELECT night.id, {_STAMP} {_NIGHTS}{condition} ORDER BY night_id", now.id, *values))
+    return dict(fetch(f"SELECT night_id, {_STAMP} {_NIGHTS}{condition} ORDER BY night_id", now.id, *values))
 
 
 @lru_cache(maxsize=64)
-def _kept(group_id: int, bonuses: tuple[int, ...], people: int, read: Reader[object]) -> dict[int, tuple[str, object]]:
+def _kept(group_id: int, bonuses: tuple[int, ...], changes: int, read: Reader[object]) -> dict[int, tuple[str, object]]:
     """Return the cache of a reader for a group: by the id of the night its stamp and what was read."""
     return {}
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from scorekeeper.pasted.amounts import PersonAmount
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import note_change
+from scorekeeper.storage.access.membership import count_change, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
 from scorekeeper.storage.groups.columns import GroupColumn, Row
@@ -91,6 +91,7 @@ def close_season(group: GroupRow, number: int, name: str, device: str) -> None:
         insert(SeasonPlace, places, season_id=season.id)
         for of_season in ("round_night", "opening_balance"):
             run(f"UPDATE {of_season} SET season = ? WHERE round_id = ? AND season = 0", number, group.id)  # noqa: S608
+        count_change(group.id)
         note_change(group.id, "season", device)
 
 

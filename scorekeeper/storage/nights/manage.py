@@ -14,7 +14,7 @@ from scorekeeper.people.name_search import folded_words, names, replace_name
 from scorekeeper.people.names import NOBODY, fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import AT_SERVER
-from scorekeeper.storage.access.membership import GROUP_ACCESS, members_of, note_change
+from scorekeeper.storage.access.membership import GROUP_ACCESS, count_change, members_of, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, fetch_among, fetch_locked, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
@@ -212,6 +212,7 @@ def _forget_in_lists(listed: _Listed, nobody: Person) -> None:
             heir = known or GroupMember.create(group=listed.group, person=nobody, listed=False)
             run("UPDATE opening_balance SET member_id = ? WHERE member_id = ?", heir.id, member)
         _take_off_list(member)
+        count_change(listed.group)
     _replace_in_seasons(listed, nobody)
 
 
@@ -348,6 +349,7 @@ def _rename_in_groups(nights: Sequence[int], former: set[str], person: Person, d
         _rename_member(one, person)
         _replace_in_seasons(one, person)
     for row in {one.group for one in changed}:
+        count_change(row)
         note_change(row, "member renamed", device)
 
 
@@ -371,7 +373,6 @@ def _rename_member(listed: _Listed, person: Person) -> None:
             alike = (GroupMember.same_as == member) & (GroupMember.id != other)
             GroupMember.update(same_as=other).where(alike).execute()
             GroupMember.update(listed=True).where(GroupMember.id == other).execute()
-            run("UPDATE round SET people = people + 1 WHERE id = ?", listed.group)
             GroupMember.delete().where(GroupMember.id == member).execute()
 
 
