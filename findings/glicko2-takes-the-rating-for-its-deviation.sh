@@ -1,12 +1,12 @@
 #!/bin/sh
 # glicko2 2.1.0 (Python) puts the player's rating where the formula of the new volatility has its deviation (step 5 of
-# Glickman's "Example of the Glicko-2 system"). So the volatility, and with it rating and deviation, depend on the height of the
-# scale: the same results against opponents as much stronger or weaker give another rating at 1500 than at 2100. glicko2 1.2.2,
-# glicko2-lite 5.0.0 and glicko2.ts 1.3.2 (JavaScript) give the same everywhere. Glickman's own example, in which the player has
-# 1500, comes out as printed there.
+# Glickman's "Example of the Glicko-2 system"). So the volatility, and with it rating and deviation, depend on the height of
+# the scale: the same results against opponents as much stronger or weaker give another rating at 1500 than at 2100. glicko2
+# 1.2.2, glicko2-lite 5.0.0 and glicko2.ts 1.3.2 (JavaScript) give the same everywhere. Glickman's own example, in which the
+# player has 1500, comes out as printed there.
 # Guess: only differences of ratings count, so moving all by 600 moves the result by 600.
-# It matters: whose results swing is to become volatile and move faster. By this package that happens at 1500 a little more than
-# it should, and hardly to anybody far from it; a test with the published example does not tell.
+# It matters: whose results swing is to become volatile and move faster. By this package that happens at 1500 a little more
+# than it should, and hardly to anybody far from it; a test with the published example does not tell.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,9 +1,9 @@
 #!/bin/sh
-# poker-ts 1.5.0, which plays Texas Hold'em and pays its pots, pays nothing to a player who was all in before the last round of
-# betting, if two others go on. Anna puts in her last 100 before the flop, Bernd and Clara call: one pot of 300 for three. On
-# the flop it becomes a pot of the two others, with their later bets in it, and Anna does not win it with any hand. If one of them
-# has raised to 200 there is a side pot, she stays in the main pot and winners() names her, but she gets nothing: the chips are
-# at no seat any more. If only two play, who was all in is paid.
+# poker-ts 1.5.0, which plays Texas Hold'em and pays its pots, pays nothing to a player who was all in before the last round
+# of betting, if two others go on. Anna puts in her last 100 before the flop, Bernd and Clara call: one pot of 300 for three.
+# On the flop it becomes a pot of the two others, with their later bets in it, and Anna does not win it with any hand. If one
+# of them has raised to 200 there is a side pot, she stays in the main pot and winners() names her, but she gets nothing: the
+# chips are at no seat any more. If only two play, who was all in is paid.
 # Guess: Anna plays for the 300 to the end and gets them if her hand is best; what is bet later is a side pot for the others
 # (Robert's Rules of Poker). pokerkit 0.7.7 (Python) makes these pots.
 # It matters: all in and called by two is an everyday hand. Who has won it sits there without chips, which nobody else has.

@@ -1,8 +1,8 @@
 #!/bin/sh
-# pyhtzee 1.2.7, which plays Yahtzee and Yatzy, gives the bonus of the upper section by the five boxes that were filled before
-# and the number of the last box (Aces 0 to Sixes 5) instead of its points. Three of each face make 63 points and no bonus,
-# whichever box comes last; 62 points with no Twos at the end get one. Of all sheets with up to four of each face, 63 points or
-# more and each box as the last one, two thirds go without it. yahtzee-api 1.1.1 gives it right.
+# pyhtzee 1.2.7, which plays Yahtzee and Yatzy, gives the bonus of the upper section by the five boxes that were filled
+# before and the number of the last box (Aces 0 to Sixes 5) instead of its points. Three of each face make 63 points and no
+# bonus, whichever box comes last; 62 points with no Twos at the end get one. Of all sheets with up to four of each face, 63
+# points or more and each box as the last one, two thirds go without it. yahtzee-api 1.1.1 gives it right.
 # Guess: 35 points (50 in Yatzy) for 63 points or more in the upper section, in any order, as the rules of both games have it
 # and its own score_upper_section_bonus does.
 # It matters: the bonus decides most games. Who trains or checks by it learns that three of each are not worth it, and a

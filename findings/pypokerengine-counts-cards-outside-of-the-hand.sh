@@ -1,8 +1,8 @@
 #!/bin/sh
-# pypokerengine 1.0.1, which plays Texas Hold'em between programs, breaks ties by the two hole cards even if they are in neither
-# player's best five, and loses what does not divide. On a board of A K Q J 10 a pair of Fours in the hand beats 3 2; on one of
-# 9 9 5 5 A a Queen in the hand beats a Ten. Of 20,000 deals between two at random it gives
-# another result than treys 0.1.8 in 4 of 100. A pot of 100 for three equal winners pays 33 each, the last chip is gone.
+# pypokerengine 1.0.1, which plays Texas Hold'em between programs, breaks ties by the two hole cards even if they are in
+# neither player's best five, and loses what does not divide. On a board of A K Q J 10 a pair of Fours in the hand beats 3 2;
+# on one of 9 9 5 5 A a Queen in the hand beats a Ten. Of 20,000 deals between two at random it gives another result than
+# treys 0.1.8 in 4 of 100. A pot of 100 for three equal winners pays 33 each, the last chip is gone.
 # Guess: the best five of seven cards decide and equal hands share (Robert's Rules of Poker), the odd chip goes to the first
 # seat after the button.
 # It matters: programs that are trained with it learn that high hole cards win boards that everybody plays.

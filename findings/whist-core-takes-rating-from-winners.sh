@@ -3,8 +3,8 @@
 # raises that of the side that loses. It takes the difference between what the first side made and what was expected, and
 # multiplies it for each side by 1 if that side has won and by -1 if it has lost. Where the first side wins, it is right.
 # Besides, it adds up tricks above six where the formula has games won: all seven move both sides 13 times as far as one.
-# Guess: who wins against equals rises and who loses falls, by the same amount, whichever side is named first (the Elo formula:
-# K times result minus expectation, for each side from its own view).
+# Guess: who wins against equals rises and who loses falls, by the same amount, whichever side is named first (the Elo
+# formula: K times result minus expectation, for each side from its own view).
 # It matters: the sides come from the seats. Two who win all evenings from seats 2 and 4 sink to the bottom of the list.
 set -eu
 folder=$(mktemp -d)

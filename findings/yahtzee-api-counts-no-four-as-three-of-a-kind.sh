@@ -1,11 +1,11 @@
 #!/bin/sh
-# yahtzee-api 1.1.1, which rolls and scores Yahtzee, gives 0 for Three of a Kind if four or five dice are alike, and 0 for Four
-# of a Kind if five are: it asks for just three and just four. Its full houses and straights are right in all rolls; pyhtzee
-# 1.2.7 scores all boxes by the rules.
+# yahtzee-api 1.1.1, which rolls and scores Yahtzee, gives 0 for Three of a Kind if four or five dice are alike, and 0 for
+# Four of a Kind if five are: it asks for just three and just four. Its full houses and straights are right in all rolls;
+# pyhtzee 1.2.7 scores all boxes by the rules.
 # Guess: at least three and at least four alike give the sum of the dice (Hasbro's rules), as a Four of a Kind with a sixth
 # face left in Three of a Kind is what players are glad of.
-# It matters: one in eleven of the rolls that count there gets nothing, just the best ones. Who lets a program learn by it, or
-# settles an argument about a sheet, takes 30 points away from five Sixes.
+# It matters: one in eleven of the rolls that count there gets nothing, just the best ones. Who lets a program learn by it,
+# or settles an argument about a sheet, takes 30 points away from five Sixes.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
