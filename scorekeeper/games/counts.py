@@ -163,7 +163,8 @@ class Grid(OfPlayers):
     def read(self, raw: object) -> dict[str, int]:
         """Return each player's number, in thirds if so counted; a missing one is what the others leave of `total`.
 
-        Raises Refused for a name that is no player, for a value that is no number or out of range, and for a wrong sum.
+        So are several if only their lowest or highest numbers fit: 0 tricks each where one player has them all. Raises
+        Refused for a name that is no player, for a value that is no number or out of range, and for a wrong sum.
         """
         given = self.read_table(raw)
         # A journal keeps no order of the keys, so no step of a score may depend on it.
@@ -196,12 +197,14 @@ class Grid(OfPlayers):
         return self.low <= number <= self.high * self._unit
 
     def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
-        """Return the numbers in the order of the players, with the one that is left of the `total`."""
+        """Return the numbers in the order of the players, with what is left of the `total` for those missing."""
         missing = tuple(Name(player) for player in self.players if player not in numbers)
         entered = sum(numbers.values())
         left = total * self._unit - entered
         values: dict[str, Value] = {"sum": self._signed(entered), "total": self._signed(total * self._unit)}
         if len(missing) > 1:
+            if numbers and not self.thirds and left in (self.low * len(missing), self.high * len(missing)):
+                return {player: numbers.get(player, left // len(missing)) for player in self.players}
             text = say("{missing} are missing; what is entered adds up to {sum} of {total}", missing=missing, **values)
         elif not missing and left:
             text = say("the numbers add up to {sum}, not to {total}", **values)
