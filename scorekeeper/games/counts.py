@@ -141,6 +141,10 @@ class OfPlayers(Question):
         return {keys.get(player, player): value for player, value in raw.items()} if isinstance(raw, Mapping) else raw
 
 
+class NumbersMissing(Refused):
+    """Some players have no number yet, and those entered may be right."""
+
+
 class Grid(OfPlayers):
     """A number from `low` to `high` for each of `players`, with the sum `total`; without a total all may be missing.
 
@@ -206,6 +210,8 @@ class Grid(OfPlayers):
             if numbers and not self.thirds and left in (self.low * len(missing), self.high * len(missing)):
                 return {player: numbers.get(player, left // len(missing)) for player in self.players}
             text = say("{missing} are missing; what is entered adds up to {sum} of {total}", missing=missing, **values)
+            if self.low * len(missing) <= left / self._unit <= self.high * len(missing):
+                raise NumbersMissing(self.name, text)
         elif not missing and left:
             text = say("the numbers add up to {sum}, not to {total}", **values)
         elif missing and self.thirds and not left:

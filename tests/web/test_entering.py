@@ -370,3 +370,20 @@ def test_a_script_that_books_is_told_so_and_sent_no_sheet(host, night):
         f"{night}/enter", data=fields | {"request": "s" * 16}, headers={"Accept": "application/json"}
     )
     assert refused.status_code == 409, "what is to be decided is a page"
+
+
+def test_numbers_that_are_still_missing_are_no_error_before_save(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzeln/piatnik")
+    assert host.enter(night, passed="yes").status == 303
+    fields = values(host.get(f"{night}/enter").form(number=""))
+
+    def error_of(**tricks):
+        page = host.post(f"{night}/preview", fields | {f"tricks.{player}": text for player, text in tricks.items()})
+        return page.errors
+
+    assert not error_of(p1="3")
+    assert "Clara, Dora are missing; what is entered adds up to 9 of 8" in error_of(p1="5", p2="4")
+    assert "Anna: 9 is not from 0 to 8" in error_of(p1="9")
+    assert not error_of(p1="8")
+    sent = host.enter(night, **{"tricks.p1": "3"})
+    assert (sent.status, "adds up to 3 of 8" in sent.errors) == (422, True)

@@ -275,7 +275,8 @@ class AnswersForm(DealForm):
         super().preview()
         spot = self.error_field()
         for field in self.asked.values():
-            field.refused = field.problem or (self.error if field.name == spot else None)
+            problem = None if field.begun and not self.strict else field.problem
+            field.refused = problem or (self.error if field.name == spot else None)
         questions = [field.question for field in self.asked.calls]
         ends = find_outcomes(self.at.row.id, self.night, self.seating, questions, self.asked.answers)
         self.outcomes = ends or ()
@@ -371,7 +372,8 @@ class AnswersForm(DealForm):
         if not self.error or self.error.key not in self.asked:
             return ""
         field = self.asked[self.error.key]
-        return self.error.key if self.strict or (field.inputs and field.unfinished != self.error.phrase) else ""
+        is_wrong = field.inputs and not field.begun and field.unfinished != self.error.phrase
+        return self.error.key if self.strict or is_wrong else ""
 
     @property
     def result(self) -> Result | None:

@@ -12,7 +12,7 @@ from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
-from scorekeeper.games.counts import Grid, Number, Thirds
+from scorekeeper.games.counts import Grid, Number, NumbersMissing, Thirds
 from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
@@ -43,7 +43,7 @@ class QuestionField:
     """The field of a question: its `data` is the answer as in a night file, None without one.
 
     `inputs` are the texts of the inputs by name; `problem` is the refusal of an invalid answer, with the question as
-    its key; `refused` is what the page shows as its error.
+    its key, also of one that is `begun` and may become valid; `refused` is what the page shows as its error.
     """
 
     def __init__(self, question: Question) -> None:
@@ -52,6 +52,7 @@ class QuestionField:
         self.data: object = None
         self.inputs: Inputs = {}
         self.problem: Refused | None = None
+        self.begun = False
         self.refused: Refused | None = None
 
     def show(self, answer: object) -> None:
@@ -63,6 +64,7 @@ class QuestionField:
         """Set the inputs, and read the answer from them."""
         self.inputs = inputs
         self.problem = None
+        self.begun = False
         try:
             self.data = gather(self.question, self.inputs)
             if self.data is not None:
@@ -71,6 +73,7 @@ class QuestionField:
             if isinstance(refused, Ambiguous):
                 self.inputs = {name: refused.plain if text == refused.typed else text for name, text in inputs.items()}
             self.data = None
+            self.begun = isinstance(refused, NumbersMissing)
             self.problem = Refused(self.name, refused.phrase)
 
     def part(self, part: object) -> str:
