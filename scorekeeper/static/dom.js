@@ -31,8 +31,9 @@ export const refill = (place, ...children) => {
   place.append(...children);
 };
 
-// What `checkVisibility` says in newer browsers.
-export const isShown = (element) => element.getClientRects().length > 0;
+// What `checkVisibility` says in newer browsers. In some, what is folded has a place, though nobody sees it.
+export const isShown = (element) =>
+  element.getClientRects().length > 0 && !element.closest("details:not([open]) > :not(summary)");
 
 // Nothing can be entered any more; newer browsers have `inert` for it.
 export const shut = (place) => {

@@ -241,6 +241,13 @@ def test_the_keypad_opens_for_a_number_only(form):
     assert standing(phone) == [12, -4, -4, -4]
 
 
+def test_the_keypad_leaves_a_number_alone_that_is_folded(form):
+    phone = form("herzeln/piatnik")
+    assert phone.locator(".keypad").is_hidden()
+    phone.tap("summary:text-is('Enter the points instead')")
+    assert phone.locator(".keypad").is_visible()
+
+
 def test_others_join_a_negative_game_and_end_it_for_themselves(form):
     phone = form("koenigrufen/tirol_2014", "declarer=p1", "contract=dreier")
     assert phone.locator("#q-bei").count() == 0
