@@ -268,7 +268,7 @@ def test_offline_a_deal_with_more_questions_is_called_and_ended_later(sit):
     phone.tap("label.chip:has(input[name=contract][value=dreier])")
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
     assert phone.is_disabled("#actions .book")
-    assert "The other questions need the server" in phone.inner_text("#actions .book")
+    assert "The other questions follow once" in phone.inner_text("#actions .book")
     phone.tap("text=Result later")
     phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
     phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)

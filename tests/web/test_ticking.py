@@ -37,6 +37,15 @@ def test_a_payment_is_ticked_in_part_then_whole_then_taken_back(host, writer, ni
     assert holds(night)
 
 
+def test_what_was_paid_in_parts_is_named_before_it_is_taken_back(host, frozen):
+    for sent, offered in ((("part", "0.04"), "Undo €0.04"), (("all", ""), "Undo €0.10"), (("none", ""), "")):
+        assert tick(host, frozen, "Bernd", sent[0], part=sent[1]).status == 303
+        shown = host.get(f"{frozen}/settle").html.all("button", fits=lambda button: button["value"] == "none")
+        assert [button.text for button in shown] == [offered] * bool(offered)
+    assert tick(host, frozen, "Clara", "all").status == 303
+    assert host.get(f"{frozen}/settle").html.one("button", fits=lambda one: one["value"] == "none").text == "Undo"
+
+
 def test_the_plan_that_was_shown_is_frozen_and_paid(host, frozen):
     page = host.get(f"{frozen}/settle")
     assert dues(page) == PLAN
