@@ -13,7 +13,7 @@ export const nameDeal = (form, text = form.dataset.book) => {
 // An entry form: Save is disabled until the server has checked the answers.
 export const dressEntry = (form) => {
   const draft = one("#draft", form);
-  let pad = one(".pad", draft), timer = 0, latest = 0, away, active, touched, waiting; // keys typed before the questions are known
+  let pad = one(".pad", draft), timer = 0, old = 0, latest = 0, away, active, touched, waiting; // keys typed before the questions are known
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
@@ -45,8 +45,11 @@ export const dressEntry = (form) => {
   };
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));
+    clearTimeout(old);
+    old = setTimeout(() => { if (one(".book[data-ready]", form)) nameDeal(form); }, 300); // what it says is of earlier answers
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
     away = !answer || answer.status >= 500;
+    if (turn === latest) clearTimeout(old);
     if (away) {
       announce("unanswered");
       // The questions of a result may depend on the call.

@@ -241,6 +241,18 @@ def test_the_keypad_opens_for_a_number_only(form):
     assert standing(phone) == [12, -4, -4, -4]
 
 
+def test_save_never_names_for_long_what_was_typed_before(form):
+    phone = form("herzblatt/braun", "soloist=p1")
+    type_in(phone, "3")
+    assert "with 3 of 120" in phone.inner_text(".book")
+    held = []
+    phone.route("**/preview", lambda route: held.append(route))
+    press(phone, "4")
+    phone.wait_for_selector(".book:text-is('Save deal 1')")
+    held[-1].continue_()
+    phone.wait_for_selector(".book:has-text('with 34 of 120')")
+
+
 def test_the_keypad_leaves_a_number_alone_that_is_folded(form):
     phone = form("herzeln/piatnik")
     assert phone.locator(".keypad").is_hidden()
