@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from scorekeeper.web.core.server_address import ServerAddress
 from tests.browser.measures import pages_of
 from tests.chosen import at_length
 from tests.web.disputed import NAMES, TRICKS
@@ -62,6 +63,20 @@ def test_pages_are_black_on_white_without_what_only_a_screen_can_use(printed, ni
         assert not phone.is_visible(gone)
 
 
+def test_what_leads_elsewhere_is_not_printed_even_on_small_paper(printed, night, server):
+    host, address = night
+    phone = printed(host, f"{address}/deals/8")
+    assert pages_of(phone.pdf(format="A5", margin=MARGINS)) == 1, "no page with nothing but a line"
+    assert phone.evaluate("getComputedStyle(document.querySelector('.lines tfoot')).display") == "table-row-group"
+    phone.goto(f"{server}{address}/board")
+    assert phone.locator(".ways").count() == 1
+    assert not phone.is_visible(".ways")
+    phone.goto(f"{server}{address}/end")
+    assert not phone.is_visible("text=Den anderen zeigen")
+    phone.goto(f"{server}{address}/table")
+    assert phone.locator("h2:visible, details:visible").count() == 0
+
+
 def test_names_over_an_empty_sheet_are_not_torn_and_a_row_has_room(printed, night):
     host, address = night
     phone = printed(host, f"{address}/blank")
@@ -95,7 +110,9 @@ def test_a_whole_night_is_printed_with_totals_plot_payments_and_words(printed, g
         assert not phone.is_visible(seldom)
 
 
-def test_the_share_page_prints_the_two_codes_and_nothing_else(lent, host):
+def test_the_share_page_prints_the_two_codes_and_nothing_else(app, lent, host, monkeypatch):
+    addresses = [ServerAddress("http://192.168.1.50:8000", "wlan0"), ServerAddress("http://192.168.7.7:8000", "eth0")]
+    monkeypatch.setitem(app.config, "ADDRESSES", lambda: list(addresses))
     phone = lent(host, f"{host.open_night()}/share")
     assert pages_of(phone.pdf(format="A4")) == 1
     phone.emulate_media(media="print")
