@@ -2,6 +2,7 @@
 
 import re
 import time
+from threading import Event
 
 import pytest
 
@@ -10,6 +11,7 @@ from scorekeeper.storage.access.membership import load_changes
 from scorekeeper.storage.access.rate_limits import WINDOW
 from scorekeeper.storage.engine import erasure as storing
 from scorekeeper.storage.engine.erasure import load_due
+from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import Attempt, GroupRow, database
 from scorekeeper.web.core import erasure as erasing
 from scorekeeper.web.core import rate_limits
@@ -122,6 +124,28 @@ def test_who_waits_for_the_erasing_thread_waits_for_its_next_round_too(app, monk
     assert Phone(app).get("/").status == 200
     assert all_connections_returned()
     assert rounds == [(False, True)] * 2
+
+
+def test_nothing_is_erased_from_a_database_that_is_opened_meanwhile(app, sqlite_place, opened_anew, monkeypatch):
+    monkeypatch.setitem(app.config, "ERASING_PAUSE", 0)
+    pausing, go_on, asked = Event(), Event(), []
+
+    def pause(seconds):
+        pausing.set()
+        assert go_on.wait(60)
+
+    monkeypatch.setattr(erasing, "sleep", pause)
+    monkeypatch.setattr(erasing, "erase_due", lambda: not asked.append(database.obj))
+    assert Phone(app).get("/").status == 200
+    thread, first = erasing._eraser.thread, database.obj
+    assert pausing.wait(60)
+    try:
+        connect(sqlite_place)
+    finally:
+        go_on.set()
+        thread.join(60)
+        first.close_all()
+    assert (thread.is_alive(), asked) == (False, [])
 
 
 def test_a_due_erasure_runs_in_the_background_and_is_tried_again(shared_app, host, night, monkeypatch, caplog):

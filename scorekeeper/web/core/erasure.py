@@ -27,9 +27,11 @@ class _Eraser:
 
     def _work(self) -> None:
         took = 0.0
-        while database.obj is self.at:
+        while True:
             self.wanted.wait()
             sleep(self.pause * max(1, _SHARE * took))
+            if database.obj is not self.at:
+                return  # else it would erase from the other one, and keep a connection to it
             begun = monotonic()
             is_done = False
             try:
