@@ -221,7 +221,8 @@ def make_app(pytestconfig, tmp_path_factory):
 
     Compiled templates are kept from one to the next, and from one run to the next as long as a template is the same:
     compiling them takes longer than most tests. So does the slow hash of a PIN, in place of which a quick one is taken.
-    Phones ask for audits as fast as no finger can.
+    Phones ask for audits as fast as no finger can. Nothing is erased from the disk in the background, but where a test
+    says so: the thread would still wait for that in the tests that follow.
     """
     from scorekeeper.app import create_app
     from scorekeeper.web.access import membership
@@ -233,7 +234,7 @@ def make_app(pytestconfig, tmp_path_factory):
     def made(place):
         application = create_app(place)
         application.jinja_env.bytecode_cache = compiled
-        application.config["ERASING_PAUSE"] = None  # it would write into databases under the hands of other tests
+        application.config["ERASING_PAUSE"] = None
         return application
 
     with pytest.MonkeyPatch.context() as patch:

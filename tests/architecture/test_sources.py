@@ -56,6 +56,13 @@ def test_the_name_of_a_test_is_read_at_a_glance():
     assert [name for name in names if len(name) > LONGEST_NAME] == []
 
 
+def test_tests_make_their_applications_by_the_fixture():
+    """`make_app` makes one that starts no thread, which would be at work in the tests that follow."""
+    for path in sorted(Path(__file__).parents[1].rglob("test_*.py")):
+        imported = [node.module for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.ImportFrom)]
+        assert "scorekeeper.app" not in imported, path
+
+
 def untyped(text):
     """Return the lines of a source that name `Any`, without imports and prose."""
     lines = (line.strip() for line in text.splitlines())

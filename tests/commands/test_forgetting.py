@@ -4,7 +4,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.engine import erasure as erasing
 from scorekeeper.storage.models import database
@@ -68,8 +67,8 @@ def test_a_name_that_nobody_has_is_said_and_no_database_is_made(place, tmp_path,
     assert capsys.readouterr() == ("", "Zora: nobody in the database has this name\n")
 
 
-def test_forget_finds_who_is_only_on_the_list_of_a_group(place, capsys):
-    phone = Phone(create_app(place))
+def test_forget_finds_who_is_only_on_the_list_of_a_group(place, make_app, capsys):
+    phone = Phone(make_app(place))
     page = phone.get("/rounds/new")
     phone.send(page, page.form(name=""), name="Club", members="Xaver\nBernd")
     database.obj.close_all()

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.models import database
 from tests.commands.running import printed
@@ -18,10 +17,10 @@ pytestmark = pytest.mark.usefixtures("one_evening")
 
 
 @pytest.fixture(scope="module")
-def group(tmp_path_factory):
+def group(tmp_path_factory, make_app):
     """A group with two nights of different games, and the path of its database."""
     place = str(tmp_path_factory.mktemp("group") / "group.sqlite3")
-    phone = Phone(create_app(place))
+    phone = Phone(make_app(place))
     night = phone.open_night("Anna", "Bernd", "Clara")
     phone.enter(night, soloist="p1", points="70")
     group = open_group(phone, night)
@@ -51,9 +50,9 @@ def test_the_season_of_several_games_counts_place_points(group, capsys):
             assert money["won"] + money["paid"] + money["carried"] + money["aside"] == money["open"]
 
 
-def test_a_group_without_nights_says_so(tmp_path, capsys):
+def test_a_group_without_nights_says_so(tmp_path, make_app, capsys):
     place = str(tmp_path / "new.sqlite3")
-    phone = Phone(create_app(place))
+    phone = Phone(make_app(place))
     assert printed(capsys, "season", "--database", place) == "There are no groups yet.\n"
     page = phone.get("/rounds/new")
     group = phone.send(page, page.form(name=""), name="Club").location
@@ -75,9 +74,9 @@ def test_the_standings_are_those_of_one_day(group, capsys):
     assert (empty["day"], empty["people"]) == ("2020-01-01", [])
 
 
-def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, capsys):
+def test_who_changes_tables_within_a_round_has_one_result_of_it(tmp_path, make_app, capsys):
     place = str(tmp_path / "club.sqlite3")
-    phone = Phone(create_app(place))
+    phone = Phone(make_app(place))
     group = club_of(phone, names_of(8))
     tables = draw(phone, group, names_of(8))
     (first, names), (second, _) = tables.items()

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.serving.addresses import register_server
 from scorekeeper.storage.models import Setting, database
@@ -13,8 +12,8 @@ from tests.web.phone import Phone
 
 
 @pytest.fixture
-def app(place):
-    yield create_app(place)
+def app(place, make_app):
+    yield make_app(place)
     database.obj.close_all()
 
 
@@ -45,15 +44,15 @@ def test_while_the_server_runs_the_link_is_a_whole_address_with_a_code(place, tm
     assert set("".join(code)) <= set("█▀▄ ")
 
 
-def test_the_key_is_changed_by_deleting_it(place, tmp_path, capsys):
+def test_the_key_is_changed_by_deleting_it(place, make_app, tmp_path, capsys):
     """As SECURITY.md says: old links and phones are unknown then, the journal holds, and a new link makes a host."""
     assert main(["import", write_night(tmp_path)]) == 0
-    old, before = link_in(capsys.readouterr().out), Phone(create_app(place))
+    old, before = link_in(capsys.readouterr().out), Phone(make_app(place))
     night = "/n/" + old.split("/")[2]
     before.join(old)
     Setting.delete().where(Setting.name == "signing key").execute()
     database.obj.close_all()
-    phone = Phone(create_app(place))
+    phone = Phone(make_app(place))
     phone.client._cookies = before.client._cookies  # the same phone
     assert phone.client.get(old).status_code == 404
     assert phone.client.get(night).status_code == 404

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.journal.acts import KittyMoved
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.group import add_to_group
@@ -78,9 +77,9 @@ def many(request) -> int:
 
 
 @pytest.fixture(scope="module")
-def groups(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict[int, str]]]:
+def groups(tmp_path_factory, make_app, many) -> Iterator[tuple[Phone, dict[int, str], dict[int, str]]]:
     """A phone in two groups, of few nights and of many, and a night of each of which it is the host."""
-    application = create_app(str(tmp_path_factory.mktemp("rounds") / "cost.sqlite3"))
+    application = make_app(str(tmp_path_factory.mktemp("rounds") / "cost.sqlite3"))
     application.testing = True
     phone, paths, hosted = Phone(application), dict[int, str](), dict[int, str]()
     for nights in (FEW, many):

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.storage.engine import migrate, sql
 from scorekeeper.storage.models import EntryRow, database
 from scorekeeper.storage.verify import verify_all
@@ -118,13 +117,13 @@ def test_the_queue_of_this_program_does_not_grow_for_ever(table):
     assert sent_again(table.host, answer).status == 303
 
 
-def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, impatient, monkeypatch, caplog):
-    host, night = lay(create_app(sqlite_place))[1::2]
+def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, impatient, make_app, monkeypatch, caplog):
+    host, night = lay(make_app(sqlite_place))[1::2]
     with database.obj.connection_context():
         pages = database.obj.execute_sql("PRAGMA page_count").fetchone()[0]
     database.obj.close_all()
     monkeypatch.setitem(migrate.PRAGMAS, "max_page_count", pages + 1)
-    host.client.application = create_app(sqlite_place)
+    host.client.application = make_app(sqlite_place)
     answer, booked = host.enter(night, soloist="p2", points="66"), 0
     while answer.status == 303:
         answer, booked = host.enter(night, soloist="p2", points="66"), booked + 1
@@ -135,7 +134,7 @@ def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, im
     assert all_hold()
     database.obj.close_all()
     monkeypatch.delitem(migrate.PRAGMAS, "max_page_count")
-    host.client.application = create_app(sqlite_place)
+    host.client.application = make_app(sqlite_place)
     assert sent_again(host, answer).status == 303, "once there is room it can be saved"
     assert entries() == booked + 4
     assert all_hold()

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.models import Attempt, database
 from scorekeeper.web.core.allowed_hosts import is_allowed
@@ -44,18 +43,18 @@ def test_a_stranger_s_name_is_answered_in_one_line_and_no_page_is_shown(shared_a
     assert host.client.get("/", headers={"Host": "laptop.local"}).status_code == 200
 
 
-def test_names_are_given_by_the_environment(sqlite_place, monkeypatch):
+def test_names_are_given_by_the_environment(sqlite_place, make_app, monkeypatch):
     monkeypatch.setenv("SCOREKEEPER_HOSTS", "cards.example.org, karten.example")
-    client = create_app(sqlite_place).test_client()
+    client = make_app(sqlite_place).test_client()
     for name, status in (("cards.example.org", 200), ("karten.example:81", 200), ("evil.example", 421)):
         assert client.get("/", headers={"Host": name}).status_code == status
     database.obj.close_all()
 
 
 @pytest.mark.parametrize(("proxies", "scheme", "addresses"), [("", "http", 1), ("1", "https", 2)])
-def test_what_a_proxy_tells_counts_where_one_is_named(sqlite_place, monkeypatch, proxies, scheme, addresses):
+def test_what_a_proxy_tells_counts_where_one_is_named(sqlite_place, make_app, monkeypatch, proxies, scheme, addresses):
     monkeypatch.setenv("SCOREKEEPER_PROXIES", proxies)
-    app = create_app(sqlite_place)
+    app = make_app(sqlite_place)
     host, *others = phones = Phone(app), Phone(app), Phone(app)
     for phone, address in zip(phones, ("203.0.113.7", "203.0.113.7", "203.0.113.8, 203.0.113.9"), strict=True):
         told = {"HTTP_X_FORWARDED_FOR": address, "HTTP_X_FORWARDED_PROTO": "https"}
@@ -98,9 +97,9 @@ def test_addresses_are_those_of_the_night_and_of_each_prefix(host, night):
             assert set(re.findall(r"""(?:href|action)="([\w/]*/n/\w+)""", page)) == {prefix + path}
 
 
-def test_the_configured_address_is_in_all_links_and_allowed(sqlite_place, monkeypatch):
+def test_the_configured_address_is_in_all_links_and_allowed(sqlite_place, make_app, monkeypatch):
     monkeypatch.setenv("SCOREKEEPER_ADDRESS", "https://karten.example")
-    host = Phone(create_app(sqlite_place))
+    host = Phone(make_app(sqlite_place))
     night = host.open_night()
     assert links(host, night)["writer"].startswith("https://karten.example/j/")
     assert host.client.get("/", headers={"Host": "karten.example"}).status_code == 200
