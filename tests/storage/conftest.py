@@ -42,17 +42,19 @@ def shelf(request, tmp_path_factory):
     place = str(tmp_path_factory.mktemp("shelf") / "scorekeeper.sqlite3")
     if request.param == "postgres":
         place = make_postgres(request.getfixturevalue("postgres_server"), "test_shelf")
-    own = connect(place)  # a test in between may connect to another one
+    own = connect(place)
     with own.connection_context():
         row = a_full_night()
         book(start())
-        yield row
+        yield own, row
     own.close_all()
 
 
 @pytest.fixture
 def night(shelf):
     """The full night of the shelf; whatever a test does to it or to its database is undone."""
+    own, row = shelf
+    database.initialize(own)  # a test in between may have gone on with another one
     with database.atomic() as transaction:
-        yield fresh(shelf)
+        yield fresh(row)
         transaction.rollback()

@@ -53,7 +53,7 @@ def test_a_spreadsheet_of_it_says_what_a_replay_says_deal_by_deal(data, night, m
 # number differs less from line to line, the empty one at the end counted too. So it read 20 of 50 nights.
 @pytest.mark.parametrize("data", NIGHTS, ids=lambda data: data["game"])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_text_of_a_table_has_no_other_separator(language, data):
+def test_the_text_of_a_table_has_no_other_separator(language, data, opened_file):
     row = take_in(prepare(data, "file"))
     written = outline_sheet(row)
     table = deals_table(written.night, written.slots, written.parties, Speech(find_locale((language,)), written.names))

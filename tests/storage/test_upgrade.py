@@ -150,7 +150,7 @@ def test_a_file_with_tables_of_another_program_keeps_them(sqlite_place, closing)
     assert tables(sqlite_place) >= OURS | {"recipe"}
 
 
-def test_a_new_file_gets_all_tables_or_none(sqlite_place, newer_program, tmp_path, closing):
+def test_a_new_file_gets_all_tables_or_none(sqlite_place, newer_program, tmp_path):
     newer_program()
     (tmp_path / "newer" / "tables.sql").write_text(FILE.read_text("utf-8").replace("COMMIT;", "nonsense;"))
     with pytest.raises(Unusable, match="nonsense"):
