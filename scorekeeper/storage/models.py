@@ -337,7 +337,7 @@ class EveningRow(BaseModel):
     plan = TextField(default="")  # JSON: the first round, and for each one the members at its tables; empty for none
 
     class Meta:
-        indexes = ((("group", "ends"), False),)
+        indexes = ((("group", "ends"), False), (("group", "day"), False))
 
 
 class GroupMember(BaseModel):

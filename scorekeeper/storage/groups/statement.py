@@ -98,17 +98,19 @@ def people_with_statement(group_id: int, chosen: NightFilter) -> list[SeatedMemb
 def load_statements(now: GroupNow, person: int, chosen: NightFilter, most: int, skipped: int = 0) -> StatementPage:
     """Return one page of the statements of a person: so many nights, after those that are skipped, the newest last."""
     member = find_seated(now.id, person).id
-    rows = _rows_of(member, load_results(now, chosen))
+    is_season = chosen == NightFilter(season=chosen.season)
+    all_rows = _rows_of(member, load_results(now, None if is_season else chosen))
+    rows = [row for row in all_rows if row.season == chosen.season] if is_season else all_rows
     last = max(0, len(rows) - skipped)
     first = max(0, last - most)
     page = rows[first:last]
     earlier = _sum_by_currency(rows[:first])
     opening = _openings(now, member, chosen)
-    others = dict[str, Amounts]()
-    before = dict[str, Amounts]()
-    if not any((*chosen[:4], chosen.evening)):
+    others: dict[str, Amounts] = {}
+    before: dict[str, Amounts] = {}
+    if is_season:
         others = _openings(now, member, chosen, elsewhere=True)
-        before = _sum_by_currency(_rows_of(member, (row for row in load_results(now) if row.season != chosen.season)))
+        before = _sum_by_currency(row for row in all_rows if row.season != chosen.season)
     stored = nights_with([row.night for row in page])
     nights = {night.id: night for night in chain(*stored)}
     statements = []
