@@ -61,7 +61,8 @@ def place(new_place):
 def closing():
     """Closes whatever database a test has opened last."""
     yield
-    database.obj.close_all()
+    if database.obj:  # a database that could not be made is none, where no test before has opened one
+        database.obj.close_all()
 
 
 @pytest.fixture
