@@ -245,10 +245,12 @@ def test_save_never_names_for_long_what_was_typed_before(form):
     phone = form("herzblatt/braun", "soloist=p1")
     type_in(phone, "3")
     assert "with 3 of 120" in phone.inner_text(".book")
+    phone.evaluate("document.addEventListener('unanswered', () => { window.givenUp = true; })")
     held = []
     phone.route("**/preview", lambda route: held.append(route))
     press(phone, "4")
     phone.wait_for_selector(".book:text-is('Save deal 1')")
+    assert not phone.evaluate("window.givenUp")
     held[-1].continue_()
     phone.wait_for_selector(".book:has-text('with 34 of 120')")
 
