@@ -19,6 +19,7 @@ from tests.browser.measures import (
     problems,
 )
 from tests.chosen import AUTHORS, at_length, some
+from tests.web.group import open_group, put_in
 
 WIDTHS, SIZES = (320, 360, 390), (100, 200)
 # What looks otherwise in each game, and what only the players' number changes.
@@ -182,6 +183,21 @@ def test_figures_need_no_scrolling_on_the_narrowest_screen(lent, german_host, se
         assert phone.locator(".scroll").evaluate_all(scrolled) == [], path
         assert phone.evaluate(BAD_NUMBERS) == [], path
         assert phone.locator(".figures tbody td").first.evaluate(label) == '"gewonnen "', path
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_names_stand_on_one_line_where_all_nights_are_settled(lent, host, server, language):
+    nights = [host.open_night("Annemarie", "Franziska", "Maximilian", "Hannelore", amount="100") for _ in range(2)]
+    for night in nights:
+        host.book(night, "p1", 10)
+    group = open_group(host, nights[0])
+    assert put_in(host, nights[1], group).status == 303
+    phone = lent(host, f"{group}/settle", locale=language, viewport=NARROW)
+    names = phone.locator(".season tbody th")
+    lines = "all => all.map(e => e.clientHeight - parseFloat(getComputedStyle(e).fontSize))"
+    assert len(names.all()) == 4
+    assert max(names.evaluate_all(lines)) < 30, "a second line has 20 pixels and more"
+    assert phone.evaluate(SIDEWAYS) == []
 
 
 def test_a_date_in_a_statement_stands_on_one_line(lent, host, server):
