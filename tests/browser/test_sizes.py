@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house_rules import switches
-from tests.browser.acts import follow
+from tests.browser.acts import choose, follow
 from tests.browser.evenings import POINTS, RULES, begin, begun, evening
 from tests.browser.measures import (
     BAD_NUMBERS,
@@ -183,6 +183,21 @@ def test_figures_need_no_scrolling_on_the_narrowest_screen(lent, german_host, se
         assert phone.locator(".scroll").evaluate_all(scrolled) == [], path
         assert phone.evaluate(BAD_NUMBERS) == [], path
         assert phone.locator(".figures tbody td").first.evaluate(label) == '"gewonnen "', path
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_name_of_five_is_torn_over_what_a_deal_would_pay(lent, host, width):
+    names = ("Xaver", "Yvonne", "Zoë", "Maximilian", "Anne-Marie")
+    night = host.open_night(*names, rules="solo/braun")
+    phone = lent(host, f"{night}/enter", viewport=NARROW | {"width": width})
+    choose(phone, "soloist", "p4")
+    choose(phone, "suit", "H")
+    lines = """all => all.map((name) => {
+      const text = document.createRange();
+      text.selectNodeContents(name);
+      return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+    })"""
+    assert phone.locator(".outcomes thead th").evaluate_all(lines) == [1, 1, 1, 2, 2]
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de-AT"])
