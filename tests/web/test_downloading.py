@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -66,6 +67,20 @@ def test_a_file_says_what_the_night_says_to_the_letter(host, night):
     assert {name: int(last[f"balance {name}"]) for name in FIVE} == host.standing(night)
     offered = {link["href"] for link in host.get(f"{night}/table").html.all("a") if "/night." in link["href"]}
     assert offered == {f"{night}/night.{form}" for form in FORMATS}
+
+
+def test_a_long_file_is_not_in_memory_while_it_is_made(shared_app):
+    parts = (bytes([number % 256]) * 4096 for number in range(2_000))
+    with shared_app.test_request_context():
+        tracemalloc.start()
+        try:
+            answer = downloads.answer_file(["long"], "toml", parts)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert answer.content_length == 2_000 * 4096
+        answer.close()
+    assert peak < 4 * downloads._IN_MEMORY
 
 
 def test_one_file_is_written_at_a_time_and_others_told_to_try_again(host, night, guests, slow):

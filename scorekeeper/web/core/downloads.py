@@ -39,7 +39,8 @@ def answer_file(words: Iterable[str], form: str, parts: Iterable[bytes]) -> Resp
     """Return a file with a name of these words. It is written to a temporary one first: slow clients block nobody."""
     with ExitStack() as unless_done:
         file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
-        file.writelines(parts)
+        for part in parts:  # writelines() would keep all of them in memory first
+            file.write(part)
         unless_done.pop_all()  # the answer closes it
     size = file.tell()
     file.seek(0)
