@@ -135,13 +135,13 @@ def judge_audit(scale: Scale) -> Iterator[Row]:
     empty = scale.folder / "empty.toml"
     empty.write_text(write_toml(recorded_night(0, hands=False)), "utf-8")
     start = min(spend("audit", str(empty)).seconds for _ in range(2))
-    for name, told in (("hands and tricks", True), ("tricks", False)):
-        file, night = scale.folder / f"{name}.toml", recorded_night(scale.audited, hands=told)
+    for name, hands in (("hands and tricks", True), ("tricks", False)):
+        file, night = scale.folder / f"{name}.toml", recorded_night(scale.audited, hands=hands)
         file.write_text(write_toml(night), "utf-8")
         bare = cost_of_reading(night)
         cost = min(spend("audit", str(file), *LARGEST).seconds for _ in range(min(scale.groups, 3)))
-        rate = f"audit by {name}, a Husarln deal at {scale.audited / cost:,.0f} a second"
-        yield beside(rate, (cost - start) * 1000 / scale.audited, BARE_READING, bare, AUDITED[name])
+        told = f"audit by {name}, a Husarln deal ({scale.audited / cost:,.0f} a second)"
+        yield beside(told, (cost - start) * 1000 / scale.audited, BARE_READING, bare, AUDITED[name])
     yield beside("judging a record that contradicts itself", _judge_contradicting(), BARE_READING, bare, CONTRADICTING)
 
 

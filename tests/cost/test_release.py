@@ -11,11 +11,15 @@ ROWS = [
     budget("memory after all pages of it", 58.9, "MB", 80),
     flat("sheet", "deals", {100: 2.0, 20_000: 2.1}, 1.3),
 ]
+AUDIT = beside("audit by tricks (2,900 a second)", 0.32, "a bare reading", 0.05, 6)
 RELEASED = """\
 entry (1.5 ms) beside a bare page (0.5 ms)                                               3.00×         2×  OVER
 memory after all pages of it                                                             60 MB      80 MB
 what nobody measures any more                                                             1 MB       2 MB
 """
+RELEASED_AUDIT = (
+    "audit by tricks at 2,558 a second (0.308 ms) beside a bare reading (0.055 ms)    5.57×      5.5×  OVER"
+)
 
 
 @pytest.fixture
@@ -37,6 +41,8 @@ def test_each_line_of_the_program_is_read_by_its_name_without_the_times():
         "sheet of 20000 deals beside 100": 1.05,
     }
     assert dict(read_figures(RELEASED))["entry beside a bare page"] == 3.0
+    told = [program.write_line(AUDIT), RELEASED_AUDIT]
+    assert [name for name, _ in read_figures("\n".join(told))] == ["audit by tricks beside a bare reading"] * 2
 
 
 def test_a_release_measures_with_its_own_program(release):
