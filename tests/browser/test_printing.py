@@ -49,6 +49,7 @@ def test_pages_are_black_on_white_without_what_only_a_screen_can_use(printed, ni
     assert pages_of(phone.pdf(format="Letter", margin=MARGINS)) == 1
     assert phone.is_visible("text=Ein Punkt ist")
     assert phone.is_visible(".standing")
+    assert phone.evaluate("getComputedStyle(document.querySelector('.standing')).breakInside") == "avoid"
     phone.goto(f"{server}{address}/deals/8")
     assert phone.is_visible("text=es spielen:")
     assert phone.evaluate("getComputedStyle(document.querySelector('h1')).breakAfter") == "avoid"
@@ -108,6 +109,20 @@ def test_a_whole_night_is_printed_with_totals_plot_payments_and_words(printed, g
     assert "→" in phone.inner_text(".ending")
     for seldom in (".own-phone", ".bar"):
         assert not phone.is_visible(seldom)
+
+
+def test_drawn_tables_are_printed_before_they_begin(printed, german_host):
+    page = german_host.get("/rounds/new")
+    group = german_host.send(page, page.form(name=""), name="Club", members="\n".join(EIGHT)).location
+    phone = printed(german_host, f"{group}/tables")
+    phone.evaluate("document.querySelector('button[value=draw]').click()")
+    phone.wait_for_selector(".drawn-tables")
+    assert {name for name in EIGHT if phone.is_visible(f".drawn-tables >> text={name}")} == {*EIGHT}
+    assert phone.evaluate(f"{SEEN}.length") == 0
+    assert pages_of(phone.pdf(format="A4", margin=MARGINS)) == 1
+    phone.goto(phone.url.replace("/tables", "/board"))
+    assert phone.locator(".tabs").count() == 1
+    assert not phone.is_visible(".tabs")
 
 
 def test_the_share_page_prints_the_two_codes_and_nothing_else(app, lent, host, monkeypatch):

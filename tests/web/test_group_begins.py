@@ -257,6 +257,7 @@ def test_the_draw_asks_for_the_stake_and_two_people_change_places(host):
     page = host.get(f"{group}/tables")
     asked = {"kind": "koenigrufen/ooe", "amount": "0.20", "currency": "EUR"}
     page = host.send(page, page.form(others=""), "action=draw", here=[*"ABCDEFGHI"], **asked)
+    assert "Königrufen · Oberösterreich · One point is €0.20." in page.text, "what begins is told before it begins"
     one, other = tables_of(page)
     for swap in ([one[0]], [*one[:2], other[0]], [one[0], "Z"]):
         refused = host.send(page, page.form(seats=""), "action=swap", swap=swap)

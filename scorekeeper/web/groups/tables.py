@@ -85,15 +85,15 @@ def show() -> Response:
     """Show the tables of the evening that goes on, draw new ones, and open them."""
     at = at_group()
     form = TablesForm()
-    drawn = None
+    drawn = kind = agreed = None
     last = last_night(at.row.id)
     if form.validate_on_submit():
         with form.refusals():
             kind = form.chosen()
             deals = read_deals("deals", form.deals.typed)
-            stake = form.stake(stake_of(last) if last else None)
+            agreed = form.stake(stake_of(last) if last else None)
             if form.action.data == "open":
-                _open(at, form, kind, deals, stake)
+                _open(at, form, kind, deals, agreed)
                 return go("tables.show", group_slug=at.row.slug)
             drawn = _swap(at, form) if form.action.data == "swap" else _draw(at, form, kind)
         if drawn is None and form.tables():
@@ -117,6 +117,9 @@ def show() -> Response:
         form.status,
         form=form,
         drawn=drawn,
+        agreed=agreed,
+        game=kind and GAMES[kind[0]],
+        preset=kind and GAMES[kind[0]].presets[kind[1]],
         rounds=[(number, list(found)) for number, found in groupby(tables, lambda table: table.night.round_number)],
         ways=ways_in(at, [table.night for table in tables]),
         seating=ways_in(at, [table.night for table in tables if table.room], "table.seats"),
