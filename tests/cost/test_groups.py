@@ -22,9 +22,9 @@ from tests.web.test_groups import open_group
 
 FEW, DEALS = 12, 64  # twelve nights fill a page
 FIRST_DAY = date(2024, 1, 1).toordinal()
-MOST = 1.2  # the season of 500 nights takes 1.17 times the calls of 12, the group's page 1.11 times
-STEPS_A_NIGHT = 1.5  # hundreds of steps of SQLite
-CALLS_FIRST, STEPS_FIRST = 110, 5  # to add all deals of a night up again takes some thousand calls
+MOST = 1.1  # the season of 500 nights takes 1.08 times the calls of 12, other pages at most 1.04 times
+STEPS_A_NIGHT = 0.6  # hundreds of steps of SQLite
+CALLS_FIRST, STEPS_FIRST = 30, 0.4  # the figures of a person take 25 calls, the season 13
 PAGES = (
     *("", "/season", "/season.csv", "/figures", "/figures?person=1", "/tables", "/board", "/members", "/me"),
     *("/settings", "/share", "/kitty", "/statement", "/statement?person=1", "/seasons"),

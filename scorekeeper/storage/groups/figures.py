@@ -104,13 +104,22 @@ def _add_up(
 ) -> tuple[Mapping[tuple[int, Alike], Count], Mapping[tuple[int, str], int]]:
     """Return all counts, and the longest rows of wins; cached until any process books something."""
     nights = read_by_night(now, chosen, _read_nights)
-    longest = defaultdict[tuple[int, str], int](int)
-    lasting = defaultdict[tuple[int, str], int](int)
-    for key, (deals, first, last, most) in chain.from_iterable(night.runs.items() for night in nights):
-        longest[key] = max(longest[key], lasting[key] + first, most)
-        lasting[key] = lasting[key] + deals if first == deals else last
+    runs = defaultdict[tuple[int, str], list[RunOfWins]](list)
+    for key, run in chain.from_iterable(night.runs.items() for night in nights):
+        runs[key].append(run)
+    longest = {key: _longest_run(found) for key, found in runs.items()}
     counts = _merge(chain.from_iterable(night.counts.items() for night in nights))
     return counts, {key: length for key, length in longest.items() if length}
+
+
+def _longest_run(nights: Iterable[RunOfWins]) -> int:
+    """Return how many deals were won in a row at most, also from one night to the next."""
+    longest = 0
+    lasting = 0  # at the end of the nights so far
+    for deals, first, last, most in nights:
+        longest = max(longest, lasting + first, most)
+        lasting = lasting + deals if first == deals else last
+    return longest
 
 
 _DEALS = """SELECT posting.night_id, game, round_member.person_id, key,
