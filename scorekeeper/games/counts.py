@@ -206,13 +206,14 @@ class Grid(OfPlayers):
         entered = sum(numbers.values())
         left = total * self._unit - entered
         values: dict[str, Value] = {"sum": self._signed(entered), "total": self._signed(total * self._unit)}
-        if len(missing) > 1:
-            if numbers and not self.thirds and left in (self.low * len(missing), self.high * len(missing)):
+        least = self.low * len(missing)
+        most = self.high * len(missing)
+        if len(missing) > 1 and least <= left / self._unit <= most:
+            if numbers and not self.thirds and left in (least, most):
                 return {player: numbers.get(player, left // len(missing)) for player in self.players}
             text = say("{missing} are missing; what is entered adds up to {sum} of {total}", missing=missing, **values)
-            if self.low * len(missing) <= left / self._unit <= self.high * len(missing):
-                raise NumbersMissing(self.name, text)
-        elif not missing and left:
+            raise NumbersMissing(self.name, text)
+        if len(missing) > 1 or (not missing and left):
             text = say("the numbers add up to {sum}, not to {total}", **values)
         elif missing and self.thirds and not left:
             text = say("that is already {total}; did {player} take no trick?", total=total, player=missing[0])
