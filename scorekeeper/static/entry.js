@@ -30,7 +30,8 @@ export const dressEntry = (form) => {
     const fields = numbers(), due = one("#asked[data-due]", draft) && !one("[value=confirm]", form);
     allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // Save shows both
     for (const input of fields) input.inputMode = "none";
-    pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]));
+    const stays = fields.includes(active) && (due || active.value || document.activeElement === active);
+    pick(stays ? active : due && (fields.find((input) => input.value) || fields[0]));
     showKeys();
     all(".chosen-rows", draft).forEach(dressRows);
   };

@@ -255,6 +255,15 @@ def test_save_never_names_for_long_what_was_typed_before(form):
     phone.wait_for_selector(".book:has-text('with 34 of 120')")
 
 
+def test_the_keypad_goes_when_the_answer_is_no_number_any_more(form):
+    phone = form("herzblatt/muhr", "soloist=p1")
+    assert phone.locator(".keypad").is_visible()
+    choose(phone, "announced", "du")
+    assert phone.locator(".keypad").is_hidden()
+    choose(phone, "announced", "66")
+    assert phone.locator(".keypad").is_visible()
+
+
 def test_the_keypad_leaves_a_number_alone_that_is_folded(form):
     phone = form("herzeln/piatnik")
     assert phone.locator(".keypad").is_hidden()
