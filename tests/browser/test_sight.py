@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import answered, tap
+from tests.browser.acts import answered, choose, tap
 
 FREE = """selector => {
   const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
@@ -49,3 +49,8 @@ def test_an_error_begins_with_a_capital_but_not_what_was_typed(guest):
         tap(guest, "form.stack button.primary")
         shown.append(guest.inner_text("p.error"))
     assert shown == ["abc is not an amount of money; write it like 0.10", "Say who is fined"]
+    guest.goto(f"{guest.address}/enter")
+    choose(guest, "soloist", "p1")
+    with answered(guest):
+        guest.fill("[name=points]", "abc")
+    assert guest.inner_text(".book small") == "abc is not a whole number"
