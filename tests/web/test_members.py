@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.web.groups import members
 from tests.tables import csv_rows
 from tests.web.group import come_in, group_links, member_of, open_group, put_in
 from tests.web.html import values
@@ -163,6 +164,21 @@ def test_a_host_gives_a_night_to_another_member(host, member, club):
     assert (refused.status, "bernd is a member already" in refused.errors) == (422, True)
     assert host.send(page, form, seat=seat, name="Anna Berger").status == 303
     assert counted(host, club) == {"Anna Berger", "Bernd", "Clara"}
+
+
+def test_the_nights_of_a_member_are_shown_page_by_page(host, club, monkeypatch):
+    monkeypatch.setattr(members, "_SEATS", 1)
+    for _ in range(2):
+        host.book(host.open_night("Anna", "Bernd", "Clara", round=club.rpartition("/")[2]), "p1", 70)
+    path = f"{club}/members/{options(host.get(f'{club}/members'))['Anna']}"
+    shown = [host.get(path, page=page) for page in (1, 2, "all")]
+    seats = [[box["value"] for box in page.html.all("input") if box["name"] == "seat"] for page in shown]
+    assert seats[0] + seats[1] == seats[2]
+    assert len({*seats[2]}) == 2
+    refused = host.send(shown[1], shown[1].form(to=""))
+    assert [box["value"] for box in refused.html.all("input") if box["name"] == "seat"] == seats[1]
+    assert host.send(shown[1], shown[1].form(to=""), seat=seats[1][0], name="Anna Berger").status == 303
+    assert counted(host, club) == {"Anna", "Anna Berger", "Bernd", "Clara"}
 
 
 @pytest.mark.both_databases

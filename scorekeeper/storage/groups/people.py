@@ -104,12 +104,12 @@ def spellings_of(group_id: int) -> list[Spelling]:
     return [Spelling(*key, seats.get(key, 0), joined.get(key, 0)) for key in dict.fromkeys((*joined, *seats))]
 
 
-def seats_of(group_id: int, member_id: int) -> list[SeatOfMember]:
-    """Return the seats of a member, the latest night first."""
+def seats_of(group_id: int, member_id: int, most: int, skipped: int = 0) -> list[SeatOfMember]:
+    """Return so many seats of a member, after those that are skipped, the latest night first."""
     sql = """SELECT player.id, night.day, title, name FROM round_night JOIN night ON night.id = round_night.night_id
         JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
-        WHERE round_night.round_id = ? AND member_id = ? ORDER BY night.id DESC"""
-    return [SeatOfMember(*row) for row in fetch(sql, group_id, member_id)]
+        WHERE round_night.round_id = ? AND member_id = ? ORDER BY night.id DESC LIMIT ? OFFSET ?"""
+    return [SeatOfMember(*row) for row in fetch(sql, group_id, member_id, most, skipped)]
 
 
 def join_people(row: GroupRow, member_id: int, other_id: int, device: str) -> None:

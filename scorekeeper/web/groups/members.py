@@ -1,6 +1,6 @@
 """The members of a group: the list, their presence, and the person of this phone."""
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.clock import today
@@ -37,11 +37,14 @@ from scorekeeper.web.groups.current import (
     group_page,
     limit_names,
     need_group_host,
+    read_page,
     table_file,
 )
 from scorekeeper.web.groups.forms import MembersForm, SeatsForm, WhoInGroupForm
 
 pages = Blueprint("members", __name__, url_prefix=GROUP)
+
+_SEATS = 20  # on one page
 
 
 @pages.route("/members", methods=["GET", "POST"])
@@ -107,6 +110,8 @@ def seats(member: int) -> Response:
             chosen = [int(seat) for seat in form.seat.ticked if seat.isascii() and seat.isdigit() and len(seat) < 10]
             give_seats(at.row, member, chosen, form.to.data or 0, form.new_name(), at.member.key)
             return go("members.show", group_slug=at.row.slug)
+    number, most = read_page(request.args, _SEATS)
+    seats = seats_of(at.row.id, member, most + 1, most * (number - 1))
     return group_page(
         "groups/seats.html",
         form.status,
@@ -114,7 +119,9 @@ def seats(member: int) -> Response:
         name=name,
         one=member,
         people=[one for one in people if one.id != member],
-        seats=seats_of(at.row.id, member),
+        seats=seats[:most],
+        more=len(seats) > most,
+        number=number,
     )
 
 
