@@ -45,7 +45,7 @@ settings.register_profile("in short", ANY_MACHINE, max_examples=30)
 
 # What rests on how soon a browser, a server or another process answers is tried once more, and the summary says so, and
 # why (-rR --rerun-show-tracebacks); everything else is right the first time.
-WITH_A_CLOCK = ("browser", "cluster", "faults", "load", "siege")
+WITH_A_CLOCK = ("browser", "cluster", "load", "siege")
 
 LEFT_OUT = pytest.StashKey[int]()
 
