@@ -285,7 +285,11 @@ class CallingGame(TarockGame[R, K, P]):
         birds = [claim for claim in claims if claim.bonus.key in contract.birds]
         if contract.birds and not any(bird.announced and bird.player == declarer for bird in birds):
             if read.get("revoke") != declarer:
-                raise Refused("bonuses", say("{contract}: which bird is announced?", contract=contract.label))
+                named = [bonus.label for bonus in bonuses if bonus.key in contract.birds]
+                missing = say("{contract}: which bird is announced?", contract=contract.label)
+                if len(named) == 1:
+                    missing = say("{contract}: enter {bonus} as announced", contract=contract.label, bonus=named[0])
+                raise Refused("bonuses", missing)
             lowest = next(bonus for bonus in bonuses if bonus.key == contract.birds[0])
             claims += (Claim(declarer, lowest, announced=True),)  # KR-109: without a bird the lowest one is paid
         wrong = [claim for claim in claims if claim.made or claim.contra or claim.player != declarer]

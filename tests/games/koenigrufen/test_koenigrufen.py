@@ -55,6 +55,20 @@ def test_a_besserrufer_without_a_bird_is_entered_as_it_was(preset, contract, ans
         worth(preset, entered=True, **(told | {"revoke": "Clara", "partner": "Bernd"}))
 
 
+@pytest.mark.parametrize(
+    ("contract", "said"),
+    [
+        ("uhurufer", "Uhurufer: enter Uhu as announced"),
+        ("besserrufer", "Besserrufer: which bird is announced?"),
+    ],
+)
+def test_a_missing_bird_is_asked_for_by_name_where_the_bid_names_it(contract, said):
+    told = {"declarer": "Anna", "contract": contract, "partner": "Bernd", "points": "40"}
+    with pytest.raises(Refused) as refused:
+        worth("wien" if contract == "uhurufer" else "ooe", entered=True, **told)
+    assert (refused.value.key, render(refused.value.phrase, PLAIN)) == ("bonuses", said)
+
+
 def test_who_revoked_against_an_unknown_partner_leaves_open_who_is_paid():
     told = {"declarer": "Anna", "contract": "rufer"}
     assert worth("ooe", entered=True, **told, revoke="Anna")[0] == [-3, 1, 1, 1]
