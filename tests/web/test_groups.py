@@ -643,12 +643,18 @@ def test_what_is_open_without_a_stake_is_settled_together_too(host):
     assert "Settle all" not in host.get(group).text
 
 
+def who_played(host, group):
+    """The names on the cards of the nights."""
+    return [card.all("span")[1].text for card in host.get(group).html.one("main").all("a", "card")]
+
+
 def test_who_has_no_seat_at_the_last_night_gets_one_to_settle_there(host, group, three_evenings):
     page = host.get(f"{group}/settle")
     form = page.html.one("main").one("form", fits=lambda form: "Move and settle" in form.text)
-    before = season(host, group)
+    before, played = season(host, group), who_played(host, group)
     answer = host.post(form["action"], values(form))
     assert (answer.status, season(host, group)) == (303, before), "what is open moves, and nothing else"
+    assert who_played(host, group) == played, "a card names who played there"
     left = [night for night in three_evenings if set(opened(host, night).values()) != {"€0.00"}]
     assert [f"{night}/settle" for night in left] == [answer.location]
 
