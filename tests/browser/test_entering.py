@@ -268,7 +268,7 @@ def test_the_keypad_leaves_a_number_alone_that_is_folded(form):
     phone = form("herzeln/piatnik")
     assert phone.locator(".keypad").is_hidden()
     phone.tap("summary:text-is('Enter the points instead')")
-    assert phone.locator(".keypad").is_visible()
+    phone.wait_for_selector(".keypad")
 
 
 def test_others_join_a_negative_game_and_end_it_for_themselves(form):
