@@ -1,8 +1,14 @@
 #!/bin/sh
-# ics 0.7.3 adds CALSCALE:GEORGIAN to each calendar that it has read, for GREGORIAN, and writes times with a zone in UTC, while the rule of a series, its exceptions and what it does not know stay as they were. icalendar 7.3.2 with recurring-ical-events 3.8.2 refuses the file. With that line taken out, a card night each Friday at 19:30 begins at 18:30 once the summer time has ended, and the one that was moved to Saturday is there twice.
-# Guess: a calendar that is read and written unchanged says the same; a scale that does not exist is not written (RFC 5545, 3.7.1 knows only GREGORIAN, which is meant if there is none).
-# (ics-py/ics-py#302 and #188 tell of both, of 2021 and 2019, and are closed; 0.7.3 of 2026 still does so. That an evening is doubled by it is not told there.)
-# It matters: many calendar programs read such a file all the same, and the players of the moved evening come on the wrong day; before the end of October nothing of it is seen.
+# ics 0.7.3 adds CALSCALE:GEORGIAN to each calendar that it has read, for GREGORIAN, and writes times with a zone in UTC,
+# while the rule of a series, its exceptions and what it does not know stay as they were. icalendar 7.3.2 with
+# recurring-ical-events 3.8.2 refuses the file. With that line taken out, a card night each Friday at 19:30 begins at 18:30
+# once the summer time has ended, and the one that was moved to Saturday is there twice.
+# Guess: a calendar that is read and written unchanged says the same; a scale that does not exist is not written (RFC 5545,
+# 3.7.1 knows only GREGORIAN, which is meant if there is none).
+# (ics-py/ics-py#302 and #188 tell of both, of 2021 and 2019, and are closed; 0.7.3 of 2026 still does so. That an evening is
+# doubled by it is not told there.)
+# It matters: many calendar programs read such a file all the same, and the players of the moved evening come on the wrong
+# day; before the end of October nothing of it is seen.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
