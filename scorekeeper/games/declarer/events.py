@@ -254,5 +254,5 @@ def bonus_for_tarocks(bonuses: Sequence[Bonus], tarocks: int) -> Bonus | None:
 def played_by(recorded: Recorded, course: Course, seat: int) -> Iterator[tuple[int, int]]:
     """Yield the tricks, from 1, and the cards that `seat` played in them."""
     for number, (seats, cards) in enumerate(zip(course.seats, recorded.tricks, strict=False), start=1):
-        if seat in seats and seats.index(seat) < len(cards):
-            yield number, cards[seats.index(seat)]
+        if seat in seats and (place := seats.index(seat)) < len(cards):
+            yield number, cards[place]

@@ -99,8 +99,10 @@ class TarockDeal(DeclarerDeal):
         protected = self.rule.protected
         laid = [card for card in known(self.discard) if (card in TAROCKS) == protected.tarocks]
         hand = recorded.hands[self.players.index(self.declarer)]
+        if not laid or protected.when != "forced" or hand.complete:
+            return
         kept = together(card for _, card in self._find_kept(recorded, courses))
-        if not laid or protected.when != "forced" or hand.complete or kept.bit_count() >= recorded.size:
+        if kept.bit_count() >= recorded.size:
             return
         elsewhere = recorded.in_tricks if len(courses) == 1 and all(courses[0].seats) else 0
         lacking = recorded.possible[self.players.index(self.declarer)] & self._spoiling(recorded) & ~elsewhere
