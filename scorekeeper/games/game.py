@@ -320,7 +320,7 @@ class Game(Immutable, Generic[R, D], kw_only=True):
 
     def _place(self, seating: Seating) -> Seating:
         """Return a seating whose number is the place in a party, by which alone it matters for the questions."""
-        return seating._replace(number=(seating.number - 1) % self.party_deals + 1)
+        return Seating((seating.number - 1) % self.party_deals + 1, seating.dealer, seating.playing)
 
     @property
     def needs_other_deals(self) -> bool:

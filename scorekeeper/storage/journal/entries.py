@@ -79,8 +79,8 @@ def find_sent(night_id: int, request: str) -> Stored | None:
 
 def row_of(chained: EncodedEntry, filled: str | None = None) -> Stored:
     """Return the row of a chained entry."""
-    columns = {name: getattr(chained.entry, name) for name in Stored._fields if name != "filled"}
-    return Stored(**columns | {"facts": chained.facts, "result": chained.result, "filled": filled})
+    texts = {"facts": chained.facts, "result": chained.result}
+    return Stored(**chained.entry._asdict() | texts, number=chained.entry.number, filled=filled)
 
 
 def load_entries(where: str, night_id: int, *values: object) -> list[Entry]:
