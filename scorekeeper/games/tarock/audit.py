@@ -34,10 +34,12 @@ class TarockDeal(DeclarerDeal):
 
     def find_conditions(self, recorded: Recorded, course: Course) -> Iterator[Condition]:
         """Yield the conditions of the contract, the call and the announcements in one course."""
-        tarocks = self.cards_of(recorded, course, self.declarer) & recorded.play.deck.suit[TAROCK_SUIT]
-        most = recorded.size - tarocks.bit_count()
-        yield Condition("TOO_FEW_SUIT_CARDS", self.declarer, "", most, least=self.rule.suit_cards)
-        yield Condition("WRONG_HALF", self.declarer, "", int(not self.wrong_half))
+        if self.rule.suit_cards:
+            tarocks = self.cards_of(recorded, course, self.declarer) & recorded.play.deck.suit[TAROCK_SUIT]
+            most = recorded.size - tarocks.bit_count()
+            yield Condition("TOO_FEW_SUIT_CARDS", self.declarer, "", most, least=self.rule.suit_cards)
+        if self.wrong_half:
+            yield Condition("WRONG_HALF", self.declarer, "", 0)
 
     def _check_discard(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """Yield breaches of the law of discards: all with the declarer's hand recorded, else only the sure ones."""
