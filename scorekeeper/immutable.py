@@ -7,6 +7,7 @@ the thousands, a dataclass is better: each is made two or three times as quickly
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import partial
+from operator import attrgetter
 from types import FunctionType
 from typing import Any, ClassVar, dataclass_transform
 
@@ -66,13 +67,19 @@ class Immutable:
 class ImmutableValue(Immutable):
     """What is compared by the values of its fields."""
 
+    _values: "ClassVar[attrgetter[object]]"
+
+    def __init_subclass__(cls, kw_only: bool = False) -> None:
+        super().__init_subclass__(kw_only=kw_only)
+        cls._values = attrgetter("__class__", *[one.name for one in fields(cls)])
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self._known)
+        return bool(self._values(self) == self._values(other))
 
     def __hash__(self) -> int:
-        return hash(tuple([getattr(self, one.name) for one in fields(self)]))
+        return hash(self._values(self))
 
     def __repr__(self) -> str:
         told = [f"{one.name}={getattr(self, one.name)!r}" for one in fields(self)]
