@@ -312,11 +312,11 @@ class Game(Immutable, Generic[R, D], kw_only=True):
 
     def asked(self, rules: R, seating: Seating) -> tuple[Question, ...]:
         """Return all possible questions about a deal, built once for all deals with the same seats."""
-        return _asked(self.ask, _ByIdentity(rules), self._place(seating), True)
+        return _asked(self.ask, ByIdentity(rules), self._place(seating), True)
 
     def asked_first(self, rules: R, seating: Seating) -> tuple[Question, ...]:
         """Return the questions about a deal of which nothing is entered, built once for all with the same seats."""
-        return _asked(self.ask, _ByIdentity(rules), self._place(seating), False)
+        return _asked(self.ask, ByIdentity(rules), self._place(seating), False)
 
     def _place(self, seating: Seating) -> Seating:
         """Return a seating whose number is the place in a party, by which alone it matters for the questions."""
@@ -350,7 +350,7 @@ class Game(Immutable, Generic[R, D], kw_only=True):
         return say("points") if self.written_alone else say("difference")
 
 
-class _ByIdentity:
+class ByIdentity:
     """Rules as a key of a cache: compared by identity, as not all can be hashed."""
 
     __slots__ = ("rules",)
@@ -359,7 +359,7 @@ class _ByIdentity:
         self.rules = rules  # the reference keeps their id from being used again
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and self.rules is other.rules
+        return isinstance(other, ByIdentity) and self.rules is other.rules
 
     def __hash__(self) -> int:
         return id(self.rules)
@@ -368,7 +368,7 @@ class _ByIdentity:
 # To ask anew takes 30 to 600 microseconds, which every deal would cost that is read or checked.
 @lru_cache(maxsize=256)
 def _asked(
-    ask: Callable[..., tuple[Question, ...]], rules: _ByIdentity, seating: Seating, possible: bool
+    ask: Callable[..., tuple[Question, ...]], rules: ByIdentity, seating: Seating, possible: bool
 ) -> tuple[Question, ...]:
     return ask(rules.rules, seating, None if possible else {})
 

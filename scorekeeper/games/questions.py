@@ -5,6 +5,7 @@ A browser form, the night file, the database and the tests answer the same quest
 
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY
+from functools import lru_cache
 from sys import intern
 from typing import Any, Literal, NamedTuple
 
@@ -150,8 +151,12 @@ def who(
     name: str, label: Phrase, players: Iterable[str], stage: Stage = "call", mark: str = "", rare: bool = False
 ) -> Choice:
     """Return a question for one of `players`."""
-    options = tuple(Option(player, Phrase("{who}", (("who", Name(player)),))) for player in players)
-    return Choice(name, label, options, players=True, stage=stage, mark=mark, rare=rare)
+    return Choice(name, label, _offer_players(tuple(players)), players=True, stage=stage, mark=mark, rare=rare)
+
+
+@lru_cache(maxsize=256)  # a deal is asked about its players up to ten times
+def _offer_players(players: tuple[str, ...]) -> tuple[Option, ...]:
+    return tuple([Option(player, Phrase("{who}", (("who", Name(player)),))) for player in players])
 
 
 class Flag(Question):

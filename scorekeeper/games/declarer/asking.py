@@ -1,13 +1,14 @@
 """Common questions of games with Tarock cards: contra by level, bonuses in rows, and the contract."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, lru_cache, partial
+from typing import cast
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.counts import Packet, Thirds
-from scorekeeper.games.declarer.contracts import Bonus, Contract
-from scorekeeper.games.game import Seating
+from scorekeeper.games.declarer.contracts import Bonus, Contract, DeclarerRules
+from scorekeeper.games.game import ByIdentity
 from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, who
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -27,17 +28,20 @@ _NO_CONTRA = say("not possible: this table does not play contra here")
 _EMPTY: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
 
-def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
+def ask_contra(levels: int, possible: bool) -> list[Choice]:
     """Return the question for the level of contra, as far as the table plays it.
 
-    If it is not played it is not asked, yet read, so that an answer is refused for the right reason.
+    If it is not played it is not asked, yet `possible`, so that an answer is refused for the right reason.
     """
-    if not levels and answers is not None:
-        return []
+    return [_ask_contra(levels)] if levels or possible else []
+
+
+@cache
+def _ask_contra(levels: int) -> Choice:
     beyond = say("more than {most}, a {level}", most=levels, level=name_contra(levels)) if levels else _NO_CONTRA
     steps = range(levels + 1)
     options = tuple(Option(step, name_contra(step), mark=CONTRA_MARKS[:step][-1:]) for step in steps)
-    return [Choice("contra", say("Contra"), options, beyond=beyond)]
+    return Choice("contra", say("Contra"), options, beyond=beyond)
 
 
 def name_contra(level: int) -> Phrase:
@@ -45,18 +49,37 @@ def name_contra(level: int) -> Phrase:
     return CONTRAS[level] if level < len(CONTRAS) else say("contra times {times}", times=2**level)
 
 
+_CLAIMED = {
+    "before_play": say("Bonuses (announce Trull and tarocks before play)"),
+    "until_next_deal": say("Bonuses (announce Trull and tarocks before the next deal)"),
+}
+
+
+# A deal asks for them up to three times; to build them is a twentieth of its booking.
+@lru_cache(maxsize=256)
 def ask_bonuses(
-    seating: Seating, bonuses: Iterable[Bonus], ways: tuple[Way, ...], levels: int, answers: Answers | None
+    find_ways: Callable[..., tuple[Way, ...]],
+    of: ByIdentity,
+    playing: tuple[str, ...],
+    keys: tuple[str, ...],
+    levels: int,
+    possible: bool,
 ) -> Rows:
-    """Return the question for claims and announcements by player; `levels` are the contras to an announcement."""
+    """Return the question for claims and announcements by player, and when they are said.
+
+    `keys` are those of the bonuses of a table, and `levels` the contras to an announcement.
+    """
+    rules = cast("DeclarerRules", of.rules)
+    bonuses = tuple([bonus for bonus in rules.bonuses if bonus.key in keys])
     columns: tuple[Cell, ...] = (
-        who("player", say("Player"), seating.playing),
-        Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label, mark=bonus.mark) for bonus in bonuses)),
+        who("player", say("Player"), playing),
+        Choice("bonus", say("Bonus"), tuple([Option(bonus.key, bonus.label, mark=bonus.mark) for bonus in bonuses])),
         Flag("announced", say("Announced"), mark="!"),
         Flag("made", say("Made"), stage="result", default=True, mark="-"),
-        *ask_contra(levels, answers),
+        *ask_contra(levels, possible),
     )
-    return Rows("bonuses", say("Bonuses"), columns, every=("player", "bonus"), ways=ways)
+    label = _CLAIMED.get(rules.claim, say("Bonuses"))
+    return Rows("bonuses", label, columns, every=("player", "bonus"), ways=find_ways(rules, bonuses))
 
 
 def bonus_ways(

@@ -21,7 +21,7 @@ from scorekeeper.games.declarer.entered import Entered
 from scorekeeper.games.declarer.lines import contra, describe, find_ends, find_ends_by_role
 from scorekeeper.games.declarer.summary import Signs
 from scorekeeper.games.declarer.tariff import Titles, make_tariff
-from scorekeeper.games.game import Auditor, Game, Outcome, Pile, Recording, Seating
+from scorekeeper.games.game import Auditor, ByIdentity, Game, Outcome, Pile, Recording, Seating
 from scorekeeper.games.questions import Answers, Choice, Flag, Question, Rows, Way, who
 from scorekeeper.games.rulebook import DISPUTES, Book, Part, TariffTable
 from scorekeeper.games.score import Line, Score, Shares, settle_sides
@@ -32,12 +32,6 @@ _RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke", "r
 R = TypeVar("R", bound=DeclarerRules)
 K = TypeVar("K", bound=Contract)
 D = TypeVar("D", bound=AnyDeal)
-
-
-_CLAIMED = {
-    "before_play": say("Bonuses (announce Trull and tarocks before play)"),
-    "until_next_deal": say("Bonuses (announce Trull and tarocks before the next deal)"),
-}
 
 
 _NOTHING: Mapping[str, tuple[object, ...]] = {
@@ -181,15 +175,16 @@ class DeclarerGame(Generic[R, K, D]):
     def ask_in(self, rules: R, seating: Seating, contract: K | None, answers: Answers | None) -> Iterable[Question]:
         """Return the questions in a contract, or in all of them; without one it is not known yet."""
         return (
-            *asking.ask_contra(self.levels(rules)[0], answers),
+            *asking.ask_contra(self.levels(rules)[0], answers is None),
             self.ask_bonuses(rules, seating, rules.bonuses, answers),
             *self.ask_counts(rules, contract),
         )
 
     def ask_bonuses(self, rules: R, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
         """Return the question for claims and announcements, and when they are said."""
-        rows = asking.ask_bonuses(seating, bonuses, self.ways(rules, bonuses), self.levels(rules)[1], answers)
-        return replace(rows, label=_CLAIMED[rules.claim]) if rules.claim in _CLAIMED else rows
+        keys = tuple([bonus.key for bonus in bonuses])
+        most = self.levels(rules)[1]
+        return asking.ask_bonuses(self.ways, ByIdentity(rules), seating.playing, keys, most, answers is None)
 
     def ways(self, rules: R, bonuses: tuple[Bonus, ...]) -> tuple[Way, ...]:
         """Return the possible claims and announcements."""

@@ -150,7 +150,7 @@ class CallingGame(TarockGame[R, K, P]):
 
     def _ask_all(self, rules: R, seating: Seating) -> Iterator[Question]:
         kinds = {contract.kind for contract in self.contracts.contracts}
-        (contra,) = asking.ask_contra(self.levels(rules)[0], None)
+        (contra,) = asking.ask_contra(self.levels(rules)[0], possible=True)
         points, others = asking.ask_side_counts(self.pack)
         yield self._ask_partner(seating, None)
         if self._may_be_alone(rules):
@@ -179,7 +179,7 @@ class CallingGame(TarockGame[R, K, P]):
             if planned:
                 yield self.ask_bonuses(rules, seating, planned, answers)
             return
-        yield from asking.ask_contra(self.levels(rules)[0], answers)
+        yield from asking.ask_contra(self.levels(rules)[0], possible=False)
         yield self.ask_bonuses(rules, seating, bonuses, answers)
         if answers.get("revoke"):
             return
