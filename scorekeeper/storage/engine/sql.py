@@ -130,11 +130,15 @@ def insert(table: type[Model], rows: Iterable[Mapping[str, object]], **common: o
     """Insert rows, some at a time, all with the columns of the first row and those in `common`."""
     rest = iter(rows)
     while some := list(islice(rest, STEP)):
-        columns = (*common, *some[0])
-        names = ", ".join(f'"{column}"' for column in columns)
-        places = ", ".join([f"({', '.join('?' * len(columns))})"] * len(some))
-        sql = f'INSERT INTO "{table._meta.table_name}" ({names}) VALUES {places}'  # noqa: S608 - our own names
+        sql = _insertion(table._meta.table_name, (*common, *some[0]), len(some))
         run(sql, *chain.from_iterable([(*common.values(), *row.values()) for row in some]))
+
+
+@lru_cache
+def _insertion(table: str, columns: tuple[str, ...], rows: int) -> str:
+    names = ", ".join([f'"{column}"' for column in columns])
+    places = ", ".join([f"({', '.join('?' * len(columns))})"] * rows)
+    return f'INSERT INTO "{table}" ({names}) VALUES {places}'  # noqa: S608 - our own names
 
 
 def is_storable(text: str) -> bool:

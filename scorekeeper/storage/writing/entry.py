@@ -254,9 +254,13 @@ def _project(rows: NightRows, change: Change, entry: Entry) -> None:
     match change.act:
         case SlotAct() as act:
             number = act.number
-            valid = standing_acts(load_acts(night_id, number))[number] if isinstance(act, Undone) else entry
-            played = summarize_deal(change.state.night.game, slot_act_of(valid))
-            store_slot(night_id, number, valid.seq, change.state.slots[number], played)
+            seq = entry.seq
+            if isinstance(act, Undone):  # what it left stands
+                left = standing_acts(load_acts(night_id, number))[number]
+                seq = left.seq
+                act = slot_act_of(left)
+            played = summarize_deal(change.state.night.game, act)
+            store_slot(night_id, number, seq, change.state.slots[number], played)
             repost(night_id, rows.players, change)
         case Titled() as act:
             run("UPDATE night SET title = ? WHERE id = ?", act.note, night_id)
