@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from werkzeug.datastructures import MultiDict
@@ -90,9 +91,8 @@ class DealForm:
     """A form that changes a deal: as one that does not count, or with agreed points. `way` is void or adjust.
 
     It is read with the version of the deal that it saw, so that it is the same if sent again: `seen` is the act of that
-    version, None for a deal without one, and `known` the last one before the deal was void. `amounts` are the typed
-    points of each player. `book` sets `refused`; `preview` sets the `change` that the form makes, or the `error` that
-    prevents it.
+    version, None for a deal without one, and `known` the last one before the deal was void. `book` sets `refused`;
+    `preview` sets the `change` that the form makes, or the `error` that prevents it.
     """
 
     def __init__(self, at: AtNight, sent: SlotForm, number: int, way: str) -> None:
@@ -109,11 +109,16 @@ class DealForm:
         slot = deal.at(sent.based_on) if deal else None
         self.seen = slot.act if slot else None
         self.known = (slot and isinstance(self.seen, Voided) and before_void(slot)) or self.seen
+
+    @cached_property
+    def amounts(self) -> dict[str, str]:
+        """The typed points of each player."""
+        sent = self.sent
         adjust = self.known.adjust if isinstance(self.known, Adjusted) and sent.fields is None else {}
         agreed = {f"adjust-{player}": str(points) for player, points in adjust.items()}
         asked = {name: text for name, text in sent.query.items() if name.startswith("adjust-")}
         typed: dict[str, str] = {**(asked or agreed), **(sent.fields or {})}
-        self.amounts = {player: typed.get(f"adjust-{player}", "") for player in at.now.players}
+        return {player: typed.get(f"adjust-{player}", "") for player in self.at.now.players}
 
     @property
     def is_stale(self) -> bool:
