@@ -1,8 +1,20 @@
 // The counting pad: a pile of cards in exact thirds or halves, with cards apart that belong to it; the server checks it.
-import { all, fill, on, one } from "./dom.js";
+import { all, fill, make, on, one } from "./dom.js";
+
+// The cards of each suit in a row of their own, as the page names them.
+const layCards = (area) => area.append(...area.dataset.cards.split(";").map((line) => {
+  const [kind, ...cards] = line.split(",");
+  return make("div", { className: "hand" }, ...cards.map((card) => {
+    const [value, worth, textContent] = card.split(" "), key = make("button", { type: "button", value, textContent });
+    key.className = `playing ${kind}`.trim();
+    key.dataset.worth = worth;
+    return key;
+  }));
+}));
 
 export const dressPad = (pad) => {
   const find = (selector) => all(selector, pad), write = (selector, textContent) => Object.assign(one(selector, pad), { textContent });
+  layCards(one("[data-cards]", pad));
   const form = pad.closest("form"), words = pad.dataset, keys = find("[data-worth]"), piles = {};
   const add = (...counts) => counts.reduce((a, b) => ({ cards: a.cards + b.cards, thirds: a.thirds + b.thirds }), { cards: 0, thirds: 0 });
   const worthOf = ({ dataset }) => ({ cards: 1, thirds: Number(dataset.worth) });

@@ -11,6 +11,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.cards.packs import Pack
 from scorekeeper.clock import today
 from scorekeeper.games.own_values import name_played, name_rules
 from scorekeeper.games.terms import terms_of
@@ -81,6 +82,7 @@ def add_to_templates(app: Flask) -> None:
         halves_of=halves_of,
         hashed_text_of_deal=hashed_text_of_deal,
         terms_of=lambda game: _terms_in(game, speech().dialect),
+        cards_of=lambda pack: _write_cards(pack, speech().dialect),
         can_paint=can_paint,
         load_scripts=load_scripts,
         preload_scripts=preload_scripts,
@@ -168,6 +170,19 @@ def _draw_face(card: str, kind: str, dialect: str) -> Markup:
     classes = ["face", "red" if card[-1] in "HD" else "", "" if sign else "tarock", kind]
     suit = Markup("<span>{}</span>").format(sign) if sign else ""
     return Markup('<span class="{}"><b>{}</b>{}</span>').format(" ".join(filter(None, classes)), rank, suit)
+
+
+@lru_cache(maxsize=64)
+def _write_cards(pack: Pack, dialect: str) -> str:
+    """Return the cards of a pack for the pad: those of a suit in a line, each with its worth and its name.
+
+    Before them is the class of the suit.
+    """
+    lines = []
+    for suit, cards in pack.by_suit():
+        kind = "tarock" if not suit else "red" if suit in "HD" else ""
+        lines.append(",".join([kind, *[f"{card} {worth} {_name_card(card, dialect)}" for card, worth in cards]]))
+    return ";".join(lines)
 
 
 @lru_cache(maxsize=64)

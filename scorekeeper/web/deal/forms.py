@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.counts import Grid, Number, NumbersMissing, Thirds
-from scorekeeper.games.questions import Choice, Question, Rows
+from scorekeeper.games.questions import Choice, Option, Question, Rows
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.typed_numbers import Ambiguous
@@ -99,16 +99,31 @@ class QuestionField:
         """The ways of rows."""
         question = self.question
         assert isinstance(question, Rows)
+        reader = speech()
         return [
             ShownWay(
                 code=str(code),
-                text=speech().say(way.label),
+                text=reader.say(way.label),
                 only=way.only,
                 ends=" ".join(map(str, question.ends(way))),
                 has_contra="contra" in dict(way.answers),
             )
             for code, way in enumerate(question.ways)
         ]
+
+    @property
+    def subjects(self) -> list[tuple[list[ShownWay], list[Option]]]:
+        """The subjects of rows in their order, successive ones together that have the same ways, after these ways."""
+        question = self.question
+        assert isinstance(question, Rows)
+        found: list[tuple[list[ShownWay], list[Option]]] = []
+        for what in question.what.options:
+            ways = [way for way in self.ways if not way.only or what.value in way.only]
+            if found and found[-1][0] == ways:
+                found[-1][1].append(what)
+            else:
+                found.append((ways, [what]))
+        return found
 
     @property
     def complement(self) -> str:
