@@ -31,12 +31,14 @@ _DAY = "([0-9]{1,4})[./-] ?([0-9]{1,2})[./-] ?([0-9]{1,4})"
 _NAMES = {
     "EUR": "€ euro euros",
     "CHF": "fr. fr sfr. sfr franken francs franchi",
-    "USD": "$ us$ dollar dollars",
-    "GBP": "£ pound pounds pfund",
+    "USD": "$ us$ $us dollar dollars",
+    "GBP": "£ £gb pound pounds pfund",
     "CZK": "kč kc kč. koruna koruny korun kronen",
     "PLN": "zł zl złoty złotych zloty",
     "HUF": "ft ft. forint",
 }
+# What several currencies are called, so that it names none by itself.
+_SHARED_NAMES = dict.fromkeys(("DKK", "ISK", "NOK", "SEK"), "kr kr. kronor kroner krónur kronen")
 _HUNDREDTHS = {
     "EUR": "c ct ct. cent cents ¢",
     "CHF": "rp rp. rappen ct ct. cts centime centimes",
@@ -198,7 +200,8 @@ def _find_unit(term: str, currency: str, locale: Locale) -> tuple[str, int] | No
 
 def _units(currency: str, locale: Locale) -> list[tuple[str, int]]:
     """Return what may stand beside an amount, the longest first, each with its scale."""
-    names = (currency, locale.currency_symbols.get(currency, currency), *_NAMES.get(currency, "").split())
+    words = f"{_NAMES.get(currency, '')} {_SHARED_NAMES.get(currency, '')}".split()
+    names = (currency, locale.currency_symbols.get(currency, currency), *words)
     units = [(fold_signs(name), 0) for name in names]
     units += [(name, 2) for name in _HUNDREDTHS.get(currency, "").split()]
     return sorted(units, key=lambda unit: -len(unit[0]))

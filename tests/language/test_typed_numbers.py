@@ -136,6 +136,30 @@ def test_a_currency_is_read_by_code_sign_or_name(country, typed, code):
     assert read_currency("currency", typed, Locale.parse(country, sep="-")) == code
 
 
+# As Intl.NumberFormat of Node 20 (ICU) shows amounts in Swedish, Norwegian, Danish and French, also of another country.
+@pytest.mark.parametrize(
+    ("typed", "currency", "amount"),
+    [
+        ("−0,60\xa0kr", "SEK", "-0.60"),
+        ("1 234,50 kr", "NOK", "1234.50"),
+        ("12 kr.", "DKK", "12"),
+        ("kr\xa0-5", "NOK", "-5"),
+        ("50 kronor", "SEK", "50"),
+        ("-0,60\xa0$US", "USD", "-0.60"),
+        ("12,30\xa0£GB", "GBP", "12.30"),
+    ],
+)
+def test_an_amount_may_have_the_sign_of_its_currency_in_another_country(typed, currency, amount):
+    assert read_amount("stake", typed, Locale("de", "AT"), currency) == Decimal(amount)
+
+
+def test_crowns_of_several_countries_name_no_currency():
+    with pytest.raises(Refused, match="is not an amount of money"):
+        read_amount("stake", "5 kr", Locale("de", "AT"), "EUR")
+    with pytest.raises(Refused, match="is not a currency code"):
+        read_currency("currency", "kr", Locale("de", "AT"))
+
+
 @pytest.mark.parametrize("typed", ["", "Eurocent", "EURX", "E", "XXX", "XTS", "XAU", "xag", "XDR", "CHW", "CLF"])
 def test_what_is_no_money_is_no_currency(typed):
     with pytest.raises(Refused, match=r"is not a currency code|is no money"):
