@@ -20,10 +20,17 @@ def judge_all(tricks: list[Trick], hands: list[list[str]], pack: list[str]) -> d
 
     `hands` have "_" for the unknown.
     """
+    return {place: {lawful for _, lawful in seen} for place, seen in play_all(tricks, hands, pack).items()}
+
+
+def play_all(
+    tricks: list[Trick], hands: list[list[str]], pack: list[str]
+) -> dict[tuple[int, int], set[tuple[int, bool]]]:
+    """Return the same with the seat that played it."""
     places = [(index, place) for index, trick in enumerate(tricks) for place, card in enumerate(trick) if card == "_"]
     shown = {card for trick in tricks for card in trick}
     missing = [card for card in pack if card not in shown]
-    verdicts: dict[tuple[int, int], set[bool]] = {}
+    verdicts: dict[tuple[int, int], set[tuple[int, bool]]] = {}
     for chosen in permutations(missing, len(places)):
         full = [list(trick) for trick in tricks]
         for (index, place), card in zip(places, chosen, strict=True):
@@ -32,8 +39,8 @@ def judge_all(tricks: list[Trick], hands: list[list[str]], pack: list[str]) -> d
         fits = all(card == "_" or card in owners[seat] for seat, hand in enumerate(hands) for card in hand)
         if not fits:
             continue
-        for index, place, lawful in judged(full, owners):
-            verdicts.setdefault((index, place), set()).add(lawful)
+        for index, place, seat, lawful in judged(full, owners):
+            verdicts.setdefault((index, place), set()).add((seat, lawful))
     return verdicts
 
 
@@ -51,12 +58,12 @@ def winning(trick: Trick) -> str:
     return max((card for card in trick if card[-1] == trick[0][-1]), key=lambda card: RANKS.index(card[:-1]))
 
 
-def judged(tricks: list[Trick], owned: list[set[str]]) -> list[tuple[int, int, bool]]:
+def judged(tricks: list[Trick], owned: list[set[str]]) -> list[tuple[int, int, int, bool]]:
     leader, left, found = 0, [set(cards) for cards in owned], []
     for index, trick in enumerate(tricks):
         for place, card in enumerate(trick):
             seat = (leader + place) % len(owned)
-            found.append((index, place, legal(left[seat], trick[:place], card)))
+            found.append((index, place, seat, legal(left[seat], trick[:place], card)))
             left[seat].remove(card)
         leader = (leader + trick.index(winning(trick))) % len(owned)
     return found

@@ -12,7 +12,7 @@ from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.cardset import split
 from scorekeeper.games.herzeln.audit import LAW
 
-from .complete import judge_all, small_record
+from .complete import judge_all, play_all, small_record
 
 DECK = LAW.deck
 
@@ -40,6 +40,23 @@ def check_complete(findings: Findings, truth: dict[tuple[int, int], set[bool]], 
             tally["unsearched"] += 1
         else:
             assert (place in broken, place in open_) == (lawful == {False}, lawful == {True, False})
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_who_is_named_for_a_forgotten_card_surely_played_it(size: int) -> None:
+    random, named = Random(f"who {size}"), Counter[bool]()
+    for _ in range(150):
+        tricks, hands, pack = small_record(random, size, 0.3)
+        if blank(tricks):
+            continue
+        truth = play_all(tricks, hands, pack)
+        for found in find_breaches(recorded(tricks, hands, pack)).broken:
+            if tricks[found.trick][found.place] == "_":
+                seats = {seat for seat, _ in truth[found.trick, found.place]}
+                assert {found.seat} in (seats, {-1})
+                named[found.seat >= 0] += len(seats) == 1
+    assert named[True] > 10
+    assert named[False] < 3, "a deal that cannot be is not always seen"
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
