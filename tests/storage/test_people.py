@@ -9,8 +9,8 @@ from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.evenings import join_evenings, load_evenings
 from scorekeeper.storage.groups.figures import count_deals, head_to_head
-from scorekeeper.storage.groups.group import add_to_group, take_out_of_group
-from scorekeeper.storage.groups.members import members_of_group
+from scorekeeper.storage.groups.group import add_to_group, delete_group, take_out_of_group
+from scorekeeper.storage.groups.members import join_members, members_of_group
 from scorekeeper.storage.groups.nights import NightFilter
 from scorekeeper.storage.groups.people import give_seats, join_people, part_people, seats_of, spellings_of
 from scorekeeper.storage.groups.results import group_now
@@ -157,6 +157,19 @@ def test_a_night_put_in_again_has_the_seats_of_its_names(group):
     add_to_group(night, group)
     assert season(group)["Anna"].numbers["nights"] == 2
     assert "Anna Berger" not in season(group)
+
+
+def test_a_night_of_a_deleted_group_has_the_members_of_the_next_one(group):
+    night = night_of(group, "Anna", "2026-11-20")
+    assert season(group)["Anna"].numbers["nights"] == 1
+    delete_group(group)
+    other = GroupRow.create(id=group.id, slug="next", name="Next", created="2026-01-01")  # SQLite gives ids again
+    with writing():
+        join_members(other.id, [Person(name=name) for name in ("Xaver", "Yvonne", "Zora")])
+    add_to_group(night, other)
+    assert {*season(other)} == {"Anna", "Bernd", "Clara"}
+    seated = {member for (member,) in fetch("SELECT member_id FROM player")}
+    assert {total.member for total in season(other).values()} == seated
 
 
 def test_joined_evenings_are_counted_as_one(group):

@@ -107,7 +107,7 @@ def read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[T]) ->
 @lru_cache(maxsize=64)
 def _read_by_night(now: GroupNow, chosen: NightFilter | None, read: Reader[object]) -> list[object]:
     stamps = _stamps(now, chosen)
-    kept = _kept(now.id, now.rules.bonuses, _count_changes(now.id), read)
+    kept = _kept(now.slug, now.rules.bonuses, _count_changes(now.id), read)
     changed = [night for night, stamp in stamps.items() if kept.get(night, ("",))[0] != stamp]
     kept.update({night: (stamps[night], found) for night, found in read(changed, now.rules).items()})
     return [kept[night][1] for night in stamps]
@@ -121,7 +121,7 @@ def _stamps(now: GroupNow, chosen: NightFilter | None) -> dict[int, str]:
 
 
 @lru_cache(maxsize=64)
-def _kept(group_id: int, bonuses: tuple[int, ...], changes: int, read: Reader[object]) -> dict[int, tuple[str, object]]:
+def _kept(slug: str, bonuses: tuple[int, ...], changes: int, read: Reader[object]) -> dict[int, tuple[str, object]]:
     """Return the cache of a reader for a group: by the id of the night its stamp and what was read."""
     return {}
 
