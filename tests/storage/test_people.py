@@ -96,6 +96,20 @@ def test_two_at_one_table_are_not_joined(group):
         join_people(group, member(group, "Anna"), 999_999, "host")
 
 
+def test_two_joined_members_at_one_table_are_two_people_there(group):
+    first = night_of(group, "Anna", "2026-11-20")
+    night_of(group, "Annerl", "2026-11-21")
+    join_people(group, member(group, "Anna"), member(group, "Annerl"), "host")
+    take_out_of_group(first, "host")
+    sql = "SELECT person.id FROM person JOIN round_member ON person_id = person.id WHERE name = ?"
+    [(person,)] = fetch(sql, "Annerl")
+    run("UPDATE player SET person_id = ? WHERE night_id = ? AND key = ?", person, first.id, "p2")
+    add_to_group(fresh(first), group)
+    assert {name: total.numbers["nights"] for name, total in season(group).items()} == {
+        "Anna": 2, "Annerl": 1, "Bernd": 1, "Clara": 2,
+    }  # fmt: skip
+
+
 def test_a_seat_is_given_to_somebody_else_of_the_same_name(group):
     for place in range(2):
         night_of(group, "Anna", f"2026-11-2{place}", stake="0.10 EUR")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper.people.names import fold_name
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.models import GroupMember
+from scorekeeper.storage.models import GroupMember, Person
 
 
 class _Known(NamedTuple):
@@ -32,7 +32,10 @@ def seat_members(night_id: int) -> None:
             continue
         found = _find(group_id, taken, *person)
         if not found:
-            found = GroupMember.create(group=group_id, person=person[0], listed=False).id
+            owner, name, forgotten = person
+            if fetch("SELECT 1 FROM round_member WHERE round_id = ? AND person_id = ?", group_id, owner):
+                owner = Person.create(name=name, forgotten=forgotten).id  # joined to who sits here too
+            found = GroupMember.create(group=group_id, person=owner, listed=False).id
         run("UPDATE player SET member_id = ? WHERE id = ?", found, player)
         taken.add(found)
 
