@@ -285,7 +285,7 @@ def _empty_group(row: GroupRow, called: set[str], instead: str, device: str) -> 
         changed.append(row)
     for one in changed:
         note_due("round", "season")
-        one.save()
+        one.save(only=one.dirty_fields)  # what others have changed meanwhile stays
         note_change(row.id, "forgotten", device)
 
 
