@@ -192,13 +192,15 @@ class _Listed(NamedTuple):
 def _listed(device: str) -> list[_Listed]:
     """Return who is listed in the groups that a device hosts, for the server in all.
 
-    No other device may change these lists: with a seat of any name it could change that name there.
+    No other device may change these lists: with a seat of any name it could change that name there. The groups
+    are in order, as two who change several at once must lock them in the same one.
     """
     sql = """SELECT round_id, person.id, name FROM person
         JOIN (SELECT round_id, person_id FROM round_member UNION SELECT round_id, person_id FROM season_place
             JOIN season ON season.id = season_id) AS listed ON listed.person_id = person.id
         WHERE NOT forgotten AND (? = ? OR round_id IN (SELECT membership.round_id FROM membership
-            JOIN device ON device.id = device_id WHERE device.key = ? AND role = 'host' AND ended = ''))"""
+            JOIN device ON device.id = device_id WHERE device.key = ? AND role = 'host' AND ended = ''))
+        ORDER BY round_id, person.id"""
     return [_Listed(*row) for row in fetch(sql, device, AT_SERVER, device)]
 
 
@@ -348,7 +350,7 @@ def _rename_in_groups(nights: Sequence[int], former: set[str], person: Person, d
     for one in changed:
         _rename_member(one, person)
         _replace_in_seasons(one, person)
-    for row in {one.group for one in changed}:
+    for row in sorted({one.group for one in changed}):
         count_change(row)
         note_change(row, "member renamed", device)
 
