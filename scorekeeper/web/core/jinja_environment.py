@@ -109,7 +109,11 @@ class LocalizedEnvironment(Environment):
 
 
 class _KnownTexts(NodeTransformer):
-    """Replaces the calls of `_` in a template that have only constants by their texts in a language."""
+    """Puts into a template what is the same on all pages in a language.
+
+    A call of `_` with constants only becomes its text. An `if` without `else` gets an empty one, for which Jinja would
+    make an object each time that tells what is missing.
+    """
 
     def __init__(self, reader: Speech) -> None:
         self.reader = reader
@@ -124,3 +128,8 @@ class _KnownTexts(NodeTransformer):
         text, *shown = known
         phrase = Phrase(text, tuple(zip(values, shown, strict=True)))
         return nodes.Const(self.reader.say(phrase), lineno=call.lineno)
+
+    def visit_CondExpr(self, condition: nodes.CondExpr) -> nodes.Node:  # noqa: N802 - likewise
+        self.generic_visit(condition)
+        condition.expr2 = condition.expr2 or nodes.Const("", lineno=condition.lineno)
+        return condition
