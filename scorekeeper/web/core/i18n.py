@@ -26,7 +26,8 @@ def store_language() -> None:
 
 def speech() -> Speech:
     """Return the reader's language: the chosen one, else that of the browser."""
-    found: Speech | None = g.get("speech")
+    # A page asks 80 times, and `g` itself takes three times as long.
+    found: Speech | None = g._get_current_object().get("speech")
     if found is None:
         locale = _find_locale(request.headers.get("Accept-Language", ""), session.get("language", ""))
         g.speech = found = Speech(locale, g.get("names", {}), AS_TEXT)

@@ -23,6 +23,7 @@ from scorekeeper.storage.queries.nights import SlotHistory, answers_before, find
 from scorekeeper.storage.writing.entry import Sender, Stale, append, change_deal, preview_act, taken_in
 from scorekeeper.typed_numbers import Ambiguous, read_whole
 from scorekeeper.web.access.current import AtNight
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, read_reason, show_answers
 from scorekeeper.web.deal.outcomes import ShownOutcome, describe_answers, find_outcomes
 
@@ -296,6 +297,12 @@ class AnswersForm(DealForm):
     def playing(self) -> list[str]:
         """The players of the deal in seat order, the same for every dealer."""
         return [player for player in self.night.players if player in self.seating.playing]
+
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """The players of the deal in seat order, each with the name on this page."""
+        names = speech().names
+        return [(player, names.get(player, player)) for player in self.playing]
 
     @property
     def at_table(self) -> list[str]:
