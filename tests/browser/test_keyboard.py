@@ -111,7 +111,8 @@ def test_arrows_move_and_choose_nothing(desk):
 
 
 # What has the focus, if anything is wrong with that: not to be seen as focused, or hidden under something else.
-UNSEEN = """() => {
+UNSEEN = """async () => {
+  await new Promise(requestAnimationFrame);  // a busy browser scrolls to the focus in the next frame
   const e = document.activeElement, shown = e.matches(".chip input") ? e.nextElementSibling : e;
   const style = getComputedStyle(shown), box = shown.getBoundingClientRect(), name = shown.outerHTML.slice(0, 80);
   if (e === document.body) return "";
