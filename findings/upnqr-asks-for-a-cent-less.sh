@@ -24,7 +24,7 @@ from upnqr.upnqr import upn_string
 
 def cents_in_code(amount):
     payer = Placnik("Ana Novak", "Cesta 1", "1000 Ljubljana")
-    payee = Prejemnik("Miha Kos", "Pot 2", "2000 Maribor", "SI56020170014356205")
+    payee = Prejemnik("Miha Kos", "Pot 2", "2000 Maribor", "SI56263300012039086")
     data = Data(payer, payee, amount, "OTHR", "Tarok", date(2026, 12, 1), "SI99")
     return int(upn_string(data).split("\n")[8])
 
